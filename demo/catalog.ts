@@ -1,0 +1,61 @@
+/** What the demo shop sells. Prices in major units of their currency; brand = collection, category = product type. */
+export type DemoProduct = {
+  handle: string
+  title: string
+  description: string
+  brand: string
+  category: string
+  prices: { usd: number; eur: number }
+  metadata?: Record<string, unknown>
+}
+
+export const TAX_RATE_PERCENT = 8.25
+
+export const PRODUCTS: DemoProduct[] = [
+  {
+    handle: "sofa",
+    title: "Harbor sofa",
+    description: "Three seats, washable linen cover.",
+    brand: "Harbor Home",
+    category: "Furniture",
+    prices: { usd: 429, eur: 399 },
+  },
+  {
+    handle: "chair",
+    title: "Harbor reading chair",
+    description: "Solid oak, wool seat.",
+    brand: "Harbor Home",
+    category: "Furniture",
+    prices: { usd: 219.99, eur: 199.99 },
+  },
+  {
+    handle: "washer",
+    title: "Northline washing machine",
+    description: "Front loader, 5 cubic feet.",
+    brand: "Northline",
+    category: "Appliances",
+    prices: { usd: 749.5, eur: 699.5 },
+  },
+  {
+    handle: "lamp",
+    title: "Northline floor lamp",
+    description: "Dimmable, with a linen shade.",
+    brand: "Northline",
+    category: "Lighting",
+    prices: { usd: 89.95, eur: 84.95 },
+  },
+  {
+    handle: "gift-card",
+    title: "Gift card",
+    description: "Cannot be leased: shows how a cart with it is refused.",
+    brand: "Harbor Home",
+    category: "Gift cards",
+    prices: { usd: 50, eur: 50 },
+    metadata: { lease_leasable: false },
+  },
+]
+
+export const SHIPPING = [
+  { code: "standard", name: "Standard delivery", prices: { usd: 25, eur: 20 } },
+  { code: "express", name: "Express delivery", prices: { usd: 49.9, eur: 39.9 } },
+]

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto"
+import { createRequire } from "node:module"
+import { startPostgres } from "./postgres.mjs"
+
+/** @type {typeof import("@medusajs/framework/pg")} */
+const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
+
+/**
+ * A PostgreSQL server to make databases on: the one of `DATABASE_URL` when set, else one of our own.
+ *
+ * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
+ *   createDatabase: (name: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
+ *   stop: () => Promise<void> }} DatabaseServer
+ */
+
+/**
+ * @param {{ databaseUrl?: string | undefined, dataDir?: string }} options `databaseUrl`: use this server and start none;
+ *   `dataDir`: see `startPostgres`
+ * @returns {Promise<DatabaseServer>} `stop` ends a server of ours, and only that
+ */
+export async function openDatabaseServer({ databaseUrl, dataDir }) {
+  if (databaseUrl) return describe(databaseUrl, false, async () => {})
+  const { port, username, password, stop } = await startPostgres(dataDir ? { dataDir } : {})
+  return describe(`postgres://${username}:${password}@localhost:${port}/postgres`, true, stop)
+}
+
+/** A name that no other run uses. @param {string} purpose lower case letters and underscores */
+export function randomDatabaseName(purpose) {
+  return `lease_to_own_${purpose}_${randomBytes(6).toString("hex")}`
+}
+
+/**
+ * Runs `work` with a connection and closes it.
+ *
+ * @template T
+ * @param {string} url
+ * @param {(client: import("@medusajs/framework/pg").Client) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withConnection(url, work) {
+  const client = new Client({ connectionString: url })
+  // A server that is stopped while we are connected says so by an event, which unheard would end this process.
+  client.on("error", () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * @param {string} base @param {boolean} own @param {() => Promise<void>} stop
+ * @returns {DatabaseServer}
+ */
+function describe(base, own, stop) {
+  const url = (/** @type {string | undefined} */ database) => {
+    const address = new URL(base)
+    if (database) address.pathname = `/${database}`
+    return address.href
+  }
+  return {
+    own,
+    url,
+    stop,
+    hasDatabase: (name) =>
+      withConnection(base, async (client) => {
+        const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name])
+        return rowCount === 1
+      }),
+    createDatabase: (name) =>
+      withConnection(base, async (client) => {
+        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+        return url(name)
+      }),
+    dropDatabase: (name) =>
+      withConnection(base, async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`)
+      }),
+  }
+}

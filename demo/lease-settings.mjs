@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { isAbsolute, join } from "node:path"
+import { root } from "./medusa.mjs"
+
+/** Reads `.env` of the checkout, as the store does by itself; what the environment already says stays. */
+export function readDotEnv() {
+  const file = join(root, ".env")
+  if (existsSync(file)) process.loadEnvFile(file)
+}
+
+/**
+ * What the store is told about the lease service, for the child's environment. With `LEASE_BASE_URL` set that service is
+ * used as it is; else the sandbox.
+ *
+ * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox
+ * @param {string} folder where the options file is written
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function leaseEnvironment(sandbox, folder) {
+  const options = optionsFile(folder)
+  if (!sandbox) return { LEASE_OPTIONS: options }
+  return {
+    LEASE_BASE_URL: sandbox.baseUrl,
+    LEASE_USERNAME: sandbox.username,
+    LEASE_PASSWORD: sandbox.password,
+    LEASE_AUTH_HASH: "",
+    LEASE_API_VERSION: "",
+    LEASE_OPTIONS: options,
+  }
+}
+
+/** Whoever tries things out applies more often than a shopper may: the limit is lifted, unless `LEASE_OPTIONS` sets one. */
+function optionsFile(/** @type {string} */ folder) {
+  const given = process.env.LEASE_OPTIONS
+  const from = process.env.INIT_CWD ?? process.cwd()
+  const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, "lease-options.json")
+  writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...options }, null, 2), { mode: 0o600 })
+  return file
+}

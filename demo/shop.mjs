@@ -1,0 +1,133 @@
+import { randomBytes } from "node:crypto"
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { openDatabaseServer, randomDatabaseName } from "./database-server.mjs"
+import { leaseEnvironment } from "./lease-settings.mjs"
+import { migrate, migrationFingerprint, runMedusa, startMedusa } from "./medusa.mjs"
+
+const ADMIN_EMAIL = "admin@example.com"
+const DATABASE = "shop"
+
+/**
+ * @typedef {{ sandbox: number, contract: number, store: number }} Ports wanted ones; the next free are taken
+ * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
+ *   sandbox: import("lease-to-own-sandbox").Sandbox | undefined, firstStart: boolean, storeExited: Promise<number> }} Shop
+ * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string }} SavedShop
+ * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, say: (line: string) => void,
+ *   onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
+ *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent
+ */
+
+/**
+ * Starts a whole shop: database, lease service, store. Everything that is started is put on `cleanup` at once.
+ *
+ * @param {ShopOptions} options
+ * @returns {Promise<Shop>}
+ */
+export async function openShop(options) {
+  const { folder, ports, say, cleanup } = options
+  mkdirSync(folder, { recursive: true })
+  const [database, sandbox] = await Promise.all([openDatabase(options), openSandbox(options)])
+  const env = { DATABASE_URL: database.url, ...leaseEnvironment(sandbox, folder) }
+  const saved = await fillDatabase(database, env, options)
+  const logFile = join(folder, "store.log")
+  rmSync(logFile, { force: true })
+  say("Starting the store …")
+  const onOutput = (/** @type {string} */ text) => {
+    appendFileSync(logFile, text)
+    options.onLog?.(text)
+  }
+  const store = await startMedusa({ port: ports?.store, env, cleanup, onOutput })
+  if (ports && ports.store !== store.port) say(`Store: Port ${ports.store} is taken; it is on ${store.port}.`)
+  return {
+    ...saved.shop,
+    adminPassword: saved.adminPassword,
+    medusaUrl: store.url,
+    databaseUrl: database.url,
+    sandbox,
+    firstStart: database.saved === undefined,
+    storeExited: store.exited,
+  }
+}
+
+/**
+ * @param {ShopOptions} options
+ * @returns {Promise<{ url: string, saved: SavedShop | undefined, save: (shop: SavedShop) => void }>}
+ *   `saved`: what an earlier start has filled in
+ */
+async function openDatabase({ folder, keep, say, cleanup }) {
+  const databaseUrl = process.env.DATABASE_URL
+  say(databaseUrl ? "Using the PostgreSQL of DATABASE_URL …" : "Starting PostgreSQL …")
+  const server = await openDatabaseServer({ databaseUrl, ...(keep && { dataDir: join(folder, "postgres") }) })
+  cleanup.add(() => server.stop())
+  if (!server.own || !keep) {
+    const name = server.own ? DATABASE : randomDatabaseName("demo")
+    if (!server.own) cleanup.add(() => server.dropDatabase(name))
+    return { url: await server.createDatabase(name), saved: undefined, save: () => {} }
+  }
+  const file = join(folder, "shop.json")
+  const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })
+  const saved = await readSaved(file)
+  if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), saved, save }
+  // An earlier first start was cut off: begin anew.
+  rmSync(file, { force: true })
+  await server.dropDatabase(DATABASE)
+  return { url: await server.createDatabase(DATABASE), saved: undefined, save }
+}
+
+/** @param {string} file @returns {Promise<SavedShop | undefined>} */
+async function readSaved(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {ShopOptions} options */
+async function openSandbox({ keep, ports, say, cleanup }) {
+  if (process.env.LEASE_BASE_URL) {
+    say(`Using the lease service at ${new URL(process.env.LEASE_BASE_URL).origin} …`)
+    return undefined
+  }
+  const { startSandbox } = await import("lease-to-own-sandbox")
+  const sandbox = await startSandbox({
+    port: ports?.sandbox ?? 0,
+    contractPort: ports?.contract ?? 0,
+    // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
+    ...(!keep && { password: randomBytes(18).toString("base64url") }),
+  })
+  cleanup.add(() => sandbox.close())
+  for (const notice of sandbox.notices) say(`Lease service sandbox: ${notice}`)
+  return sandbox
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof openDatabase>>} database
+ * @param {NodeJS.ProcessEnv} env
+ * @param {ShopOptions} options
+ * @returns {Promise<SavedShop>}
+ */
+async function fillDatabase({ saved, save }, env, { folder, say, cleanup }) {
+  const fingerprint = migrationFingerprint()
+  if (saved?.fingerprint === fingerprint) return saved
+  say(saved ? "Bringing the tables up to date …" : "Making the tables …")
+  await migrate(env, cleanup)
+  if (saved) {
+    const updated = { ...saved, fingerprint }
+    save(updated)
+    return updated
+  }
+  say("Filling the shop …")
+  const adminPassword = randomBytes(9).toString("base64url")
+  const file = join(folder, "seeded.json")
+  await runMedusa(
+    ["exec", "./demo/seed.ts", file, ADMIN_EMAIL],
+    { ...env, DEMO_ADMIN_PASSWORD: adminPassword },
+    cleanup,
+  )
+  const filled = { fingerprint, shop: JSON.parse(readFileSync(file, "utf8")), adminPassword }
+  rmSync(file)
+  save(filled)
+  return filled
+}

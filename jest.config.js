@@ -1,0 +1,41 @@
+process.env.MEDUSA_DISABLE_TELEMETRY = "1"
+process.env.LOG_LEVEL ||= "error"
+
+/** Run through `npm test`, which sets `NODE_OPTIONS=--experimental-vm-modules`: Medusa's test tools cannot do without it. */
+module.exports = {
+  testEnvironment: "node",
+  testMatch: ["<rootDir>/test/**/*.spec.ts"],
+  testTimeout: 120_000,
+  // Medusa's database pool reports each restored template as a lost connection.
+  silent: true,
+  globalSetup: "<rootDir>/test/global-setup.js",
+  globalTeardown: "<rootDir>/test/global-teardown.js",
+  // A booted Medusa is never given back whole; a worker that has grown is replaced between two files.
+  workerIdleMemoryLimit: "1500MB",
+  transform: {
+    "^.+\\.([jt]sx?|mjs)$": [
+      "@swc/jest",
+      {
+        jsc: {
+          parser: { syntax: "typescript", decorators: true },
+          transform: { decoratorMetadata: true },
+          target: "es2021",
+        },
+        module: { type: "commonjs" },
+      },
+    ],
+  },
+  // The workspaces are tested from their sources, not from the last build.
+  moduleNameMapper: {
+    "^lease-to-own-sandbox$": "<rootDir>/sandbox/src/index.ts",
+    "^lease-to-own-storefront$": "<rootDir>/storefront/src/index.ts",
+    // Its sources name their neighbours as browsers need them, with the ending of the compiled file.
+    "^(\\.{1,2}/.*)\\.js$": ["$1.js", "$1"],
+  },
+  modulePathIgnorePatterns: [
+    "<rootDir>/.medusa/",
+    "<rootDir>/.demo/",
+    "<rootDir>/dist/",
+    "<rootDir>/(sandbox|storefront)/dist/",
+  ],
+}

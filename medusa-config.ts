@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs"
+import { defineConfig, loadEnv } from "@medusajs/framework/utils"
+
+loadEnv(process.env.NODE_ENV || "development", process.cwd())
+
+/**
+ * The options of the plugin for the store that this repo itself is (demo, walkthrough, tests). Only this file reads the
+ * environment; a merchant writes the same options in the store's own `medusa-config.ts`.
+ */
+function leaseOptions(): Record<string, unknown> {
+  const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } =
+    process.env
+  return {
+    ...(LEASE_BASE_URL && { baseUrl: LEASE_BASE_URL }),
+    ...(LEASE_USERNAME && { username: LEASE_USERNAME }),
+    ...(LEASE_PASSWORD && { password: LEASE_PASSWORD }),
+    ...(LEASE_AUTH_HASH && { authHash: LEASE_AUTH_HASH }),
+    ...(LEASE_API_VERSION && { apiVersion: LEASE_API_VERSION }),
+    mode: "test",
+    operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+    maxAttempts: 1000,
+    product: { brand: { from: "collection" }, category: { from: "type" }, condition: { value: "new" } },
+    ...(LEASE_OPTIONS && JSON.parse(readFileSync(LEASE_OPTIONS, "utf8"))),
+  }
+}
+
+const origins = (port: number) => `http://localhost:${port},http://127.0.0.1:${port}`
+
+export default defineConfig({
+  projectConfig: {
+    databaseUrl: process.env.DATABASE_URL,
+    databaseDriverOptions: { connection: { ssl: false } },
+    http: {
+      storeCors: process.env.STORE_CORS || origins(8000),
+      adminCors: process.env.ADMIN_CORS || origins(9000),
+      authCors: process.env.AUTH_CORS || origins(9000),
+      jwtSecret: process.env.JWT_SECRET || "demo",
+      cookieSecret: process.env.COOKIE_SECRET || "demo",
+    },
+  },
+  admin: { path: "/app" },
+  modules: [
+    { resolve: "./src/modules/lease", options: leaseOptions() },
+    {
+      resolve: "@medusajs/medusa/payment",
+      dependencies: ["lease", "query"],
+      options: { providers: [{ resolve: "./src/providers/lease-to-own", options: {} }] },
+    },
+  ],
+})

@@ -1,0 +1,29 @@
+import { z } from "zod"
+import { wireNames } from "./defaults"
+import { applicationId, parseFields, store } from "./fields"
+import type { World } from "./world"
+
+/** What a call brings along once its door was passed. */
+export type CallInput = { query: URLSearchParams; body: unknown }
+
+/** What a call answers. Without `body` it is the empty answer. `note` is the journal's line. */
+export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
+
+/** One call of the API. Throws a Problem when it refuses; then nothing was changed. */
+export type Call = (world: World, input: CallInput) => CallAnswer
+
+const QuerySchema = z.object({ applicationId })
+
+/** The query parameter `applicationId` (spec 4.1). */
+export function idFromQuery(input: CallInput): string {
+  return parseFields(QuerySchema, { applicationId: input.query.get("applicationId") ?? undefined }).applicationId
+}
+
+/** The `store` field as this sandbox asks for it: optional, or required with the operator's number (reference 2). */
+export function storeField(world: World) {
+  if (!world.settings.requireStore) return store.optional()
+  return store.refine((value) => value[wireNames.storeMerchantId] !== undefined, {
+    error: "is required",
+    path: [wireNames.storeMerchantId],
+  })
+}

@@ -1,0 +1,52 @@
+/** Style of the contract page: light and dark, from 320 px, no web font, no request. */
+export const contractStyle = `
+:root {
+  color-scheme: light dark;
+  --ground: #f5f6f8; --sheet: #ffffff; --ink: #1b2330; --soft: #566072; --line: #d9dee7;
+  --accent: #1d4f91; --on-accent: #ffffff; --good: #1c6b45; --good-ground: #e6f4ec; --bad: #a3231f; --warn-ground: #fff4d6; --warn: #5f4700;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #12161d; --sheet: #1b212b; --ink: #e8ecf3; --soft: #a5b0c2; --line: #343d4c;
+    --accent: #8ab8f5; --on-accent: #0d1b2e; --good: #7fd6a8; --good-ground: #173226; --bad: #ff9c94; --warn-ground: #3a2f10; --warn: #f4dc97;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; }
+.sandbox { margin: 0; padding: 8px 16px; background: var(--warn-ground); color: var(--warn); font-size: 14px; text-align: center; }
+main { max-width: 680px; margin: 0 auto; padding: 20px 16px 48px; }
+h1 { margin: 4px 0; font-size: 26px; line-height: 1.2; letter-spacing: -0.01em; }
+h2, legend { margin: 0 0 8px; padding: 0; font-size: 18px; font-weight: 650; line-height: 1.3; }
+.lead { margin: 0 0 20px; color: var(--soft); overflow-wrap: anywhere; }
+.lead strong { color: var(--ink); }
+section, fieldset { margin: 0 0 16px; padding: 16px; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; min-width: 0; }
+fieldset legend { float: left; width: 100%; }
+fieldset legend + * { clear: both; }
+dl { margin: 0; }
+.row { display: flex; justify-content: space-between; gap: 16px; padding: 7px 0; border-top: 1px solid var(--line); }
+.row:first-child { border-top: 0; }
+dt { overflow-wrap: anywhere; min-width: 0; }
+dd { margin: 0; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.total { font-weight: 650; }
+p { margin: 0 0 12px; }
+.hint { color: var(--soft); font-size: 15px; }
+.consent { display: flex; gap: 12px; align-items: flex-start; padding: 8px 0; cursor: pointer; }
+.consent input { flex: none; width: 22px; height: 22px; margin: 1px 0 0; accent-color: var(--accent); }
+button { min-height: 44px; padding: 10px 20px; border: 1px solid var(--accent); border-radius: 8px; background: transparent; color: var(--accent); font: inherit; font-weight: 600; cursor: pointer; }
+button#submit { width: 100%; background: var(--accent); color: var(--on-accent); }
+button:disabled { border-color: var(--line); background: transparent; color: var(--soft); cursor: not-allowed; }
+button#submit:disabled { background: var(--line); color: var(--soft); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.signed { margin: 0; padding: 10px 14px; border-radius: 8px; background: var(--good-ground); color: var(--good); overflow-wrap: anywhere; }
+.signed em { font: italic 22px/1.3 "Brush Script MT", "Segoe Script", "Snell Roundhand", cursive; }
+label { display: block; }
+#card label { margin: 0 0 12px; font-size: 15px; }
+#card input { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--soft); border-radius: 8px; background: var(--sheet); color: var(--ink); font: inherit; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(120px, 1fr)); gap: 0 12px; }
+.end p:empty { display: none; }
+#notice { color: var(--soft); }
+#problem { color: var(--bad); font-weight: 600; }
+.complete #notice { padding: 14px; border-radius: 8px; background: var(--good-ground); color: var(--good); font-weight: 600; }
+[hidden] { display: none !important; }
+@media (prefers-reduced-motion: no-preference) { button { transition: background-color .15s, color .15s; } }
+`

@@ -1,0 +1,110 @@
+/**
+ * Every wire fact of this sandbox that the spec does not show, once. The level of each default is in the operator reference;
+ * change it here and nowhere else. The states and what leads from one to the next are in `state-table.ts`.
+ */
+
+/** What `startSandbox()` uses when nothing else is said. Amounts are dollars, times are ms. */
+export const defaults = {
+  host: "127.0.0.1",
+  /** Ports of `npm run sandbox`. From code the default is 0: any free port. */
+  port: 4010,
+  contractPort: 4011,
+  username: "sandbox",
+  password: "sandbox",
+  approvalAmount: 3000,
+  minLease: 0,
+  messageShape: "object",
+  pricingWithoutCart: "error",
+  emptySuccessStatus: 204,
+  slowMs: 3000,
+} as const
+
+/** Paths (spec 4, reference 1). `prefix` is "the service's fixed prefix before the api segment". */
+export const paths = { prefix: "/lease", version: "/api/v1", control: "/__sandbox", contract: "/contract" } as const
+
+/** The API's routes, named as faults and journal name them: method, blank, path without prefix and version (spec 4). */
+export const routes = {
+  application: "POST /application",
+  cart: "POST /application/cart",
+  pricing: "GET /application/cart/pricing",
+  contract: "GET /application/contract",
+  delivery: "POST /application/cart/delivery",
+  availability: "POST /application/return/availability",
+  return: "POST /application/return",
+  cancel: "DELETE /application/contract",
+  updateDelivery: "POST /update-delivery",
+  updateOrder: "POST /update-order",
+} as const
+
+/** Reference 1 and 14: body limit in bytes; approval and unsigned contract in days. */
+export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
+
+/** Placeholder names of two fields whose true names are unknown (reference rule 4). */
+export const wireNames = {
+  storeMerchantId: "operatorMerchantId",
+  deviceRiskId: "deviceRiskId",
+  esignUrl: "esignUrl",
+  authorizationCode: "authorizationCode",
+} as const
+
+/** Factors of the lease figures (reference 5). Cents, and whole percent of the invoice. */
+export const sandboxPricing = {
+  costOfLeasePercent: 100,
+  ninetyDayBuyoutPercent: 105,
+  firstPaymentCents: 4900,
+  termInMonths: 12,
+} as const
+
+/** Payments a term by pay frequency (reference 3 and 5). */
+export const paymentsByFrequency = { weekly: 52, biWeekly: 26, semiMonthly: 24, monthly: 12 } as const
+export type PayFrequency = keyof typeof paymentsByFrequency
+
+/** Reference 14: no leases in these states; no warranties and service plans in those. */
+export const excludedStates: readonly string[] = ["MN", "NJ", "VT", "WI", "WY"]
+export const noServicePlanStates: readonly string[] = ["CA", "IN", "NY"]
+export const servicePlanWords: readonly string[] = ["warranty", "service plan"]
+export const notLeasablePrefix = "NOLEASE"
+
+/** Magic e-mail tags and last names (reference 15). */
+export const scenarios = [
+  "approved",
+  "lowlimit",
+  "denied",
+  "pending",
+  "preapproved",
+  "prequalified",
+  "expired",
+  "carddeclined",
+  "cardfails",
+  "notpaid",
+  "slow",
+  "noreturn",
+  "returnfails",
+  "returncode",
+] as const
+export type Scenario = (typeof scenarios)[number]
+
+/** Approval of the input `lowlimit` in cents; reads that answer "not ok yet" after the input `slow`. */
+export const lowLimitCents = 15_000
+export const slowReads = 3
+
+/** The contract frame's texts (reference 11). */
+export const messageTexts = {
+  loaded: "Initialize: App loaded",
+  summary: "Lease Summary loaded",
+  initialPayment: "Consent: Initial Payment",
+  recurringPayment: "Consent: Recurring Payment",
+  signature: (count: number, of: number) => `Signature: ${count} of ${of}`,
+  allSigned: "Signature: All completed",
+  card: "Credit Card Collection",
+  done: "Post Process: Complete",
+  unknown: "Theme: Changed",
+} as const
+
+/** Consents and signature places of the contract page. */
+export const consentNames = ["initialPayment", "recurringPayment"] as const
+export type ConsentName = (typeof consentNames)[number]
+export const signaturePlaces = 3
+
+/** The text `unknown-status` answers instead of a status (reference 8: unknown text is kept, never approved). */
+export const unknownStatus = "Under Manual Review"

@@ -1,0 +1,84 @@
+import { unknownStatus } from "./defaults"
+import type { BodyFault, OneTimeFault, RefusingFault } from "./faults"
+import { validationProblem } from "./fields"
+import { type Reply } from "./http"
+import { Problem } from "./problem"
+
+const nothing = "Nothing was done."
+
+/** The refusal that a fault puts in place of the call (reference 15). `502-html` is no problem body and is `badGateway`. */
+export function faultProblem(fault: Exclude<RefusingFault, "502-html"> | OneTimeFault): Problem {
+  const retryAfter = { headers: { "retry-after": "1" } }
+  switch (fault) {
+    case "401":
+      return new Problem("unauthorized", nothing, { headers: { "www-authenticate": 'Basic realm="lease sandbox"' } })
+    case "403":
+      return new Problem("forbidden", nothing)
+    case "409":
+      return new Problem("wrong-state", nothing)
+    case "429":
+      return new Problem("rate-limited", nothing, retryAfter)
+    case "500":
+      return new Problem("server", nothing)
+    case "503":
+      return new Problem("server", nothing, { status: 503, ...retryAfter })
+    case "validation-403":
+      return new Problem("validation", nothing, {
+        status: 403,
+        errors: validationProblem({ body: ["is refused"] }).more.errors,
+      })
+    case "link-used-409":
+      return new Problem("link-used", nothing, { status: 409 })
+    case "link-used-410":
+      return new Problem("link-used", nothing)
+  }
+}
+
+/** What a proxy in front of the service says. */
+export const badGateway: Reply = {
+  status: 502,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  text: "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
+}
+
+type Field = [name: string, value: unknown]
+type Change = (name: string, value: unknown) => Field | undefined
+
+const changes: Partial<Record<BodyFault, Change>> = {
+  "id-as-number": (name, value) => [name, name === "applicationId" ? Number(value) : value],
+  "bool-as-text": (name, value) => [name, typeof value === "boolean" ? String(value) : value],
+  "older-names": (name, value) => [name === "costOfLease" ? "costOfRental" : name, value],
+  "plural-payments": (name, value) => [name === "totalNumberOfPayment" ? "totalNumberOfPayments" : name, value],
+  "esign-key": (name, value) => [name === "esignUrl" ? "EsignURL" : name, value],
+  "no-appstatus": (name, value) => (name === "appStatus" ? undefined : [name, value]),
+  "unknown-status": (name, value) => [name, name === "status" && typeof value === "string" ? unknownStatus : value],
+  "status-as-text": (name, value) => [name, name === "status" ? String(value) : value],
+}
+
+function changed(value: unknown, change: Change): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change))
+  if (typeof value !== "object" || value === null) return value
+  const fields = Object.entries(value).flatMap(([name, inner]) => {
+    const field = change(name, changed(inner, change))
+    return field ? [field] : []
+  })
+  return Object.fromEntries(fields)
+}
+
+/** The answer of a call that was done, as the fault wants it. */
+export function withBodyFault(reply: Reply, fault: BodyFault): Reply {
+  const filled = reply.text ? reply : { ...reply, status: reply.status === 204 ? 200 : reply.status, text: "{}" }
+  switch (fault) {
+    case "malformed-json":
+      return { ...filled, text: filled.text.slice(0, -1) }
+    case "empty":
+      return { ...reply, text: "" }
+    case "wrong-content-type":
+      return { ...filled, headers: { ...filled.headers, "content-type": "text/html; charset=utf-8" } }
+    default: {
+      const change = changes[fault]
+      if (!reply.text || !change) return reply
+      return { ...reply, text: JSON.stringify(changed(JSON.parse(reply.text), change)) }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+/** The lease service to run at home: every call, state, check and fault of the spec, and a contract to sign. */
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { handleApi } from "./api"
+import { handleContract } from "./contract-server"
+import { advanceDays, checkLocal, handleControl, leaseViews, viewOf } from "./control"
+import { paths } from "./defaults"
+import type { FaultSpec } from "./faults"
+import { type Listener, listen, send, stop } from "./http"
+import type { JournalEntry } from "./journal"
+import type { SandboxOptions } from "./options"
+import { peoplePage, relayPage } from "./people-page"
+import { Problem } from "./problem"
+import type { LeaseRecordView } from "./views"
+import { createWorld, resetWorld, type World } from "./world"
+
+export { defaults } from "./defaults"
+export type { FaultName, FaultSpec } from "./faults"
+export type { JournalEntry } from "./journal"
+export type { SandboxOptions } from "./options"
+export { type Signed, type SignOptions, type SignStep, signContract } from "./sign-contract"
+export type { State } from "./state-table"
+export type { CartView, LeaseRecordView } from "./views"
+
+/** A running sandbox. */
+export type Sandbox = {
+  /** What a merchant configures: "the fixed prefix before api" (spec 4). */
+  baseUrl: string
+  controlUrl: string
+  contractOrigin: string
+  username: string
+  password: string
+  /** Things to tell a person: a port that was taken. */
+  notices: string[]
+  /** Every API call so far, masked, in order of arrival. */
+  journal(applicationId?: string): JournalEntry[]
+  lease(applicationId: string): LeaseRecordView | undefined
+  leases(): LeaseRecordView[]
+  /** Forgets everything, the clock's moves included. */
+  reset(): void
+  advanceDays(days: number): void
+  /** Puts a fault in wait. Throws on a route or fault that is unknown, or a pair that does not fit. */
+  fault(spec: FaultSpec): void
+  /** Stops both listeners and cuts what is open. */
+  close(): Promise<void>
+}
+
+function handleMain(world: World, request: IncomingMessage, response: ServerResponse, url: URL): void {
+  const { pathname } = url
+  if (pathname === paths.control || pathname.startsWith(`${paths.control}/`)) {
+    void handleControl(world, request, response, url)
+  } else if (request.method === "GET" && pathname === "/") {
+    try {
+      checkLocal(world, request)
+      send(response, peoplePage(world))
+    } catch {
+      send(response, {
+        status: 403,
+        text: "For callers on this machine only.\n",
+        headers: { "content-type": "text/plain" },
+      })
+    }
+  } else if (request.method === "GET" && pathname === "/frame-relay") send(response, relayPage(world))
+  else void handleApi(world, request, response, url)
+}
+
+type Handler = (world: World, request: IncomingMessage, response: ServerResponse, url: URL) => unknown
+
+function serve(world: World, handler: Handler) {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    response.on("error", () => response.destroy())
+    const target = request.url ?? "/"
+    const address = `http://sandbox${target.startsWith("/") ? target : "/"}`
+    handler(world, request, response, new URL(URL.canParse(address) ? address : "http://sandbox/unreadable"))
+  }
+}
+
+/** A refusal for who calls from code: the fields stand in the message. */
+function inWords(act: () => unknown): void {
+  try {
+    act()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const fields = Object.entries(error.more.errors ?? {}).map(([field, texts]) => `${field} ${texts.join(", ")}`)
+    throw new Error(`Sandbox: ${fields.join("; ") || error.message}`, { cause: error })
+  }
+}
+
+/** Both listeners; the first is stopped again when the second cannot be had. */
+async function listenTwice(world: World): Promise<{ main: Listener; contract: Listener }> {
+  const { host, port, contractPort, strictPort } = world.settings
+  const main = await listen(serve(world, handleMain), host, port, strictPort)
+  try {
+    return { main, contract: await listen(serve(world, handleContract), host, contractPort, strictPort) }
+  } catch (error) {
+    await stop(main.server)
+    throw error
+  }
+}
+
+function addressesOf(host: string, port: number, contractPort: number): World["addresses"] {
+  const isAny = host === "0.0.0.0" || host === "::"
+  const name = isAny ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
+  const apiOrigin = `http://${name}:${port}`
+  return {
+    apiOrigin,
+    baseUrl: `${apiOrigin}${paths.prefix}`,
+    controlUrl: `${apiOrigin}${paths.control}`,
+    contractOrigin: `http://${name}:${contractPort}`,
+  }
+}
+
+/**
+ * Starts a sandbox: one listener for API, control calls and the page for people, one for the contract page. Rejects when a port
+ * cannot be had, and on options that make no sense.
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const world = createWorld(options)
+  const { main, contract } = await listenTwice(world)
+  const { host, port, contractPort, username, password } = world.settings
+  world.addresses = addressesOf(host, main.port, contract.port)
+  const { baseUrl, controlUrl, contractOrigin } = world.addresses
+  const notices: string[] = []
+  if (main.moved) notices.push(`Port ${port} is taken; the API is on ${main.port}.`)
+  if (contract.moved) notices.push(`Port ${contractPort} is taken; contracts are on ${contract.port}.`)
+  return {
+    baseUrl,
+    controlUrl,
+    contractOrigin,
+    username,
+    password,
+    notices,
+    journal: (applicationId) => world.journal.entries(applicationId),
+    lease: (applicationId) => viewOf(world, applicationId),
+    leases: () => leaseViews(world),
+    reset: () => resetWorld(world),
+    advanceDays: (days) => inWords(() => advanceDays(world, days)),
+    fault: (spec) => inWords(() => world.faults.add(spec)),
+    close: async () => void (await Promise.all([stop(main.server), stop(contract.server)])),
+  }
+}

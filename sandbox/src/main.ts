@@ -1,0 +1,99 @@
+#!/usr/bin/env node
+/** `npm run sandbox`: starts the sandbox, says where it is, stops cleanly on SIGINT and SIGTERM. */
+import { parseArgs } from "node:util"
+import { defaults, type SandboxOptions, startSandbox } from "./index"
+
+const usage = `Usage: lease-to-own-sandbox [options]
+  --port N             API, control calls, page for people (${defaults.port})
+  --contract-port N    contract page (${defaults.contractPort})
+  --strict-port        fail when a port is taken, instead of taking the next
+  --host ADDRESS       address to listen on (${defaults.host})
+  --username TEXT      (${defaults.username})
+  --password TEXT      (${defaults.password})
+  --merchant-origin O  origin that gets the frame's messages (default: the page that opens the frame)
+  --approval-amount N  dollars (${defaults.approvalAmount})
+  --min-lease N        dollars (${defaults.minLease})
+  --message-shape S    object or string
+  --auto-sign          sign each contract when its address is handed out
+  --require-store      refuse bodies without the store object
+  --seed N             the same ids and codes on every start
+  --help`
+
+function numberArg(name: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (value.trim() === "" || !Number.isFinite(number) || number < 0) throw new Error(`--${name} must be a number.`)
+  return number
+}
+
+function shapeArg(value: string | undefined): SandboxOptions["messageShape"] {
+  if (value === undefined || value === "object" || value === "string") return value
+  throw new Error("--message-shape must be object or string.")
+}
+
+/** Options from the command line, or undefined for `--help`. Throws on an unknown or malformed one. */
+function readArgs(args: string[]): SandboxOptions | undefined {
+  const text = { type: "string" } as const
+  const toggle = { type: "boolean" } as const
+  const { values } = parseArgs({
+    args,
+    options: {
+      port: text,
+      "contract-port": text,
+      "strict-port": toggle,
+      host: text,
+      username: text,
+      password: text,
+      "merchant-origin": text,
+      "approval-amount": text,
+      "min-lease": text,
+      "message-shape": text,
+      "auto-sign": toggle,
+      "require-store": toggle,
+      seed: text,
+      help: toggle,
+    },
+  })
+  if (values.help) return undefined
+  return {
+    host: values.host,
+    port: numberArg("port", values.port) ?? defaults.port,
+    contractPort: numberArg("contract-port", values["contract-port"]) ?? defaults.contractPort,
+    strictPort: values["strict-port"],
+    username: values.username,
+    password: values.password,
+    merchantOrigin: values["merchant-origin"],
+    messageShape: shapeArg(values["message-shape"]),
+    approvalAmount: numberArg("approval-amount", values["approval-amount"]),
+    minLease: numberArg("min-lease", values["min-lease"]),
+    autoSign: values["auto-sign"],
+    requireStore: values["require-store"],
+    seed: numberArg("seed", values.seed),
+  }
+}
+
+async function run(): Promise<void> {
+  const options = readArgs(process.argv.slice(2))
+  if (!options) {
+    console.log(usage)
+    return
+  }
+  const sandbox = await startSandbox(options)
+  for (const notice of sandbox.notices) console.log(notice)
+  console.log(`Lease sandbox
+  Base URL     ${sandbox.baseUrl}
+  Credentials  ${sandbox.username} / ${sandbox.password}
+  Contracts    ${sandbox.contractOrigin}
+  Control      ${sandbox.controlUrl}
+  Leases and calls, for people: ${new URL("/", sandbox.baseUrl)}
+Ctrl-C stops it; nothing is kept.`)
+  const leave = () => void sandbox.close().then(() => process.exit(0))
+  process.once("SIGINT", leave)
+  process.once("SIGTERM", leave)
+}
+
+run().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : "The sandbox could not start.")
+  console.error("lease-to-own-sandbox --help lists the options.")
+  process.exitCode = 1
+})

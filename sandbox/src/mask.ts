@@ -1,0 +1,124 @@
+/**
+ * What the journal may show of a body: an allow-list by call. A value is shown only where it is known to be harmless and has the
+ * form that belongs there; every other value, and every name we do not know, is hidden. Malformed bodies are therefore safe too.
+ */
+import { routes } from "./defaults"
+
+const hidden = "***"
+/** Deeper than any body of the spec; what lies below is hidden. */
+const maxDepth = 8
+type Show = (value: unknown) => boolean
+
+const harmlessText: Show = (value) =>
+  typeof value === "string" && value.length <= 120 && !/(^|\D)\d{3}-?\d{2}-?\d{4}(\D|$)/.test(value)
+const isNumber: Show = (value) => typeof value === "number" && Math.abs(value) < 10_000_000
+const isDate: Show = (value) => typeof value === "string" && /^\d{4}-\d{2}-\d{2}(T[\d:.]{12}Z)?$/.test(value)
+const isFlag: Show = (value) => typeof value === "boolean"
+const oneOf =
+  (...texts: string[]): Show =>
+  (value) =>
+    typeof value === "string" && texts.includes(value)
+const never: Show = () => false
+
+const cartLine: Record<string, Show> = {
+  brand: harmlessText,
+  description: harmlessText,
+  category: harmlessText,
+  identifier: harmlessText,
+  imgUrl: never,
+  unitPrice: isNumber,
+  tax: isNumber,
+  quantity: isNumber,
+  condition: oneOf("new", "used", "refurbished"),
+  deliveryDate: isDate,
+  lineNumber: isNumber,
+  sku: harmlessText,
+  model: harmlessText,
+  priceEach: isNumber,
+  lineTotal: isNumber,
+  isNew: isFlag,
+  type: oneOf("LeaseItem", "DeliveryFee"),
+  actionType: oneOf("PriceAdj", "Return"),
+}
+
+const cart: Record<string, Show> = {
+  orderId: harmlessText,
+  merchantTransactionId: harmlessText,
+  deliveryCost: isNumber,
+  deliveryCostSalesTax: isNumber,
+  cartTotal: isNumber,
+  ...cartLine,
+}
+
+const store: Record<string, Show> = {
+  operatorMerchantId: isNumber,
+  merchantStoreId: never,
+  salesAssociate: never,
+  merchantApplicationIdentifier: never,
+  merchantTerminalId: never,
+}
+
+/** Names of an application that may be seen; none of its values is. */
+const applicationNames: Record<string, Show> = Object.fromEntries(
+  [
+    "firstName lastName emailAddress merchantCustomerId ssn birthdate cellPhone homePhone grossIncomeMonthly",
+    "incomeSourceType incomeName streetAddress1 streetAddress2 city state zip payFrequency lastPayDate nextPayDate",
+    "routingNumber accountNumber cardNumber cvv expirationDate firstNameOnCard lastNameOnCard disclosureCode",
+    "applicationSource languagePreference marketingOptIn smsOptIn deviceRiskId leaseSource",
+  ].flatMap((names) => names.split(" ").map((name) => [name, never])),
+)
+
+const shown: Record<string, Record<string, Show>> = {
+  [routes.application]: applicationNames,
+  [routes.cart]: cart,
+  [routes.delivery]: { deliveryDate: isDate, shippingProvider: harmlessText, trackingId: harmlessText },
+  [routes.return]: { dateOfReturn: isDate, authorizationCode: never, ...cartLine },
+  [routes.updateDelivery]: { deliveryDate: isDate },
+  [routes.updateOrder]: { orderId: harmlessText },
+}
+
+const containers = new Set(
+  "customer homeAddress billingAddress paymentFrequency bank card store items merchandiseItems custom".split(" "),
+)
+
+/**
+ * A copy of `body` for the journal. `isKnownId` says whether an application id is one of this sandbox; any other is hidden, since
+ * a stray number there could be anything.
+ */
+export function maskBody(route: string, body: unknown, isKnownId: (id: string) => boolean): unknown {
+  const rules = { ...store, ...shown[route] }
+  const walk = (value: unknown, name: string, depth: number): unknown => {
+    if (name === "applicationId") return isKnownId(idText(value)) ? idText(value) : hidden
+    if (typeof value !== "object" || value === null) return value === null || rules[name]?.(value) ? value : hidden
+    if (depth > maxDepth || (name !== "" && !containers.has(name))) return hidden
+    return Array.isArray(value) ? value.map((item) => walk(item, name, depth + 1)) : maskFields(value, depth)
+  }
+  const maskFields = (fields: object, depth: number) => {
+    const masked: Record<string, unknown> = {}
+    let others = 0
+    for (const [name, value] of Object.entries(fields)) {
+      const isKnown = name === "applicationId" || containers.has(name) || Object.hasOwn(rules, name)
+      if (isKnown) masked[name] = walk(value, name, depth + 1)
+      else others += 1
+    }
+    return others ? { ...masked, "(other fields)": others } : masked
+  }
+  return walk(body, "", 0)
+}
+
+const idText = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "")
+
+/** Query values for the journal: known ids are shown, everything else is hidden. */
+export function maskQuery(query: URLSearchParams, isKnownId: (id: string) => boolean): Record<string, string> {
+  const masked: Record<string, string> = {}
+  for (const name of ["applicationId", "leaseId", "code"]) {
+    const value = query.get(name)
+    if (value !== null) masked[name] = name === "applicationId" && isKnownId(value) ? value : hidden
+  }
+  return masked
+}
+
+/** A path for the journal: long digit rows hidden, cut at 120 characters. */
+export function maskPath(path: string): string {
+  return path.replace(/\d[\d%-]{4,}/g, hidden).slice(0, 120)
+}

@@ -1,0 +1,111 @@
+import { type ConsentName, consentNames, messageTexts, signaturePlaces } from "./defaults"
+import type { Contract, Lease } from "./lease"
+import { move } from "./lifecycle"
+import { Problem } from "./problem"
+import type { World } from "./world"
+
+/** A message of the contract frame before it takes its wire shape (reference 11). */
+export type FrameMessage = { text: string; success?: boolean }
+
+/** What one step in the contract leads to. `notice` is for the person who signs. */
+export type SigningStep = { messages: FrameMessage[]; notice: string }
+
+/** The messages of a page that was just loaded. */
+export function loadMessages(): FrameMessage[] {
+  return [
+    { text: messageTexts.loaded, success: true },
+    { text: messageTexts.summary, success: true },
+  ]
+}
+
+/** A refused step. The contract stays as it was. */
+function refused(detail: string): Problem {
+  return new Problem("wrong-state", detail)
+}
+
+function checkOpen(lease: Lease, contract: Contract): void {
+  if (contract.phase === "complete") throw refused("This contract is signed already. There is nothing left to do.")
+  if (lease.state !== "Contracts")
+    throw refused("This contract is no longer open. Go back to the shop and start again.")
+}
+
+/** A consent is given, or taken back while nothing is signed. */
+export function recordConsent(lease: Lease, contract: Contract, name: ConsentName, given: boolean): SigningStep {
+  checkOpen(lease, contract)
+  if (!given) {
+    if (contract.signatures.size > 0) throw refused("A consent cannot be taken back after the first signature.")
+    contract.consents.delete(name)
+    return { messages: [], notice: "Consent taken back." }
+  }
+  const isNew = !contract.consents.has(name)
+  contract.consents.add(name)
+  return { messages: isNew ? [{ text: messageTexts[name] }] : [], notice: "Consent recorded." }
+}
+
+/** One of the places is signed; both consents come first. */
+export function recordSignature(lease: Lease, contract: Contract, place: number): SigningStep {
+  checkOpen(lease, contract)
+  if (contract.consents.size < consentNames.length) throw refused("Tick both consents first.")
+  if (contract.signatures.has(place)) return { messages: [], notice: "This place is signed already." }
+  contract.signatures.add(place)
+  const count = contract.signatures.size
+  const messages: FrameMessage[] = [{ text: messageTexts.signature(count, signaturePlaces) }]
+  if (count === signaturePlaces) messages.push({ text: messageTexts.allSigned })
+  return { messages, notice: `${count} of ${signaturePlaces} places signed.` }
+}
+
+function checkComplete(contract: Contract): void {
+  const consents = consentNames.length - contract.consents.size
+  const places = signaturePlaces - contract.signatures.size
+  if (consents === 0 && places === 0) return
+  throw refused(`Not submitted: ${consents} consents and ${places} signatures are missing.`)
+}
+
+/**
+ * The final Submit (spec 1.3): the authorisation is captured and the lease moves to Contracts Received. `withCard` = a second card
+ * was typed. A declined card leaves the contract open (reference 11 and 15).
+ */
+export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {
+  checkOpen(lease, contract)
+  checkComplete(contract)
+  const declines = lease.scenario === "cardfails" || (lease.scenario === "carddeclined" && !withCard)
+  if (declines) {
+    const asksFirst = contract.phase !== "card"
+    contract.phase = "card"
+    const notice = "The card was declined and nothing was charged. Type another card and submit again."
+    return { messages: asksFirst ? [{ text: messageTexts.card }] : [], notice }
+  }
+  if (contract.fault === "done-false") {
+    const notice = "The first payment did not go through. Nothing was charged; submit again."
+    return { messages: [{ text: messageTexts.done, success: false }], notice }
+  }
+  complete(world, lease, contract)
+  return {
+    messages: doneMessages(contract),
+    notice: "Signed. The first payment was received; you can go back to the shop.",
+  }
+}
+
+function complete(world: World, lease: Lease, contract: Contract): void {
+  move(lease, "sign", world.clock.now(), "Contract signed")
+  contract.phase = "complete"
+  lease.readsSinceSigning = 0
+  lease.payment = lease.scenario === "notpaid" || lease.scenario === "slow" ? "outstanding" : "captured"
+}
+
+function doneMessages(contract: Contract): FrameMessage[] {
+  const done: FrameMessage = { text: messageTexts.done, success: true }
+  if (contract.fault === "no-done") return []
+  if (contract.fault === "duplicate-done") return [done, done]
+  if (contract.fault === "unknown-text") return [{ text: messageTexts.unknown }, done]
+  return [done]
+}
+
+/** Signs without a page: every consent, every place, Submit. True when the lease moved on; a card that fails leaves it. */
+export function signAtOnce(world: World, lease: Lease, contract: Contract): boolean {
+  checkOpen(lease, contract)
+  for (const name of consentNames) contract.consents.add(name)
+  for (let place = 1; place <= signaturePlaces; place += 1) contract.signatures.add(place)
+  submitContract(world, lease, contract, true)
+  return lease.state !== "Contracts"
+}

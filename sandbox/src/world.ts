@@ -1,0 +1,77 @@
+import { type Clock, createClock } from "./clock"
+import { createFaultQueue, type FaultQueue } from "./faults"
+import { createJournal, type Journal } from "./journal"
+import type { Contract, Lease } from "./lease"
+import { letTimePass } from "./lifecycle"
+import { type SandboxOptions, type Settings, settingsFrom } from "./options"
+import { Problem } from "./problem"
+import { createTokens, type Tokens } from "./tokens"
+
+/** A one-time address that was issued (spec 4.2). */
+export type OneTimeLink = {
+  kind: "delivery" | "order"
+  leaseId: string
+  applicationId: string
+  used: boolean
+  validUntil?: Date
+}
+
+/** All state of one running sandbox; in memory only. */
+export type World = {
+  settings: Settings
+  clock: Clock
+  tokens: Tokens
+  leases: Map<string, Lease>
+  /** By the keyed hash of a person, oldest first. */
+  people: Map<string, Lease[]>
+  /** By token; voided contracts are taken out. */
+  contracts: Map<string, Contract>
+  /** By code. */
+  oneTime: Map<string, OneTimeLink>
+  journal: Journal
+  faults: FaultQueue
+  /** Filled in when the listeners have their ports. */
+  addresses: { baseUrl: string; controlUrl: string; apiOrigin: string; contractOrigin: string }
+}
+
+/** A world without leases. Throws on options that make no sense. */
+export function createWorld(options: SandboxOptions): World {
+  const settings = settingsFrom(options)
+  return {
+    settings,
+    clock: createClock(settings.clock),
+    tokens: createTokens(settings.seed),
+    leases: new Map(),
+    people: new Map(),
+    contracts: new Map(),
+    oneTime: new Map(),
+    journal: createJournal(),
+    faults: createFaultQueue(),
+    addresses: { baseUrl: "", controlUrl: "", apiOrigin: "", contractOrigin: "" },
+  }
+}
+
+/** Forgets leases, journal and faults, sets the clock right and starts the seed anew. */
+export function resetWorld(world: World): void {
+  for (const held of [world.leases, world.people, world.contracts, world.oneTime, world.journal, world.faults])
+    held.clear()
+  world.clock.reset()
+  world.tokens = createTokens(world.settings.seed)
+}
+
+/** The lease of an id, with the days that have passed. Throws `not-found` for an id that is unknown here. */
+export function findLease(world: World, applicationId: string): Lease {
+  const lease = world.leases.get(applicationId)
+  if (!lease) throw new Problem("not-found", "No application has this id. Nothing was changed.")
+  letTimePass(lease, world.clock.now())
+  return lease
+}
+
+/** The contract that is open under a token, if any. */
+export function contractOf(world: World, token: string): { contract: Contract; lease: Lease } | undefined {
+  const contract = world.contracts.get(token)
+  const lease = contract && world.leases.get(contract.applicationId)
+  if (!contract || !lease || lease.contract !== contract) return undefined
+  letTimePass(lease, world.clock.now())
+  return { contract, lease }
+}

@@ -1,0 +1,43 @@
+import { join } from "node:path"
+import { captureNode } from "./child.mjs"
+
+const TSC = "node_modules/typescript/bin/tsc"
+
+/** Everything about the sources that can be judged without running them: name → Node program and its arguments. */
+const CHECKS = {
+  "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "--max-diagnostics=200", "."],
+  "types: plugin": [TSC, "--noEmit"],
+  "types: dashboard": [TSC, "-p", "admin"],
+  "types: tests, demo and scripts": [TSC, "-p", "test/tsconfig.json"],
+  "types: sandbox": [TSC, "-p", "sandbox", "--noEmit"],
+  "types: storefront": [TSC, "-p", "storefront", "--noEmit"],
+}
+
+/** Compilers are one process each and hungry: two at once is what a small machine takes. */
+const AT_ONCE = 2
+
+/**
+ * Runs the checks, prints a line for each that passes and the whole output of each that fails.
+ *
+ * @param {string} root
+ * @returns {Promise<import("./summary.mjs").Counts>}
+ */
+export async function runChecks(root) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const queue = Object.entries(CHECKS)
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const [name, [program = "", ...args]] = next
+      const { status, output } = await captureNode([join(root, program), ...args], { cwd: root })
+      if (status === 0) {
+        counts.passed++
+        console.log(`PASS ${name}`)
+      } else {
+        counts.failed++
+        console.log(`FAIL ${name}\n${output.trim()}\n`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return counts
+}

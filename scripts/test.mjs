@@ -1,0 +1,16 @@
+/**
+ * The test command: checks of the sources, then every jest test. With arguments: jest alone, with these arguments.
+ * Ends with `N passed, N failed[, N skipped]` on a line of its own; exit status 1 when anything failed.
+ */
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { runChecks } from "./lib/checks.mjs"
+import { runJest } from "./lib/jest.mjs"
+import { addCounts, summaryLine } from "./lib/summary.mjs"
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..")
+const args = process.argv.slice(2)
+const checks = args.length === 0 ? [await runChecks(root)] : []
+const counts = addCounts([...checks, await runJest(root, args)])
+console.log(summaryLine(counts))
+process.exitCode = counts.failed > 0 ? 1 : 0

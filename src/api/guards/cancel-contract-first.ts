@@ -1,0 +1,20 @@
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
+import { readOrder } from "../../workflows/medusa-facts"
+import { recordPlacedOrder } from "../../workflows/place-order"
+import { guard } from "./guard"
+
+/**
+ * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is cancelled
+ * first, and the service's refusal is the answer. What core itself will refuse (canceled already, packed or shipped) is left to core.
+ */
+export const cancelContractFirst = guard(async (req, ledger) => {
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const order = await readOrder(query, req.params.id ?? "")
+  if (!order?.sessions.length || order.status === "canceled" || order.hasFulfillments) return
+  const lease = (await ledger.ofOrder(order.id)) ?? (await recordPlacedOrder(req.scope, order.id))
+  if (!lease || lease.status === "cancelled" || lease.status === "returned") return
+  const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
+  await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: actor_id })
+})

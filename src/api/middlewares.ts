@@ -1,0 +1,14 @@
+import { defineMiddlewares } from "@medusajs/framework/http"
+import { cancelContractFirst } from "./guards/cancel-contract-first"
+import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
+import { keepPlacedPayment } from "./guards/keep-placed-payment"
+
+/** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
+export default defineMiddlewares({
+  routes: [
+    { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [checkLeaseBeforeCompletion] },
+    { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelContractFirst] },
+  ],
+})

@@ -1,0 +1,43 @@
+import type { MedusaRequest } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LedgerRefusal } from "../modules/lease/refusal"
+import { PROVIDER_ID, readCart, type ShopCart } from "../workflows/medusa-facts"
+
+/** A store request: publishable key checked by Medusa, customer known when logged in. */
+export type StoreRequest = MedusaRequest & {
+  auth_context?: { actor_id?: string; actor_type?: string }
+  publishable_key_context?: { sales_channel_ids?: string[] }
+  request_context?: { ip_address?: string }
+}
+
+/**
+ * The cart of a store route, which this shopper may see: of the key's sales channel, and of the signed-in customer when it belongs to an
+ * account. Throws LedgerRefusal otherwise; a cart of elsewhere is "not found" like one that is not there.
+ */
+export async function cartOf(req: StoreRequest): Promise<ShopCart> {
+  const cart = await readCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
+  const channels = req.publishable_key_context?.sales_channel_ids ?? []
+  if (!cart || (cart.sales_channel_id && !channels.includes(cart.sales_channel_id)))
+    throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
+  if (cart.customer?.has_account && req.auth_context?.actor_id !== cart.customer.id)
+    throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
+  return cart
+}
+
+/** As `cartOf`, for routes that change something: the cart is open, and lease-to-own is switched on in its region. */
+export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
+  const cart = await cartOf(req)
+  if (cart.completed_at) throw new LedgerRefusal("cart_finished")
+  if (!providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
+  return cart
+}
+
+/** True when the cart belongs to an account, and this is its customer. */
+export function ownsCart(req: StoreRequest, cart: ShopCart): boolean {
+  return cart.customer?.has_account === true && req.auth_context?.actor_id === cart.customer.id
+}
+
+/** The provider is enabled in the cart's region. */
+export function providerIsOn(cart: ShopCart): boolean {
+  return (cart.region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
+}

@@ -1,0 +1,84 @@
+import type { MedusaResponse } from "@medusajs/framework/http"
+import { z } from "zod"
+import { LEASE_MODULE } from "../modules/lease"
+import { LedgerRefusal, type RefusalKind } from "../modules/lease/refusal"
+import type LeaseModuleService from "../modules/lease/service"
+import type { StoreRequest } from "./store-cart"
+import type { Refusal } from "./types"
+
+/** Larger bodies are refused unread: the largest honest one is a full application form. */
+export const MAX_BODY_BYTES = 32 * 1024
+
+const STATUS: Record<RefusalKind, number> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  not_allowed: 409,
+  too_many: 429,
+  unavailable: 503,
+  unknown: 504,
+}
+
+/**
+ * Makes a route of a function that answers what the shopper gets. A refusal becomes its status and a `Refusal` body. Everything else goes
+ * to Medusa's error handler. Never cached.
+ */
+export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleService) => Promise<T>) {
+  return async (req: StoreRequest, res: MedusaResponse): Promise<void> => {
+    res.setHeader("cache-control", "no-store")
+    try {
+      res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE)))
+    } catch (error) {
+      if (!(error instanceof LedgerRefusal)) throw error
+      res.status(STATUS[error.kind]).json(refusalBody(error))
+    }
+  }
+}
+
+function refusalBody(error: LedgerRefusal): Refusal {
+  const { code, message, params, fields } = error
+  return { type: error.kind, code, message, ...(Object.keys(params).length && { params }), ...(fields && { fields }) }
+}
+
+/**
+ * The JSON body of a request, checked. Medusa's own parser is switched off on our routes: its error texts, and those of its validator, repeat
+ * what was sent, and what is sent here must appear nowhere. Throws LedgerRefusal that names fields and rules only.
+ */
+export async function readBody<T>(req: StoreRequest, schema: z.ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(parse(await readText(req)))
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => ({
+    field: issue.path.join("."),
+    rule: issue.code,
+    message: RULES[issue.code] ?? "This is not as it should be.",
+  }))
+  throw new LedgerRefusal("body_invalid", {}, { kind: "invalid", fields })
+}
+
+const RULES: Partial<Record<z.core.$ZodIssue["code"], string>> = {
+  invalid_type: "This is missing or of the wrong type.",
+  invalid_value: "This is not one of the allowed values.",
+  too_small: "This is too short.",
+  too_big: "This is too long.",
+}
+
+function parse(text: string): unknown {
+  if (!text.trim()) return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own words quote the body.
+    throw new LedgerRefusal("body_invalid", {}, { kind: "invalid" })
+  }
+}
+
+async function readText(req: StoreRequest): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of req) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "invalid" })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString("utf8")
+}

@@ -1,0 +1,25 @@
+import { z } from "zod"
+import { leaseView } from "../../../../../lease-view"
+import { openCartOf } from "../../../../../store-cart"
+import { readBody, storeRoute } from "../../../../../store-route"
+import type { ApplyAnswer } from "../../../../../types"
+
+const Body = z.object({
+  application: z.unknown(),
+  consent: z.object({ accepted: z.literal(true), version: z.string().max(100) }),
+  attemptId: z.string().min(16).max(100),
+})
+
+/** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */
+export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
+  const cart = await openCartOf(req)
+  const { application, consent, attemptId } = await readBody(req, Body)
+  const { lease, leaseKey } = await ledger.apply({
+    cart,
+    application,
+    consentVersion: consent.version,
+    attemptId,
+    address: req.request_context?.ip_address ?? req.ip ?? "",
+  })
+  return { ...(await leaseView(ledger, cart, lease)), leaseKey }
+})

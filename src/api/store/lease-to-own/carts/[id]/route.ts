@@ -1,0 +1,10 @@
+import { leaseView } from "../../../../lease-view"
+import { cartOf } from "../../../../store-cart"
+import { storeRoute } from "../../../../store-route"
+import type { LeaseView } from "../../../../types"
+
+/** Where the lease of this cart stands. Asks nobody; right after a reload, in a second tab, and for a finished cart. */
+export const GET = storeRoute<LeaseView>(async (req, ledger) => {
+  const cart = await cartOf(req)
+  return leaseView(ledger, cart, cart.completed_at ? null : await ledger.ofCart(cart.id))
+})

@@ -1,0 +1,22 @@
+import { z } from "zod"
+import { leaseView, message } from "../../../../../lease-view"
+import { openCartOf, ownsCart } from "../../../../../store-cart"
+import { readBody, storeRoute } from "../../../../../store-route"
+import type { SignatureAnswer } from "../../../../../types"
+
+const Body = z.object({ leaseKey: z.string().max(100).optional(), hint: z.enum(["done", "asked"]).optional() })
+
+const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
+
+/** Looks at the service whether the contract is signed. What the browser saw is recorded, and proves nothing. */
+export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
+  const cart = await openCartOf(req)
+  const { leaseKey, hint } = await readBody(req, Body)
+  const { lease, signature } = await ledger.verifySignature(cart.id, { leaseKey, ownsCart: ownsCart(req, cart) }, hint)
+  const view = await leaseView(ledger, cart, lease)
+  const said =
+    signature === "verified"
+      ? []
+      : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
+  return { ...view, messages: [...view.messages, ...said], signature }
+})

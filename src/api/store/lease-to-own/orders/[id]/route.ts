@@ -1,0 +1,22 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LedgerRefusal } from "../../../../../modules/lease/refusal"
+import { storeRoute } from "../../../../store-route"
+import type { OrderLeaseView } from "../../../../types"
+
+type OrderRow = { sales_channel_id: string | null; customer: { id: string; has_account: boolean } | null }
+
+/** After the order: the status of its lease and nothing else. */
+export const GET = storeRoute<OrderLeaseView>(async (req, ledger) => {
+  const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
+    entity: "order",
+    fields: ["id", "sales_channel_id", "customer.id", "customer.has_account"],
+    filters: { id: req.params.id ?? "" },
+  })
+  const order = data[0] as OrderRow | undefined
+  const channels = req.publishable_key_context?.sales_channel_ids ?? []
+  const foreign = order?.customer?.has_account && req.auth_context?.actor_id !== order.customer.id
+  if (!order || foreign || (order.sales_channel_id && !channels.includes(order.sales_channel_id)))
+    throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
+  const lease = await ledger.ofOrder(req.params.id ?? "")
+  return { lease: lease && { status: lease.status, reference: lease.reference, test: lease.test } }
+})

@@ -1,0 +1,128 @@
+/**
+ * The wire of the plugin's own routes. The dashboard and the storefront import these types and nothing else of the server.
+ */
+
+/** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
+export type LeaseStatus =
+  | "open"
+  | "submitting"
+  | "approved"
+  | "denied"
+  | "pending"
+  | "undecided"
+  | "offered"
+  | "signing"
+  | "signed"
+  | "placing"
+  | "placed"
+  | "delivered"
+  | "returning"
+  | "returned"
+  | "cancelling"
+  | "cancelled"
+  | "expired"
+  | "superseded"
+
+/** The screen a shopper should see. Derived by the server from status and facts; the storefront computes nothing. */
+export type Step =
+  | "unavailable"
+  | "intro"
+  | "form"
+  | "deciding"
+  | "undecided"
+  | "denied"
+  | "offer"
+  | "cart_changed"
+  | "confirming"
+  | "ready"
+  | "order_failed"
+  | "contract_mismatch"
+  | "placed"
+
+/** The parameters of a text: amounts arrive formatted, item names as they are. */
+export type Params = Record<string, string>
+
+/** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */
+export type Message = { code: string; params: Params; message: string }
+
+/** Whether an action may be taken now, and if not, why. */
+export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
+
+/** What a shopper can ask for on this cart. */
+export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place"
+
+/** One field of the application form, in the order in which a form shows them. */
+export type FormField = {
+  /** Dotted path in the `application` object, for example `customer.ssn`. */
+  path: string
+  /** Translation key and English text of the label. */
+  label: string
+  kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
+  required: boolean
+  group: string
+  options?: { value: string; label: string }[]
+  autocomplete?: string
+}
+
+/** One line of the breakdown as the service returned it, in its order. Money is in major units. */
+export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
+
+/** What the lease costs. Amounts in major units of `currency`. */
+export type Offer = { currency: string; cash_price: number; lines: OfferLine[]; priced_at: string }
+
+/** The lease of a cart as its shopper may see it. `null` where nothing is known. */
+export type LeaseView = {
+  status: LeaseStatus | null
+  step: Step
+  way: "application" | "widget" | null
+  /** True in a store whose plugin runs in test mode. */
+  test: boolean
+  /** Random name of the lease, shown to people and told to the operator. */
+  reference: string | null
+  order_id: string | null
+  /** Why lease-to-own cannot be used for this cart, all reasons at once. */
+  reasons: Message[]
+  /** The application form; null when no application can be sent now. */
+  form: { fields: FormField[] } | null
+  consent: { text: string; version: string }
+  operator: { name: string; contact: string }
+  offer: Offer | null
+  /** False when the cart differs from what was offered. */
+  cart_in_sync: boolean
+  can: Record<ShopAction, Allowed>
+  /** What to tell the shopper now. */
+  messages: Message[]
+  /** Ask again after this many milliseconds; null: nothing will change by itself. */
+  poll_after_ms: number | null
+}
+
+/** `POST /store/lease-to-own/carts/:id/application` */
+export type ApplyBody = {
+  /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
+  application: unknown
+  consent: { accepted: true; version: string }
+  /** Random text of the browser's: one attempt is one application, however often it is sent. */
+  attemptId: string
+}
+/** The answer to an application: `leaseKey` opens the contract later and is handed out only here. */
+export type ApplyAnswer = LeaseView & { leaseKey: string }
+
+/** `POST …/contract`, answered with no-store. */
+export type ContractBody = { leaseKey?: string }
+export type ContractAnswer = { url: string; origins: string[] }
+
+/** `POST …/signature` */
+export type SignatureBody = { leaseKey?: string; hint?: "done" | "asked" }
+export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
+
+/** `GET /store/lease-to-own/orders/:id`: the status only. */
+export type OrderLeaseView = { lease: { status: LeaseStatus; reference: string; test: boolean } | null }
+
+/** Every refusal of the plugin's own routes. `fields` names what is wrong and never repeats what was sent. */
+export type Refusal = {
+  type: string
+  code: string
+  message: string
+  params?: Params
+  fields?: { field: string; rule: string; message: string }[]
+}

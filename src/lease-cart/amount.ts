@@ -1,0 +1,128 @@
+/**
+ * Money inside `lease-cart`: whole cents, and exact decimals on the way there. No float is ever multiplied by 100.
+ */
+
+/** Whole cents of the cart's currency, always a safe integer. */
+export type Cents = number & { readonly __brand: "Cents" }
+
+/**
+ * An amount in major units as Medusa hands it out: a number, numeric text, the raw form `{ value }`, Medusa's BigNumber
+ * (live or serialised) or a bignumber.js instance.
+ */
+export type Amount = number | string | RawAmount | BigNumberLike
+
+type RawAmount = { value: string | number; precision?: number }
+type BigNumberLike =
+  | { numeric: number; raw?: RawAmount | undefined }
+  | { numeric_: number; raw_?: RawAmount | undefined }
+  | { toFixed(): string }
+
+/** An exact amount in units of 10^-10 of the major unit. */
+export type Decimal = bigint & { readonly __brand: "Decimal" }
+
+/** A trillion major units: up to here `cents / 100` is a number that prints with two decimals at most. */
+export const MAX_CENTS = 100_000_000_000_000
+
+/**
+ * Medusa divides with 20 significant digits and hands the result on as a double now and then, so that one and the same
+ * amount arrives as 9.995 here and as 9.9949999999999999999 there. Ten decimals keep every real digit and drop that noise.
+ */
+const DECIMALS = 10
+const UNITS_PER_CENT = 10n ** BigInt(DECIMALS - 2)
+const NUMERIC = /^([+-]?)(\d+)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
+
+export const ZERO = 0n as Decimal
+
+/** Brands whole cents. Throws a RangeError for what is no whole number or beyond {@link MAX_CENTS}. */
+export function cents(value: number): Cents {
+  if (!Number.isInteger(value) || Math.abs(value) > MAX_CENTS) {
+    throw new RangeError(`${value} is not a whole number of cents within the range of a cart`)
+  }
+  return value as Cents
+}
+
+/** Cents as a number of major units with two decimals at most, as it goes into JSON (reference 1, "money"). */
+export function toMajor(value: Cents): number {
+  return value / 100
+}
+
+/**
+ * Reads an amount in major units and rounds it to cents once, half up (a negative one away from zero). What Medusa's
+ * arithmetic leaves behind the tenth decimal is dropped first. Throws a RangeError when it is no amount.
+ */
+export function parseAmount(amount: Amount | null | undefined): Cents {
+  return toCents(readDecimal(amount))
+}
+
+/** Reads an amount in major units exactly, to ten decimals. Throws a RangeError when it is no amount. */
+export function readDecimal(amount: Amount | null | undefined): Decimal {
+  const text = numericText(amount)
+  const match = NUMERIC.exec(text.trim())
+  if (!match) {
+    throw new RangeError("An amount of the cart is not a number")
+  }
+  const [, sign, whole = "", fraction = "", exponent = "0"] = match
+  const magnitude = scaled(whole + fraction, DECIMALS - fraction.length + Number(exponent))
+  return (sign === "-" ? -magnitude : magnitude) as Decimal
+}
+
+/** Rounds to cents, half up (a negative amount away from zero). Throws a RangeError beyond {@link MAX_CENTS}. */
+export function toCents(value: Decimal): Cents {
+  return cents(Number(divideHalfUp(value, UNITS_PER_CENT)))
+}
+
+/** Whether an exact amount can be told in {@link Cents}. */
+export function isWithinRange(value: Decimal): boolean {
+  const limit = BigInt(MAX_CENTS) * UNITS_PER_CENT
+  return value <= limit && value >= -limit
+}
+
+/** The whole cents in a decimal that is not negative, and what is left over, in units of 10^-10. */
+export function floorCents(value: Decimal): { cents: number; rest: number } {
+  return { cents: Number(value / UNITS_PER_CENT), rest: Number(value % UNITS_PER_CENT) }
+}
+
+/** Sum of exact amounts. */
+export function sum(values: readonly Decimal[]): Decimal {
+  let total = 0n
+  for (const value of values) {
+    total += value
+  }
+  return total as Decimal
+}
+
+/** An amount as a person reads it, for example "$1,050.00". */
+export function formatMoney(value: Cents, currency: string): string {
+  return new Intl.NumberFormat("en-US", { style: "currency", currency: currency.toUpperCase() }).format(toMajor(value))
+}
+
+/** `digits` times ten to the power of `shift`, half up. */
+function scaled(digits: string, shift: number): bigint {
+  const value = BigInt(digits)
+  return shift >= 0 ? value * 10n ** BigInt(shift) : divideHalfUp(value, 10n ** BigInt(-shift))
+}
+
+function divideHalfUp(value: bigint, divisor: bigint): bigint {
+  const half = divisor / 2n
+  return value < 0n ? -((-value + half) / divisor) : (value + half) / divisor
+}
+
+/** The decimal text of an amount in whichever form it comes; text that is no number when it is none. */
+function numericText(amount: Amount | null | undefined): string {
+  if (typeof amount === "number" || typeof amount === "string") {
+    return String(amount)
+  }
+  if (amount === null || amount === undefined) {
+    return ""
+  }
+  if ("value" in amount) {
+    return String(amount.value)
+  }
+  if ("numeric" in amount) {
+    return String(amount.raw?.value ?? amount.numeric)
+  }
+  if ("numeric_" in amount) {
+    return String(amount.raw_?.value ?? amount.numeric_)
+  }
+  return amount.toFixed()
+}

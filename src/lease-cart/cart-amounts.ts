@@ -1,0 +1,151 @@
+import { type Amount, type Cents, type Decimal, isWithinRange, readDecimal, sum, toCents, ZERO } from "./amount"
+import type { CartInput, CartLine } from "./cart-input"
+import { comparePart, type Part, shareCents, withoutTax } from "./shares"
+
+/** The amounts of a Medusa line, exact, before any rounding. */
+export type LineAmounts = { line: CartLine; key: string; quantity: number; net: Decimal; tax: Decimal }
+
+/** The amounts of a cart, exact. `quantity` of a line is NaN when it is no whole number from 1 up. */
+export type ExactAmounts = {
+  lines: LineAmounts[]
+  delivery: Decimal
+  deliveryTax: Decimal
+  credit: Decimal
+  total: Decimal
+}
+
+/** A cart in cents, adding up to its total. `lines` in the order of the cart; `net` is discounts off, without tax. */
+export type CartCents = {
+  lines: { line: CartLine; key: string; quantity: number; net: Cents; tax: Cents }[]
+  delivery: Cents
+  deliveryTax: Cents
+  goodsAndDelivery: Cents
+  tax: Cents
+  total: Cents
+}
+
+/**
+ * Medusa's BigNumber says 0 for what is this small as soon as it becomes a number, but keeps it in its raw form; a discount
+ * of 100 % leaves such a crumb, of either sign. Read as 0 throughout, and parts may differ from the total by that much each.
+ */
+const MEDUSA_EPSILON = readDecimal("0.0001")
+
+/**
+ * Reads the exact amounts of a cart. Throws a RangeError that names the field when a total is missing or unreadable: the
+ * cart was then not read with {@link CART_FIELDS}, which is a fault of the program, not of the cart.
+ */
+export function readAmounts(cart: CartInput): ExactAmounts {
+  const lines = (cart.items ?? []).map((line) => {
+    const tax = read(line.tax_total, "items.tax_total")
+    const net = withoutCrumb((read(line.total, "items.total") - tax) as Decimal)
+    return { line, key: lineKey(line), quantity: wholeOrNaN(read(line.quantity, "items.quantity")), net, tax }
+  })
+  const unset = (cart.shipping_methods ?? []).length === 0 ? 0 : undefined
+  const shipping = read(cart.shipping_total ?? unset, "shipping_total")
+  const deliveryTax = read(cart.shipping_tax_total ?? unset, "shipping_tax_total")
+  return {
+    lines,
+    delivery: withoutCrumb((shipping - deliveryTax) as Decimal),
+    deliveryTax,
+    credit: read(cart.credit_line_total ?? 0, "credit_line_total"),
+    total: read(cart.total, "total"),
+  }
+}
+
+/**
+ * Brings exact amounts to cents such that goods + delivery + taxes = the total, rounded once, half up (design 7). Goods with
+ * delivery get their share of the total first and tax the rest; inside both the cents are shared by {@link shareCents}.
+ *
+ * Returns undefined when the parts do not add up to the total (a credit, a negative line, a total from elsewhere), or are
+ * beyond what cents can hold.
+ */
+export function toCartCents(exact: ExactAmounts): CartCents | undefined {
+  const { nets, taxes } = partsOf(exact)
+  if (![...nets, ...taxes].every((part) => isWithinRange(part.exact)) || !addsUp([...nets, ...taxes], exact.total)) {
+    return undefined
+  }
+  const total = toCents(exact.total)
+  const goodsAndDelivery = withoutTax(
+    exact.total,
+    taxes.map((part) => part.exact),
+  )
+  const tax = (total - goodsAndDelivery) as Cents
+  const netShares = shareCents(nets, goodsAndDelivery)
+  const taxShares = shareCents(taxes, tax)
+  const delivery = netShares?.at(-1)
+  const deliveryTax = taxShares?.at(-1)
+  if (!netShares || !taxShares || delivery === undefined || deliveryTax === undefined) {
+    return undefined
+  }
+  const lines = exact.lines.map(({ line, key, quantity }, index) => {
+    return { line, key, quantity, net: netShares[index] ?? ZERO_CENTS, tax: taxShares[index] ?? ZERO_CENTS }
+  })
+  return { lines, delivery, deliveryTax, goodsAndDelivery, tax, total }
+}
+
+/**
+ * The parts that share the cents, delivery last. Lines that tie are told apart by all that the fingerprint sees of them, so
+ * that the order in which Medusa returns lines never decides.
+ */
+function partsOf(exact: ExactAmounts): { nets: Part[]; taxes: Part[] } {
+  const keys = exact.lines.map(({ key, quantity, net, tax }) => `${key} ${quantity} ${net} ${tax}`)
+  const parts = (amounts: Decimal[], delivery: Decimal) => [
+    ...amounts.map((amount, index) => ({ exact: amount, key: keys[index] ?? "" })),
+    { exact: delivery, key: "" },
+  ]
+  return {
+    nets: parts(
+      exact.lines.map((line) => line.net),
+      exact.delivery,
+    ),
+    taxes: parts(
+      exact.lines.map((line) => line.tax),
+      exact.deliveryTax,
+    ),
+  }
+}
+
+/** The position of the line with the largest net amount; equal ones by name. -1 without lines. */
+export function largestLine(amounts: CartCents): number {
+  const parts = amounts.lines.map(({ net, tax, quantity, key }, index) => {
+    return { exact: BigInt(net) as Decimal, key: `${key} ${quantity} ${tax}`, index }
+  })
+  return parts.sort(comparePart)[0]?.index ?? -1
+}
+
+const ZERO_CENTS = toCents(ZERO)
+
+/**
+ * What a line sells, by a name that cart and order share: the variant, or for a line without one what it says. Line ids
+ * differ between cart and order.
+ */
+function lineKey(line: CartLine): string {
+  return JSON.stringify(
+    line.variant_id ? [line.variant_id] : ["", line.product_id ?? "", line.variant_sku ?? "", line.title ?? ""],
+  )
+}
+
+function wholeOrNaN(value: Decimal): number {
+  const whole = Number(value / ONE)
+  return value > 0n && value % ONE === 0n && Number.isSafeInteger(whole) ? whole : Number.NaN
+}
+
+const ONE = readDecimal(1)
+
+function withoutCrumb(value: Decimal): Decimal {
+  return value <= MEDUSA_EPSILON && value >= -MEDUSA_EPSILON ? ZERO : value
+}
+
+function addsUp(parts: readonly Part[], total: Decimal): boolean {
+  const difference = sum(parts.map((part) => part.exact)) - total
+  const tolerance = MEDUSA_EPSILON * BigInt(parts.length)
+  return difference <= tolerance && difference >= -tolerance
+}
+
+function read(amount: Amount | null | undefined, field: string): Decimal {
+  try {
+    return withoutCrumb(readDecimal(amount))
+  } catch (cause) {
+    throw new RangeError(`The cart's ${field} is missing or no amount. Read the cart with CART_FIELDS.`, { cause })
+  }
+}

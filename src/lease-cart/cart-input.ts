@@ -1,0 +1,146 @@
+import type { Amount } from "./amount"
+
+/** A product as far as the lease cart asks for it: brand, category, condition and leasability come from here. */
+export type ProductInput = {
+  categories?: ({ name?: string | null } | null)[] | null
+  type?: { value?: string | null } | null
+  collection?: { title?: string | null } | null
+  metadata?: Record<string, unknown> | null
+}
+
+/** One line of a Medusa cart with its totals. Amounts in major units. */
+export type CartLine = {
+  id: string
+  title?: string | null
+  product_title?: string | null
+  variant_title?: string | null
+  variant_sku?: string | null
+  variant_id?: string | null
+  product_id?: string | null
+  quantity: Amount
+  unit_price?: Amount | null
+  is_tax_inclusive?: boolean | null
+  subtotal?: Amount | null
+  /** What is paid for the whole line: discounts off, tax in. */
+  total?: Amount | null
+  tax_total?: Amount | null
+  discount_total?: Amount | null
+  thumbnail?: string | null
+  metadata?: Record<string, unknown> | null
+  requires_shipping?: boolean | null
+  is_giftcard?: boolean | null
+  product?: ProductInput | null
+}
+
+/** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts in major units. */
+export type CartInput = {
+  id: string
+  currency_code: string
+  email?: string | null
+  region_id?: string | null
+  region?: { id?: string; currency_code?: string; automatic_taxes?: boolean | null } | null
+  sales_channel_id?: string | null
+  shipping_address?: { country_code?: string | null; province?: string | null } | null
+  items?: CartLine[] | null
+  shipping_methods?: { subtotal?: Amount | null; tax_total?: Amount | null; total?: Amount | null }[] | null
+  shipping_total?: Amount | null
+  shipping_subtotal?: Amount | null
+  shipping_tax_total?: Amount | null
+  tax_total?: Amount | null
+  discount_total?: Amount | null
+  credit_line_total?: Amount | null
+  total?: Amount | null
+}
+
+/** A Medusa order as `query.graph` returns it for {@link ORDER_FIELDS}. */
+export type OrderInput = Omit<CartInput, "items"> & { items?: OrderLine[] | null }
+
+type OrderLine = Omit<CartLine, "quantity"> & {
+  quantity?: Amount | null
+  detail?: { quantity?: Amount | null; unit_price?: Amount | null } | null
+}
+
+const TOTALS = [
+  "shipping_total",
+  "shipping_subtotal",
+  "shipping_tax_total",
+  "tax_total",
+  "discount_total",
+  "credit_line_total",
+  "total",
+]
+
+const HEAD = [
+  "id",
+  "currency_code",
+  "email",
+  "region_id",
+  "sales_channel_id",
+  "shipping_address.country_code",
+  "shipping_address.province",
+]
+
+const PRODUCT = [
+  "items.product.categories.name",
+  "items.product.type.value",
+  "items.product.collection.title",
+  "items.product.metadata",
+]
+
+const LINE = [
+  "id",
+  "title",
+  "product_title",
+  "variant_title",
+  "variant_sku",
+  "variant_id",
+  "product_id",
+  "quantity",
+  "unit_price",
+  "is_tax_inclusive",
+  "subtotal",
+  "total",
+  "tax_total",
+  "discount_total",
+  "thumbnail",
+  "metadata",
+  "requires_shipping",
+  "is_giftcard",
+]
+
+/** The fields of a cart that {@link CartInput} needs, for Medusa's `query.graph({ entity: "cart" })`. */
+export const CART_FIELDS: string[] = [
+  ...HEAD,
+  ...LINE.map((field) => `items.${field}`),
+  ...PRODUCT,
+  "shipping_methods.subtotal",
+  "shipping_methods.tax_total",
+  "shipping_methods.total",
+  ...TOTALS,
+]
+
+/**
+ * The fields of an order that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Lines and shipping methods
+ * are asked for whole: the order module keeps each in two tables, and narrow fields leave the quantities out.
+ */
+export const ORDER_FIELDS: string[] = [
+  ...HEAD,
+  "items.*",
+  "items.detail.*",
+  ...PRODUCT,
+  "shipping_methods.*",
+  ...TOTALS,
+]
+
+/**
+ * The order read as the cart it was made from, to compare it with the snapshot: {@link fingerprint} of the result equals
+ * that of an unchanged cart. Valid for an order as placed; later edits, returns and their shipping count in.
+ */
+export function orderToCartInput(order: OrderInput): CartInput {
+  const items = (order.items ?? []).map(({ detail, ...line }) => ({
+    ...line,
+    quantity: line.quantity ?? detail?.quantity ?? 0,
+    unit_price: line.unit_price ?? detail?.unit_price ?? null,
+  }))
+  return { ...order, items }
+}

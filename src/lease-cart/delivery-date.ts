@@ -1,0 +1,78 @@
+import type { CartInput, CartLine } from "./cart-input"
+import type { LeaseCartOptions } from "./options"
+
+/** The line's delivery date; `unreadable` when something was said that is no date. */
+export type DeliveryDate = { date: string | undefined; unreadable: boolean }
+
+const CALENDAR = /^(\d{4})-(\d{2})-(\d{2})$/
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
+
+/**
+ * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): line metadata `lease_delivery_date`, else option
+ * `deliveryDate`, else unknown. A moment (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`.
+ */
+export function deliveryDateOf(
+  line: CartLine,
+  cart: CartInput,
+  options: Pick<LeaseCartOptions, "deliveryDate" | "timeZone">,
+): DeliveryDate {
+  const said = line.metadata?.lease_delivery_date
+  const value = isSilent(said) ? options.deliveryDate?.(line, cart) : said
+  if (isSilent(value)) {
+    return { date: undefined, unreadable: false }
+  }
+  const date = calendarDate(value, options.timeZone)
+  return { date, unreadable: date === undefined }
+}
+
+function isSilent(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === "string" && value.trim() === "")
+}
+
+function calendarDate(value: unknown, timeZone: string): string | undefined {
+  if (value instanceof Date) {
+    return dateIn(value, timeZone)
+  }
+  if (typeof value !== "string") {
+    return undefined
+  }
+  const text = value.trim()
+  if (DATE_TIME.test(text)) {
+    return isRealDate(text.slice(0, 10)) ? dateIn(new Date(text), timeZone) : undefined
+  }
+  return isRealDate(text) ? text : undefined
+}
+
+/** Whether the text names a day that exists: 2027-02-29 does not. */
+function isRealDate(text: string): boolean {
+  const [, year, month, day] = CALENDAR.exec(text)?.map(Number) ?? []
+  if (!year || !month || !day) {
+    return false
+  }
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+function dateIn(moment: Date, timeZone: string): string | undefined {
+  if (Number.isNaN(moment.getTime())) {
+    return undefined
+  }
+  const part = new Map(
+    formatter(timeZone)
+      .formatToParts(moment)
+      .map(({ type, value }) => [type, value]),
+  )
+  const date = `${part.get("year")}-${part.get("month")}-${part.get("day")}`
+  return CALENDAR.test(date) ? date : undefined
+}
+
+/** Formatters are slow to make and there is one time zone in a store, so the last one is kept. */
+let kept: { timeZone: string; format: Intl.DateTimeFormat } | undefined
+
+function formatter(timeZone: string): Intl.DateTimeFormat {
+  if (kept?.timeZone !== timeZone) {
+    const format = new Intl.DateTimeFormat("en-US", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" })
+    kept = { timeZone, format }
+  }
+  return kept.format
+}

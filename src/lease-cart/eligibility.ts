@@ -1,0 +1,76 @@
+import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, toCents } from "./amount"
+import type { ExactAmounts } from "./cart-amounts"
+import type { CartInput } from "./cart-input"
+import type { LeaseCartOptions } from "./options"
+import { isExcluded, placeName, readPlace } from "./place"
+import type { Reason } from "./reason"
+
+/** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
+export function judgeCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
+  return [
+    judgePlace(cart, options),
+    judgeCurrency(cart, options),
+    judgeTax(amounts, options),
+    judgeAmount(cart, amounts, options),
+    judgeCompleteness(cart, options),
+  ].filter((reason) => reason !== undefined)
+}
+
+function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+  const place = readPlace(cart.shipping_address)
+  if (!place) {
+    return undefined
+  }
+  if (!options.countries.some((country) => country.toLowerCase() === place.country)) {
+    return { code: "unavailable_place", params: { place: placeName(place, "country") } }
+  }
+  return isExcluded(place, options.excludedStates)
+    ? { code: "unavailable_place", params: { place: placeName(place, "state") } }
+    : undefined
+}
+
+function judgeCurrency(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+  const currency = cart.currency_code.toLowerCase()
+  return options.currencies.some((allowed) => allowed.toLowerCase() === currency)
+    ? undefined
+    : { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }
+}
+
+/** The operator taxes the lease payments: an order that carries tax too would be taxed twice (reference 14, rule 8). */
+function judgeTax(amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
+  const taxed = amounts.deliveryTax > 0n || amounts.lines.some((line) => line.tax > 0n)
+  if (options.salesTax === "in_cart" || !taxed) {
+    return undefined
+  }
+  return {
+    code: "unavailable_tax",
+    params: {},
+    hint: 'Sell leases in a tax-exempt region (see the README), or set salesTax: "in_cart" when the operator takes tax in the cart.',
+  }
+}
+
+/** There is nothing to lease below one cent, and nothing beyond what cents can hold, whatever the options say. */
+function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
+  const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
+  const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
+  const total = isWithinRange(amounts.total) ? toCents(amounts.total) : undefined
+  if (total === undefined || total > maximum) {
+    return { code: "unavailable_maximum", params: { amount: formatMoney(maximum, cart.currency_code) } }
+  }
+  return total < minimum && amounts.lines.length > 0
+    ? { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
+    : undefined
+}
+
+/** A state is asked for only where states are excluded: without one nobody can tell whether this is such a state. */
+function judgeCompleteness(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
+  const place = readPlace(cart.shipping_address)
+  const statesMatter = options.excludedStates.length > 0 && place?.country === "us"
+  const ships = (cart.items ?? []).some((line) => line.requires_shipping !== false)
+  const missing = [
+    place ? undefined : "address",
+    statesMatter && place?.state === undefined ? "state" : undefined,
+    ships && (cart.shipping_methods ?? []).length === 0 ? "shipping_method" : undefined,
+  ].filter((what) => what !== undefined)
+  return missing.length > 0 ? { code: "unavailable_incomplete", params: { missing: missing.join(", ") } } : undefined
+}

@@ -1,0 +1,26 @@
+/**
+ * Medusa cart in, lease cart out, exact to the cent (design 7). Pure functions; knows neither Medusa's code nor the client's.
+ */
+export { type Amount, type Cents, cents, formatMoney, parseAmount, toMajor } from "./amount"
+export {
+  CART_FIELDS,
+  type CartInput,
+  type CartLine,
+  ORDER_FIELDS,
+  type OrderInput,
+  orderToCartInput,
+  type ProductInput,
+} from "./cart-input"
+export { fingerprint } from "./fingerprint"
+export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart } from "./lease-cart"
+export {
+  checkLeaseCartOptions,
+  type DeliveryDateOption,
+  type LeaseCartOptions,
+  LeaseCartOptionsSchema,
+  leaseCartOptionsShape,
+  type ProductSource,
+} from "./options"
+export type { Condition } from "./product-facts"
+export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
+export { type MappingResult, toLeaseCart } from "./to-lease-cart"

@@ -1,0 +1,55 @@
+import type { Cents } from "./amount"
+import type { Condition } from "./product-facts"
+
+/** One line of the lease cart (spec 2.3). Amounts in major units with two decimals at most. */
+export type LeaseCartItem = {
+  brand: string
+  description: string
+  category: string
+  identifier: string
+  imgUrl?: string
+  /** Price of one unit, discounts off, without tax. */
+  unitPrice: number
+  /** Sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
+  tax: number
+  quantity: number
+  condition: Condition
+  /** `YYYY-MM-DD`; absent when unknown, never empty (spec 2.3, rule 1). */
+  deliveryDate?: string
+}
+
+/** The cart as the service takes it (spec 2.2). Amounts in major units with two decimals at most. */
+export type LeaseCart = {
+  orderId?: string
+  deliveryCost: number
+  deliveryCostSalesTax: number
+  items: LeaseCartItem[]
+}
+
+/** A lease cart with what the ledger keeps about it. */
+export type MappedCart = {
+  cart: LeaseCart
+  /** Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax, equal to the Medusa cart's total. */
+  total: Cents
+  /** Goods and delivery without tax, as sent: what pricing's `invoiceTotal` must say (reference 5). */
+  invoiceTotal: Cents
+  /** All sales tax, that on the delivery included. */
+  tax: Cents
+  /** Lower-case ISO code. */
+  currency: string
+  /** Two letters in the US, else the province as it stands in upper case; empty when the address names none. */
+  shipToState: string
+  /** See {@link fingerprint}. */
+  fingerprint: string
+}
+
+/**
+ * Whether the service's `invoiceTotal` (reference 5) is the goods and delivery that were sent to it, without tax. An answer
+ * without it agrees: the field is optional.
+ */
+export function invoiceTotalAgrees(
+  mapped: Pick<MappedCart, "invoiceTotal">,
+  pricingInvoiceTotal: Cents | undefined,
+): boolean {
+  return pricingInvoiceTotal === undefined || pricingInvoiceTotal === mapped.invoiceTotal
+}

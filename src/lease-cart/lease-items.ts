@@ -1,0 +1,158 @@
+import { type Cents, cents, isWithinRange, toMajor, ZERO } from "./amount"
+import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
+import type { CartInput, CartLine } from "./cart-input"
+import { deliveryDateOf } from "./delivery-date"
+import type { LeaseCartItem } from "./lease-cart"
+import type { LeaseCartOptions } from "./options"
+import { readProductFacts } from "./product-facts"
+import type { ItemProblem } from "./reason"
+
+/** A line of the lease cart before its amounts. */
+export type ItemTexts = Pick<
+  LeaseCartItem,
+  "brand" | "description" | "category" | "identifier" | "imgUrl" | "condition" | "deliveryDate"
+>
+
+/** What the lease cart says about a line, or all that stands in its way. */
+export function describeLine(
+  amounts: LineAmounts,
+  cart: CartInput,
+  options: LeaseCartOptions,
+): { texts: ItemTexts | undefined; problems: ItemProblem[] } {
+  const { line } = amounts
+  const { brand, category, condition, problems: productProblems } = readProductFacts(line, options)
+  const delivery = deliveryDateOf(line, cart, options)
+  const found = [...productProblems, ...amountProblems(amounts), ...(delivery.unreadable ? [UNREADABLE_DATE] : [])]
+  const problems = found.map((problem) => ({ id: line.id, title: titleOf(line), ...problem }))
+  if (problems.length > 0 || !brand || !category || !condition) {
+    return { texts: undefined, problems }
+  }
+  const imgUrl = absoluteHttps(line.thumbnail)
+  const texts = {
+    brand,
+    description: descriptionOf(line),
+    category,
+    identifier: line.variant_sku?.trim() || line.variant_id || line.id,
+    ...(imgUrl ? { imgUrl } : {}),
+    condition,
+    ...(delivery.date ? { deliveryDate: delivery.date } : {}),
+  }
+  return { texts, problems }
+}
+
+/** What stands in the way of the cart as a whole and has no code of its own. `adds`: its parts add up to its total. */
+export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boolean): ItemProblem[] {
+  const problem = (title: string, field: string, rule: string, message: string) => {
+    return { id: cart.id, title, field, rule, message }
+  }
+  if (amounts.lines.length === 0) {
+    return [problem("an empty cart", "items", "missing", "The cart has no items.")]
+  }
+  if (amounts.credit !== ZERO) {
+    const message = "Store credit and gift cards cannot be combined with a lease. Remove them from the cart."
+    return [problem("store credit and gift cards", "credit_line_total", "not_allowed", message)]
+  }
+  if (amounts.delivery < 0n || amounts.deliveryTax < 0n) {
+    return [problem("delivery below zero", "deliveryCost", "negative", "The delivery costs less than nothing.")]
+  }
+  const isSaidElsewhere = amounts.lines.some(({ net, tax }) => net < 0n || tax < 0n) || !isWithinRange(amounts.total)
+  if (!adds && !isSaidElsewhere) {
+    const message = "Items, delivery and tax do not add up to the cart's total. Nothing was sent."
+    return [problem("this cart's total", "total", "does_not_add_up", message)]
+  }
+  return []
+}
+
+/**
+ * The lease cart's items. Per line `unitPrice × quantity` is exactly its net amount: when that does not divide by the
+ * quantity, the line becomes two with the same identifier, one cent apart (design 7). `"one_line"` puts the items' tax on the largest line (spec 2.3,
+ * rule 2a); the delivery's tax has a field of its own and stays there.
+ */
+export function toItems(
+  amounts: CartCents,
+  texts: readonly ItemTexts[],
+  form: LeaseCartOptions["tax"],
+): LeaseCartItem[] {
+  const largest = form === "one_line" ? largestLine(amounts) : -1
+  const itemTax = cents(amounts.tax - amounts.deliveryTax)
+  return amounts.lines.flatMap((line, index) => {
+    const text = texts[index]
+    const tax = form === "per_line" ? line.tax : index === largest ? itemTax : cents(0)
+    const parts = splitLine(line.net, line.quantity, tax, form)
+    return text ? parts.map((part) => toItem(text, part)) : []
+  })
+}
+
+type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }
+
+/** The dearer units first. Per line the tax is split by price; on one line it stays whole. */
+function splitLine(net: Cents, quantity: number, tax: Cents, form: LeaseCartOptions["tax"]): LinePart[] {
+  const dearer = net % quantity
+  const unitPrice = cents((net - dearer) / quantity)
+  if (dearer === 0) {
+    return [{ unitPrice, quantity, tax }]
+  }
+  const dearerNet = BigInt(dearer) * BigInt(unitPrice + 1)
+  const dearerTax = form === "one_line" ? tax : cents(Number((BigInt(tax) * dearerNet) / BigInt(net)))
+  return [
+    { unitPrice: cents(unitPrice + 1), quantity: dearer, tax: dearerTax },
+    { unitPrice, quantity: quantity - dearer, tax: cents(tax - dearerTax) },
+  ]
+}
+
+function toItem(texts: ItemTexts, { unitPrice, quantity, tax }: LinePart): LeaseCartItem {
+  const { brand, description, category, identifier, imgUrl, condition, deliveryDate } = texts
+  return {
+    brand,
+    description,
+    category,
+    identifier,
+    ...(imgUrl ? { imgUrl } : {}),
+    unitPrice: toMajor(unitPrice),
+    tax: toMajor(tax),
+    quantity,
+    condition,
+    ...(deliveryDate ? { deliveryDate } : {}),
+  }
+}
+
+const UNREADABLE_DATE = {
+  field: "deliveryDate",
+  rule: "invalid",
+  message: "The delivery date is no calendar date. Write YYYY-MM-DD, or leave it out while it is not known.",
+}
+
+function amountProblems({ quantity, net, tax }: LineAmounts): Pick<ItemProblem, "field" | "rule" | "message">[] {
+  const problems = []
+  if (Number.isNaN(quantity)) {
+    const message = "The quantity is not a whole number from 1 up. Lease carts have whole pieces only."
+    problems.push({ field: "quantity", rule: "not_whole", message })
+  }
+  if (net < 0n) {
+    problems.push({ field: "unitPrice", rule: "negative", message: "The discounts are larger than the price." })
+  }
+  if (tax < 0n) {
+    problems.push({ field: "tax", rule: "negative", message: "The tax is less than nothing." })
+  }
+  return problems
+}
+
+function titleOf(line: CartLine): string {
+  return line.title?.trim() || line.product_title?.trim() || line.variant_sku?.trim() || line.id
+}
+
+/** The article and its variant, but for Medusa's "Default variant" that says nothing. */
+function descriptionOf(line: CartLine): string {
+  const title = titleOf(line)
+  const variant = line.variant_title?.trim() ?? ""
+  const says = variant !== "" && variant !== title && !/^default( (variant|title|option value))?$/i.test(variant)
+  return says ? `${title} (${variant})` : title
+}
+
+function absoluteHttps(url: string | null | undefined): string | undefined {
+  if (!url || !URL.canParse(url)) {
+    return undefined
+  }
+  const parsed = new URL(url)
+  return parsed.protocol === "https:" && parsed.username === "" && parsed.password === "" ? parsed.href : undefined
+}

@@ -1,0 +1,165 @@
+import { z } from "zod"
+import type { CartInput, CartLine } from "./cart-input"
+import { readState } from "./place"
+import { CONDITIONS } from "./product-facts"
+
+/** Where brand, category or condition of a product come from. */
+export type ProductSource = { metadata: string } | { from: "type" | "collection" | "category" } | { value: string }
+
+/**
+ * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while nobody knows. Date-times become calendar
+ * dates in option `timeZone`. What it throws is passed on.
+ */
+export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
+
+/** The options that say how a cart becomes a lease cart, and which carts may. */
+export type LeaseCartOptions = {
+  /** `"in_cart"`: the cart carries sales tax. `"by_operator"`: the operator taxes the payments; a cart with tax is refused. */
+  salesTax: "in_cart" | "by_operator"
+  /** Form (b) or (a) of spec 2.3 rule 2: each line its own tax, or the tax of all lines on the largest one. */
+  tax: "per_line" | "one_line"
+  /** The shape on the wire (reference 4). The lease cart is the spec's either way; the client converts. */
+  cartFormat: "spec" | "reference"
+  /** What holds for products that do not say `lease_leasable` in their metadata. */
+  leasableByDefault: boolean
+  product: { brand?: ProductSource; category?: ProductSource; condition?: ProductSource }
+  deliveryDate?: DeliveryDateOption
+  /** IANA name of the zone in which a date-time becomes a calendar date. */
+  timeZone: string
+  currencies: string[]
+  countries: string[]
+  /** Two-letter codes or names of US states; for other countries `ca-on`. */
+  excludedStates: string[]
+  /** Smallest and largest order, in major units, compared with the cart's total. */
+  minimum?: number
+  maximum?: number
+}
+
+const ProductSourceSchema = z.union(
+  [
+    z.strictObject({ metadata: z.string().trim().min(1) }),
+    z.strictObject({ from: z.enum(["type", "collection", "category"]) }),
+    z.strictObject({ value: z.string().trim().min(1) }),
+  ],
+  {
+    error:
+      'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }.',
+  },
+)
+
+const ConditionSourceSchema = ProductSourceSchema.refine(
+  (source) => !("value" in source) || CONDITIONS.some((condition) => condition === source.value),
+  { error: 'Write condition: { value: "new" }, { value: "used" } or { value: "refurbished" }.' },
+)
+
+const MoneySchema = z
+  .number({ error: "Write an amount in major units, for example 50 or 50.25." })
+  .min(0, { error: "Write an amount of 0 or more." })
+  .max(1_000_000_000, { error: "Write an amount of 1000000000 at most." })
+  .refine((value) => /^\d+(\.\d{1,2})?$/.test(String(value)), { error: "Write an amount with two decimals at most." })
+
+const CurrencySchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z]{3}$/, { error: 'Write a currency code of three letters, for example "usd".' })
+  .refine(hasCents, { error: "Currencies with more than two decimals cannot be leased in cents. Leave this one out." })
+
+/** The options of `lease-cart` as a zod shape, to be spread into the schema of all plugin options. */
+export const leaseCartOptionsShape = {
+  salesTax: z
+    .enum(["in_cart", "by_operator"], { error: 'Write salesTax: "in_cart" or salesTax: "by_operator".' })
+    .default("in_cart"),
+  tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
+  cartFormat: z
+    .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
+    .default("spec"),
+  leasableByDefault: z.boolean({ error: "Write leasableByDefault: true or leasableByDefault: false." }).default(true),
+  product: z
+    .strictObject(
+      {
+        brand: ProductSourceSchema.optional(),
+        category: ProductSourceSchema.optional(),
+        condition: ConditionSourceSchema.optional(),
+      },
+      {
+        error: 'Write product: { brand: …, category: …, condition: … }, for example { brand: { metadata: "brand" } }.',
+      },
+    )
+    .default({}),
+  deliveryDate: z
+    .custom<DeliveryDateOption>((value) => typeof value === "function", {
+      error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
+    })
+    .optional(),
+  timeZone: z
+    .string({ error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
+    .refine(isTimeZone, { error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
+    .default("UTC"),
+  currencies: z
+    .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })
+    .min(1, { error: 'Name at least one currency: currencies: ["usd"].' })
+    .default(["usd"]),
+  countries: z
+    .array(
+      z
+        .string()
+        .trim()
+        .toLowerCase()
+        .regex(/^[a-z]{2}$/, { error: 'Write a country code of two letters, for example "us".' }),
+      { error: 'Write countries: ["us"].' },
+    )
+    .min(1, { error: 'Name at least one country: countries: ["us"].' })
+    .default(["us"]),
+  excludedStates: z
+    .array(
+      z.string().refine((text) => readState(text) !== undefined, {
+        error: 'Write a US state as "NJ" or "New Jersey", a province elsewhere as "ca-on".',
+      }),
+      { error: 'Write excludedStates: ["NJ", "WI"].' },
+    )
+    .default([]),
+  minimum: MoneySchema.optional(),
+  maximum: MoneySchema.optional(),
+}
+
+/** What the options must fulfil together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
+export function checkLeaseCartOptions(
+  options: Pick<LeaseCartOptions, "cartFormat" | "salesTax"> & { minimum?: number; maximum?: number },
+  context: z.RefinementCtx,
+): void {
+  if (options.cartFormat === "reference" && options.salesTax === "in_cart") {
+    context.addIssue({
+      code: "custom",
+      path: ["salesTax"],
+      message:
+        'The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
+    })
+  }
+  if (options.minimum !== undefined && options.maximum !== undefined && options.minimum > options.maximum) {
+    context.addIssue({ code: "custom", path: ["minimum"], message: "Write a minimum that is not above the maximum." })
+  }
+}
+
+/** The options of `lease-cart` on their own (design 11), with defaults. */
+export const LeaseCartOptionsSchema: z.ZodType<LeaseCartOptions, z.input<z.ZodObject<typeof leaseCartOptionsShape>>> = z
+  .object(leaseCartOptionsShape)
+  .superRefine(checkLeaseCartOptions)
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name })
+    return name.trim() !== ""
+  } catch {
+    return false
+  }
+}
+
+/** True also for what is no code at all: that has a message of its own. */
+function hasCents(currency: string): boolean {
+  if (!/^[a-z]{3}$/.test(currency)) {
+    return true
+  }
+  const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
+  return (maximumFractionDigits ?? 2) <= 2
+}

@@ -1,0 +1,80 @@
+/** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. */
+export type Place = { country: string; state: string | undefined; province: string }
+
+const US_STATES = new Map(
+  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
+  |FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine
+  |MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada
+  |NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma
+  |OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont
+  |VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|GU Guam|VI U.S. Virgin Islands
+  |AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`
+    .split("|")
+    .map((entry) => [entry.trim().slice(0, 2), entry.trim().slice(3)] as const),
+)
+
+const BY_NAME = new Map([...US_STATES].map(([code, name]) => [plain(name), code]))
+
+/** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
+export function readPlace(
+  address: { country_code?: string | null; province?: string | null } | null | undefined,
+): Place | undefined {
+  const country = address?.country_code?.trim().toLowerCase()
+  if (!country) {
+    return undefined
+  }
+  const province = address?.province?.trim() ?? ""
+  return { country, province, state: stateCode(province, country) }
+}
+
+/** Reads an entry of option `excludedStates`: a US state by code or name, or `ca-on`; undefined when it is neither. */
+export function readState(text: string): { country: string; state: string } | undefined {
+  const prefixed = /^\s*([a-z]{2})-(.+)$/i.exec(text)
+  const country = prefixed?.[1]?.toLowerCase() ?? "us"
+  const state = stateCode(prefixed?.[2] ?? text, country)
+  return state === undefined ? undefined : { country, state }
+}
+
+/** Whether the state is among the excluded ones (option `excludedStates`). A state that cannot be told is not. */
+export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
+  return excludedStates.some((entry) => {
+    const excluded = readState(entry)
+    return excluded?.country === place.country && excluded.state === place.state
+  })
+}
+
+/** The state as the fingerprint and the ledger hold it: the code where one is known, else what the address says. */
+export function shipToState(place: Place | undefined): string {
+  return place?.state ?? place?.province.toUpperCase() ?? ""
+}
+
+/** The name of a place for a person: "New Jersey", or the country's name when that is what stands in the way. */
+export function placeName(place: Place, what: "state" | "country"): string {
+  if (what === "state" && place.state) {
+    return place.country === "us" ? (US_STATES.get(place.state) ?? place.state) : place.state
+  }
+  return countryName(place.country)
+}
+
+function countryName(code: string): string {
+  try {
+    return new Intl.DisplayNames("en", { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase()
+  } catch {
+    return code.toUpperCase()
+  }
+}
+
+/** The code of a state. In the US only real states count; elsewhere the text without the country's prefix. */
+function stateCode(text: string, country: string): string | undefined {
+  const whole = text.trim()
+  const bare = whole.toLowerCase().startsWith(`${country}-`) ? whole.slice(country.length + 1).trim() : whole
+  if (country !== "us") {
+    return bare === "" ? undefined : bare.toUpperCase()
+  }
+  const code = bare.toUpperCase()
+  return US_STATES.has(code) ? code : BY_NAME.get(plain(bare))
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "")
+}

@@ -1,0 +1,55 @@
+/** Why a cart cannot be leased; the code is the key of its text. */
+export type ReasonCode =
+  | "unavailable_items"
+  | "unavailable_place"
+  | "unavailable_currency"
+  | "unavailable_tax"
+  | "unavailable_minimum"
+  | "unavailable_maximum"
+  | "unavailable_incomplete"
+
+/** One thing about one line, or about the cart as a whole (`id` is then the cart's), that stands in the way. */
+export type ItemProblem = {
+  id: string
+  title: string
+  /** The lease cart's field that cannot be filled, or the cart's field that is wrong. */
+  field: string
+  /** Short stable name of the rule. */
+  rule: string
+  /** What is wrong and what the merchant can do about it. */
+  message: string
+}
+
+/** A refusal. `params` fill the text for the shopper: amounts formatted, names as they are. */
+export type Reason = {
+  code: ReasonCode
+  params: Record<string, string>
+  items?: ItemProblem[]
+  /** For the merchant: what to change in the store. Never shown to shoppers. */
+  hint?: string
+}
+
+const TEXTS: Record<ReasonCode, string> = {
+  unavailable_items: "Not available for: {items}.",
+  unavailable_place: "Not available for delivery to {place}.",
+  unavailable_currency: "Not available in {currency}.",
+  unavailable_tax: "Lease orders are free of sales tax with {operator}. Choose another payment method.",
+  unavailable_minimum: "Available for orders from {amount}.",
+  unavailable_maximum: "Available for orders up to {amount}.",
+  unavailable_incomplete: "Enter your address and choose a shipping method first.",
+}
+
+/**
+ * The text of a reason for the shopper.
+ * @param texts the store's own texts by code, `{x}` standing for parameters
+ * @param more parameters that the cart does not know, such as `operator`
+ */
+export function describeReason(
+  reason: Reason,
+  texts: Partial<Record<ReasonCode, string>> = {},
+  more: Record<string, string> = {},
+): string {
+  const params: Record<string, string> = { operator: "the lease provider", ...more, ...reason.params }
+  const text = texts[reason.code] ?? TEXTS[reason.code]
+  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
+}

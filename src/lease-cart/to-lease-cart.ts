@@ -1,0 +1,63 @@
+import { toMajor } from "./amount"
+import { readAmounts, toCartCents } from "./cart-amounts"
+import type { CartInput } from "./cart-input"
+import { judgeCart } from "./eligibility"
+import { fingerprintOf } from "./fingerprint"
+import type { LeaseCart, MappedCart } from "./lease-cart"
+import { cartProblems, describeLine, toItems } from "./lease-items"
+import type { LeaseCartOptions } from "./options"
+import { readPlace, shipToState } from "./place"
+import type { ItemProblem, Reason } from "./reason"
+
+/** A mapped cart, or every reason why there is none. */
+export type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
+
+/**
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3 (design 7), such that
+ * `Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax` is the cart's total to the cent. Judges eligibility
+ * on the way: a cart that may not or cannot be leased comes back with all reasons at once, by item and field.
+ *
+ * Throws a RangeError when the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
+ */
+export function toLeaseCart(
+  cart: CartInput,
+  options: LeaseCartOptions,
+  extra: { orderId?: string } = {},
+): MappingResult {
+  const exact = readAmounts(cart)
+  const amounts = toCartCents(exact)
+  const lines = exact.lines.map((line) => describeLine(line, cart, options))
+  const problems = [...lines.flatMap((line) => line.problems), ...cartProblems(cart, exact, amounts !== undefined)]
+  const reasons = [...itemReasons(problems), ...judgeCart(cart, exact, options)]
+  if (reasons.length > 0 || !amounts) {
+    return { ok: false, reasons }
+  }
+  const leaseCart: LeaseCart = {
+    ...(extra.orderId ? { orderId: extra.orderId } : {}),
+    deliveryCost: toMajor(amounts.delivery),
+    deliveryCostSalesTax: toMajor(amounts.deliveryTax),
+    items: toItems(
+      amounts,
+      lines.flatMap((line) => line.texts ?? []),
+      options.tax,
+    ),
+  }
+  const mapped = {
+    cart: leaseCart,
+    total: amounts.total,
+    invoiceTotal: amounts.goodsAndDelivery,
+    tax: amounts.tax,
+    currency: cart.currency_code.toLowerCase(),
+    shipToState: shipToState(readPlace(cart.shipping_address)),
+    fingerprint: fingerprintOf(cart, amounts),
+  }
+  return { ok: true, mapped }
+}
+
+function itemReasons(problems: ItemProblem[]): Reason[] {
+  if (problems.length === 0) {
+    return []
+  }
+  const titles = [...new Set(problems.map((problem) => problem.title))]
+  return [{ code: "unavailable_items", params: { items: titles.join(", ") }, items: problems }]
+}

@@ -1,0 +1,66 @@
+/** One field of the application form, in the order in which a form shows them. */
+export type ApplicationField = {
+  /** Dotted path in the application. */
+  path: string
+  /** English label, which is also its translation key. */
+  label: string
+  kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
+  required: boolean
+  /** Heading of the group it belongs to. */
+  group: (typeof GROUPS)[number]
+  options?: { value: string; label: string }[]
+  /** Token for the browser; `off` for what it must not keep. */
+  autocomplete?: string
+}
+
+const GROUPS = ["About you", "Your income", "Your bank account"] as const
+
+type Row = Omit<ApplicationField, "group" | "required"> & { optional?: true }
+
+const ABOUT_YOU: Row[] = [
+  { path: "customer.firstName", label: "First name", kind: "text", autocomplete: "given-name" },
+  { path: "customer.lastName", label: "Last name", kind: "text", autocomplete: "family-name" },
+  { path: "customer.emailAddress", label: "E-mail address", kind: "email", autocomplete: "email" },
+  { path: "customer.cellPhone", label: "Mobile phone", kind: "tel", autocomplete: "tel-national" },
+  { path: "customer.birthdate", label: "Date of birth", kind: "date", autocomplete: "off" },
+  { path: "customer.ssn", label: "Social Security number or ITIN", kind: "secret", autocomplete: "off" },
+  { path: "customer.homeAddress.streetAddress1", label: "Street address", kind: "text", autocomplete: "address-line1" },
+  {
+    path: "customer.homeAddress.streetAddress2",
+    label: "Apartment, suite (optional)",
+    kind: "text",
+    autocomplete: "address-line2",
+    optional: true,
+  },
+  { path: "customer.homeAddress.city", label: "City", kind: "text", autocomplete: "address-level2" },
+  { path: "customer.homeAddress.state", label: "State (two letters)", kind: "text", autocomplete: "address-level1" },
+  { path: "customer.homeAddress.zip", label: "Zip code", kind: "text", autocomplete: "postal-code" },
+]
+
+const INCOME: Row[] = [
+  { path: "customer.grossIncomeMonthly", label: "Monthly income before taxes", kind: "money", autocomplete: "off" },
+  {
+    path: "customer.paymentFrequency.payFrequency",
+    label: "How often you are paid",
+    kind: "select",
+    autocomplete: "off",
+    options: [
+      { value: "weekly", label: "Every week" },
+      { value: "biWeekly", label: "Every two weeks" },
+      { value: "semiMonthly", label: "Twice a month" },
+      { value: "monthly", label: "Every month" },
+    ],
+  },
+  { path: "customer.paymentFrequency.lastPayDate", label: "Last payday", kind: "date", autocomplete: "off" },
+  { path: "customer.paymentFrequency.nextPayDate", label: "Next payday", kind: "date", autocomplete: "off" },
+]
+
+const BANK: Row[] = [
+  { path: "bank.routingNumber", label: "Routing number", kind: "secret", autocomplete: "off" },
+  { path: "bank.accountNumber", label: "Account number", kind: "secret", autocomplete: "off" },
+]
+
+/** The form from which a shop renders the application (reference 3): what {@link ApplicationRequestSchema} requires, and little more. */
+export const applicationFields: ApplicationField[] = [ABOUT_YOU, INCOME, BANK].flatMap((rows, index) =>
+  rows.map(({ optional, ...row }) => ({ ...row, required: !optional, group: GROUPS[index] ?? GROUPS[0] })),
+)

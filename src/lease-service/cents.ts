@@ -1,0 +1,29 @@
+/** Whole cents of the service's currency, always a safe integer. */
+export type Cents = number & { readonly __brand: "Cents" }
+
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+
+/**
+ * Major units as the service writes them, a number or numeric text, to whole cents; half a cent is rounded up, once (reference 1).
+ * Undefined for what is no amount, or one too large to be exact. The text decides, never a float multiplied by 100: 1.005 is 101 cents.
+ */
+export function toCents(amount: number | string): Cents | undefined {
+  const text = typeof amount === "number" ? plain(amount) : amount.trim()
+  const [whole, sign, units = "", fraction = ""] = DECIMAL.exec(text) ?? []
+  if (whole === undefined) return undefined
+  const half = (fraction.charCodeAt(2) || 48) >= 53 ? 1 : 0
+  const cents = Number(units) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0")) + half
+  if (!Number.isSafeInteger(cents)) return undefined
+  return (sign === "-" && cents !== 0 ? -cents : cents) as Cents
+}
+
+/** Numbers print as 1e-7 when they are tiny; fifteen digits are all that a double holds anyway. */
+function plain(amount: number): string {
+  const text = String(amount)
+  return text.includes("e-") ? amount.toFixed(15) : text
+}
+
+/** Cents to major units with two decimals at most, as a JSON number. */
+export function toMajor(cents: Cents): number {
+  return cents / 100
+}

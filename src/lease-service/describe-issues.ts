@@ -1,0 +1,35 @@
+import type { z } from "zod"
+
+/** What is wrong with a form, by field and rule. Never repeats a value, nor the name of a field that the schema does not know. */
+export type FieldIssue = { field: string; rule: string; message: string }
+
+/**
+ * The issues of {@link ApplicationRequestSchema} or {@link SpecCartSchema} for people and for the wire: `field` is the dotted path, `rule` is
+ * `required`, `format` or `choice`, `message` a sentence without any value.
+ */
+export function describeIssues(error: z.ZodError): FieldIssue[] {
+  return error.issues.map((issue) => {
+    const field = toPath(issue.path)
+    const rule = ruleOf(issue)
+    return {
+      field,
+      rule,
+      message: `${field || "The form"} ${TEXT.test(issue.message) ? issue.message : "is not valid"}.`,
+    }
+  })
+}
+
+/** Our own texts begin like this; a text that the library made could hold a value. */
+const TEXT = /^(is required|must )/
+
+function ruleOf({ message, code }: z.core.$ZodIssue): string {
+  if (message === "is required") return "required"
+  return code === "invalid_value" ? "choice" : "format"
+}
+
+function toPath(path: PropertyKey[]): string {
+  return path.reduce<string>((before, part) => {
+    if (typeof part === "number") return `${before}[${part}]`
+    return before ? `${before}.${String(part)}` : String(part)
+  }, "")
+}

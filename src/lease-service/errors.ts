@@ -1,0 +1,117 @@
+/** What a failed call did at the service: nothing, or nobody knows (design 5). */
+export type Effect = "none" | "unknown"
+
+/** The client's calls, by the names of its methods. */
+export type Operation =
+  | "submitApplication"
+  | "recordCart"
+  | "getPricing"
+  | "getContract"
+  | "confirmDelivery"
+  | "checkReturn"
+  | "returnLease"
+  | "cancelContract"
+  | "sendDeliveryDate"
+  | "sendOrderId"
+
+/** The facts of a failed call. All texts are masked before they come here. */
+export type Failure = {
+  operation: Operation
+  effect: Effect
+  /** For the log: what happened at the service. */
+  message: string
+  httpStatus?: number
+  cause?: Error
+}
+
+/**
+ * A call to the lease service that did not succeed. `message` is for the log, `publicMessage` for people; neither holds data of an applicant,
+ * a credential or a one-time address, nor does anything else of the error. `effect` tells whether asking again is safe.
+ */
+export class LeaseServiceError extends Error {
+  readonly operation: Operation
+  readonly effect: Effect
+  readonly publicMessage: string
+  declare readonly httpStatus?: number
+
+  constructor(failure: Failure, publicMessage: string) {
+    super(`${failure.operation}: ${failure.message}`, failure.cause && { cause: failure.cause })
+    this.name = new.target.name
+    this.operation = failure.operation
+    this.effect = failure.effect
+    this.publicMessage = publicMessage
+    if (failure.httpStatus !== undefined) this.httpStatus = failure.httpStatus
+  }
+}
+
+/** The service's own explanation (reference 10), masked. */
+export type Problem = {
+  title?: string
+  detail?: string
+  /** Text after `#` in the problem's `type`. For texts only; behaviour never depends on it. */
+  code?: string
+  /** Field path → what is wrong with the field. */
+  errors?: Record<string, string[]>
+}
+
+/** The service, or the client's own check, said no. Nothing happened; asking the same again will be refused again. */
+export class LeaseRefused extends LeaseServiceError {
+  declare readonly title?: string
+  declare readonly detail?: string
+  declare readonly code?: string
+  declare readonly errors?: Record<string, string[]>
+
+  constructor(failure: Omit<Failure, "effect">, problem: Problem) {
+    super(
+      { ...failure, effect: "none" },
+      "The lease service did not accept this. Nothing was changed. Please check what was entered, or ask the leasing company.",
+    )
+    Object.assign(this, problem)
+  }
+}
+
+/** Not connected, too busy, or a question that stayed without an answer. Nothing happened; asking again later is safe. */
+export class LeaseUnreachable extends LeaseServiceError {
+  /** How long the service asks to wait, in ms. */
+  declare readonly retryAfterMs?: number
+
+  constructor(failure: Omit<Failure, "effect">, retryAfterMs?: number) {
+    super(
+      { ...failure, effect: "none" },
+      "The lease service cannot be reached at the moment. Nothing was changed. Please try again in a few minutes.",
+    )
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Sent, and no clear answer came. It may have taken effect: read the state back before anything is sent again. */
+export class LeaseUnknown extends LeaseServiceError {
+  constructor(failure: Omit<Failure, "effect">) {
+    super(
+      { ...failure, effect: "unknown" },
+      "The lease service did not answer clearly, so it is not known yet whether this was done. Please do not repeat it before it has been checked.",
+    )
+  }
+}
+
+/** 401 or 403: the store's credentials, or what its account may do. Nothing happened; a person must correct the configuration. */
+export class LeaseAuthError extends LeaseServiceError {
+  constructor(failure: Omit<Failure, "effect">) {
+    super(
+      { ...failure, effect: "none" },
+      "The lease service did not accept the store's credentials. Nothing was changed. Please tell the store.",
+    )
+  }
+}
+
+/** An answer that cannot be read as the spec's. For a question nothing happened; for everything else nobody knows. */
+export class LeaseProtocolError extends LeaseServiceError {
+  constructor(failure: Failure) {
+    super(
+      failure,
+      failure.effect === "none"
+        ? "The lease service gave an answer that could not be read. Nothing was changed. Please try again later."
+        : "The lease service gave an answer that could not be read, so it is not known yet whether this was done. Please do not repeat it before it has been checked.",
+    )
+  }
+}

@@ -1,0 +1,39 @@
+/**
+ * HTTP client of the lease service. Knows the spec, knows no Medusa, and imports nothing of ours from outside its folder.
+ */
+export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./answers"
+export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./answers"
+export { type ApplicationField, applicationFields } from "./application-fields"
+export { type ApplicationId, toApplicationId } from "./application-id"
+export { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
+export type { RequestEvent, ResponseEvent } from "./caller"
+export {
+  type ReferenceCart,
+  type ReferenceCartItem,
+  type SpecCart,
+  type SpecCartItem,
+  SpecCartItemSchema,
+  SpecCartSchema,
+  toReferenceCart,
+} from "./cart"
+export type { Cents } from "./cents"
+export { type ContractMessage, ContractMessageSchema, parseContractMessage } from "./contract-message"
+export { describeIssues, type FieldIssue } from "./describe-issues"
+export {
+  type Effect,
+  LeaseAuthError,
+  LeaseProtocolError,
+  LeaseRefused,
+  LeaseServiceError,
+  LeaseUnknown,
+  LeaseUnreachable,
+  type Operation,
+  type Problem,
+} from "./errors"
+export { type Delivery, type LeaseReturn, LeaseService } from "./lease-service"
+export { mask } from "./mask"
+export { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options"
+export { type AppStatus, type Pricing, PricingSchema } from "./pricing"
+export type { PricingLine } from "./pricing-lines"
+export { isDelivered, isSigned, type ServiceStatus, type StatusReading } from "./status"
+export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./wire-defaults"

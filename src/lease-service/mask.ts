@@ -1,0 +1,159 @@
+/**
+ * Keeps applicants' data, credentials and one-time addresses out of every text that leaves an error (reference 14.18). Applied when the
+ * error is made, so that no log, journal or inspector can print more. When in doubt a text loses too much rather than too little.
+ */
+
+const MASK = "***"
+
+/** Fields whose values are never repeated, wherever a text names them (reference 3, 13.1). Compared without case. */
+const FIELDS = [
+  ...[
+    "ssn",
+    "itin",
+    "ssnLast4",
+    "socialSecurityNumber",
+    "birthdate",
+    "birth_date",
+    "dateOfBirth",
+    "dob",
+    "birthMonth",
+    "birthYear",
+  ],
+  ...["grossIncomeMonthly", "monthlyIncome", "grossIncome", "income", "incomeName", "lastPayDate", "nextPayDate"],
+  ...[
+    "routingNumber",
+    "accountNumber",
+    "bankAccount",
+    "cardNumber",
+    "cvv",
+    "cvc",
+    "expirationDate",
+    "firstNameOnCard",
+    "lastNameOnCard",
+  ],
+  ...[
+    "firstName",
+    "lastName",
+    "emailAddress",
+    "email",
+    "cellPhone",
+    "homePhone",
+    "mobilePhone",
+    "phone",
+    "phoneNumber",
+  ],
+  ...["streetAddress1", "streetAddress2", "city", "zip", "line1", "line2", "deviceRiskId"],
+  ...["password", "username", "secret", "token", "access_token", "authHash", "authorization", "leaseId", "esignUrl"],
+]
+const SENSITIVE = new Set(FIELDS.map((field) => field.toLowerCase()))
+
+/** Whether a field of this name may hold what must not be repeated or stored. */
+export function isSensitiveField(name: string): boolean {
+  return SENSITIVE.has(name.toLowerCase())
+}
+
+/** A quotation mark as it is, escaped any number of times in nested JSON, or encoded in HTML or an address. */
+const QUOTE = String.raw`(?:\\*["']|&quot;|&#34;|&#39;|%22|%27)`
+
+/** `"ssn": "…"`, `ssn=…`, `<ssn>…`: quoted up to the same quotation mark or, cut off, to the end; else up to the next sign. */
+const NAMED_VALUE = new RegExp(
+  String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})${QUOTE}?\s*(?:[:=>]|%3A|%3D)\s*)` +
+    String.raw`(?:(${QUOTE})[\s\S]*?(?:(?<!\\)\2|$)|(?![\[{])[^\s,;&}\]<"']+)`,
+  "gi",
+)
+
+const char = (code: number) => (code > 31 && code < 0x10000 ? String.fromCharCode(code) : " ")
+
+/** Escaped characters of nested JSON and HTML are read first, so that no value hides behind them. */
+const ENCODED = /\\+u([0-9a-f]{4})|&#x([0-9a-f]{1,5});|&#(\d{1,6});/gi
+
+const RULES: [RegExp, string][] = [
+  [/\b(Basic|Bearer)(\s+|%20|\+)[\w+/=.~-]+/gi, `$1 ${MASK}`],
+  [NAMED_VALUE, `$1${MASK}`],
+  [/\b(https?)(?::|%3A)(?:\/|%2F|\\){2,}(?:[^\s"'<>/?#\\@]*@)?([a-z0-9.:[\]-]+)[^\s"'<>]*/gi, `$1://$2/${MASK}`],
+  [/((?:[?&;]|%26|%3F|\b)(?:code|leaseId)(?:=|%3D))[^&\s"'<>]+/gi, `$1${MASK}`],
+  [/[^\s@"'<>:=,;(){}[\]\\]{1,64}(?:@|%40)[a-z0-9.-]{1,255}/gi, MASK],
+  [/(?<!\d)\d{3}[ .-]?\d{2}[ .-]?\d{4}(?!\d)/g, MASK],
+  // Nine digits and more, together or in groups: SSN, bank account, card, phone.
+  [/\d(?:[ .()/-]{0,2}\d){8,}/g, MASK],
+]
+
+/**
+ * The text without what must not be repeated. `secrets` are the values of the call in flight, see {@link secretsOf}; they are masked however
+ * the service spells them.
+ */
+export function mask(text: string, secrets: readonly RegExp[] = []): string {
+  let masked = text.replace(ENCODED, (_, json?: string, hex?: string, decimal?: string) =>
+    char(decimal ? Number(decimal) : Number.parseInt(json ?? hex ?? "", 16)),
+  )
+  for (const secret of secrets) masked = masked.replace(secret, MASK)
+  for (const [pattern, replacement] of RULES) masked = masked.replace(pattern, replacement)
+  return masked
+}
+
+/** Longest text of an answer that an error repeats (reference 10), and how much of an answer is looked at for it. */
+const SHOWN = 2000
+const READ = 10 * SHOWN
+
+/** One masked line of at most 2000 characters. The masking comes before the cut, which could leave half of a value standing. */
+export function clip(text: string, secrets: readonly RegExp[] = []): string {
+  const line = mask(text.slice(0, READ), secrets)
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+    .trim()
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
+}
+
+/** Values by which nobody is known, and which an explanation may need. */
+const HARMLESS = new Set(["payFrequency", "state", "country", "languagePreference", "applicationSource", "leaseSource"])
+
+/**
+ * Patterns that find the values of a body again: every text and number in it but those of harmless fields, in whatever way digits and dates
+ * are grouped, also percent-encoded. Longest first, so that a value is not left half masked by a shorter one.
+ */
+export function secretsOf(body: unknown): RegExp[] {
+  const values = new Set<string>()
+  collect(body, values)
+  return [...values].sort((a, b) => b.length - a.length).map(toPattern)
+}
+
+function collect(value: unknown, into: Set<string>): void {
+  if (typeof value === "number" || typeof value === "string") {
+    const text = String(value).trim()
+    if (text.length > 1 && text !== "true" && text !== "false") for (const form of formsOf(text)) into.add(form)
+  } else if (value && typeof value === "object") {
+    for (const [key, inner] of Object.entries(value)) if (!HARMLESS.has(key)) collect(inner, into)
+  }
+}
+
+function formsOf(text: string): string[] {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
+  if (year && month && day) {
+    const short = `${Number(month)}${Number(day)}${year}`
+    return [text, `${month}${day}${year}`, `${day}${month}${year}`, `${month}${day}${year.slice(2)}`, short]
+  }
+  const encoded = encodeURIComponent(text)
+  return encoded === text ? [text] : [text, encoded]
+}
+
+/** A value of digits is found in any grouping; other text as it is, without case. Short values only where they stand alone. */
+function toPattern(value: string): RegExp {
+  const digits = value.replace(/\D/g, "")
+  if (digits.length >= 2 && /^[\d\s().,/+$-]+$/.test(value)) {
+    const grouped = orCutOff([...digits], String.raw`[\s().,/-]{0,2}`)
+    return new RegExp(digits.length < 7 ? `(?<!\\d)${grouped}(?!\\d)` : grouped, "g")
+  }
+  const signs = [...value].map((sign) =>
+    /\s/.test(sign) ? String.raw`(?:\s|\+|%20)` : sign.replace(/[^\p{L}\p{N}]/u, "\\$&"),
+  )
+  return new RegExp(value.length < 5 ? `(?<![a-z0-9])${signs.join("")}(?![a-z0-9])` : orCutOff(signs, ""), "gi")
+}
+
+/** The whole value, or at the end of the text its first four signs and more: an answer may break off inside it. */
+function orCutOff(signs: string[], between: string): string {
+  const start = signs.slice(0, 4).join(between)
+  if (signs.length > 100) return signs.join(between)
+  return signs
+    .slice(4)
+    .reduceRight((rest, sign) => `(?:${between}${sign}${rest}|$)`, "")
+    .replace(/^/, start)
+}

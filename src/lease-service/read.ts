@@ -1,0 +1,46 @@
+import { z } from "zod"
+import { type Cents, toCents } from "./cents"
+
+/**
+ * How answers are read: tolerant, without guessing (reference, house rules 2 and 3). `null` reads as absent; numbers may arrive as numeric
+ * text; booleans are `true`, `false` or exactly those words as text; everything else is not what it should be.
+ */
+
+const dropNull = (value: unknown) => (value === null ? undefined : value)
+const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? undefined : dropNull(value))
+
+/** Text or absent; empty text reads as absent. */
+export const text = z.preprocess(blank, z.string().optional())
+
+/** `true`, `false`, or these words as text; never truthiness, by which the text "false" would be true. */
+export const flag = z.preprocess((value) => {
+  const word = typeof value === "string" ? value.trim().toLowerCase() : dropNull(value)
+  return word === "true" ? true : word === "false" ? false : word
+}, z.boolean().optional())
+
+/** A whole number, also as numeric text. */
+export const whole = z.preprocess((value) => {
+  return typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : dropNull(value)
+}, z.int().optional())
+
+/** Major units on the wire, whole cents here. Blank text reads as absent. */
+export const money = z.preprocess((value) => {
+  if (typeof value === "number") return toCents(value) ?? Number.NaN
+  return typeof value === "string" && value.trim() ? (toCents(value) ?? value) : blank(value)
+}, z.custom<Cents>(Number.isSafeInteger).optional())
+
+/** An application id that arrives as text or number (reference 1). Blank text reads as absent. */
+export const id = z.preprocess((value) => {
+  const plain = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
+  return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)
+}, z.string().max(64).optional())
+
+const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
+
+/**
+ * Parses JSON. An int64 application id written as a number would lose its last digits in a double, so it is read as the text that it is.
+ * Throws SyntaxError.
+ */
+export function parseJson(body: string): unknown {
+  return JSON.parse(body.replace(LONG_ID, '$1"$2"'))
+}

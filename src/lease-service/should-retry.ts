@@ -1,0 +1,44 @@
+import type { Fault } from "./transport"
+
+/** One try of a call and how it ended. */
+export type Try = {
+  method: "GET" | "POST" | "DELETE"
+  /** 0 for the first try. */
+  repeated: number
+  /** How often may be repeated at most, option `wire.retry`. */
+  limit: number
+  /** Longest wait between two tries, in ms. */
+  maxWaitMs: number
+  /** HTTP status of the answer, or what kept it from coming. */
+  outcome: number | Fault
+  /** What the service asked for, in ms. */
+  retryAfterMs?: number
+}
+
+const FIRST_WAIT_MS = 250
+const PASSING = [429, 502, 503, 504]
+
+/**
+ * How long to wait before a call is repeated, in ms; undefined when it must not be (reference 1, retries). `random` is from 0 to 1 and
+ * spreads callers that failed together.
+ */
+export function shouldRetry(attempt: Try, random: number = Math.random()): number | undefined {
+  const { method, repeated, limit, maxWaitMs, outcome, retryAfterMs } = attempt
+  // A write may have taken effect; whoever sent it reads the state first.
+  if (method !== "GET") return undefined
+  if (repeated >= limit) return undefined
+  // An answer that is no HTTP or too large will be so again.
+  if (outcome === "garbage" || outcome === "oversized") return undefined
+  if (typeof outcome === "number" && !PASSING.includes(outcome)) return undefined
+  // Coming back before the service asked for is rude, and a shopper does not wait longer than the bound.
+  if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : undefined
+  return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
+}
+
+/** Header Retry-After, seconds or an HTTP date, in ms from `now`; undefined when absent or unreadable. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}

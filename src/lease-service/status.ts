@@ -1,0 +1,67 @@
+import { mask } from "./mask"
+import type { Pricing } from "./pricing"
+
+const STATUSES = [
+  "approved",
+  "pre_approved",
+  "prequalified",
+  "pending",
+  "denied",
+  "approval_expired",
+  "contracts",
+  "contracts_expired",
+  "contracts_received",
+  "lease_accepted",
+  "funded",
+  "returned",
+  "contracts_incomplete",
+  "vcard_available",
+] as const
+
+/** Where the service says an application or lease stands (spec 3, reference 9). `unknown` is a text not named there. */
+export type ServiceStatus = (typeof STATUSES)[number] | "unknown"
+
+/** Other spellings of the same states (reference 8). */
+const SYNONYMS: Record<string, ServiceStatus> = {
+  conditional: "pre_approved",
+  declined: "denied",
+  inprocess: "pending",
+}
+
+const BY_LETTERS = new Map<string, ServiceStatus>([
+  ...STATUSES.map((status): [string, ServiceStatus] => [status.replaceAll("_", ""), status]),
+  ...Object.entries(SYNONYMS),
+])
+
+/**
+ * The state that the service's text names; case, blanks, hyphens and underscores do not count. Unknown text is `unknown`: not an error, and
+ * never an approval (reference 8).
+ */
+export function toServiceStatus(statusText: string): ServiceStatus {
+  return BY_LETTERS.get(statusText.toLowerCase().replace(/[\s_-]+/g, "")) ?? "unknown"
+}
+
+/**
+ * What a look at the service told (reference 8): no contract in force; pricing without a status, from which nothing may be concluded; or
+ * the status, with the service's own text for it.
+ */
+export type StatusReading =
+  | { kind: "no_contract" }
+  | { kind: "no_status"; pricing: Pricing }
+  | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
+
+/** Signed, paid and ready to fulfil: Contracts Received or Lease Accepted, and ok to deliver (reference 8). */
+export function isSigned(reading: StatusReading): boolean {
+  if (reading.kind !== "status" || !reading.okToDeliver) return false
+  return reading.status === "contracts_received" || reading.status === "lease_accepted"
+}
+
+/** The service knows of the delivery: Funded (reference 8). Not the same as ready to fulfil. */
+export function isDelivered(reading: StatusReading): boolean {
+  return reading.kind === "status" && reading.status === "funded"
+}
+
+/** The service's own text for a state, fit to be stored: a short line. */
+export function toStatusText(text: string): string {
+  return mask(text).replace(/\s+/g, " ").trim().slice(0, 60)
+}

@@ -1,0 +1,161 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib"
+import type { Dispatcher } from "undici"
+
+/** No answer of the spec comes near this size (bytes). */
+export const MAX_BODY = 1024 * 1024
+
+/** One HTTP request as it goes out: name, value, name, value … in `headers`. */
+export type Outgoing = {
+  method: "GET" | "POST" | "DELETE"
+  origin: string
+  path: string
+  headers: string[]
+  body?: string
+}
+
+/** One HTTP answer, read whole. */
+export type Answer = { status: number; body: string; retryAfter?: string }
+
+export type Fault = "network" | "timeout" | "oversized" | "garbage"
+
+/**
+ * No whole answer came. `sent: false` is proof that not a byte of the request was written; after `sent: true` anything may have happened.
+ */
+export class TransportError extends Error {
+  constructor(
+    readonly fault: Fault,
+    readonly sent: boolean,
+    message: string,
+    readonly code?: string,
+  ) {
+    super(message)
+    this.name = "TransportError"
+  }
+}
+
+/**
+ * Sends one request and reads its answer whole, within `timeoutMs` for everything together: waiting for a connection, connecting, sending,
+ * head and body. Redirects are answers like any other. Throws {@link TransportError}, nothing else.
+ */
+export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const exchange = new Exchange(resolve, reject, timeoutMs)
+    const { origin, path, method, headers, body } = request
+    dispatcher.dispatch(
+      { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
+      exchange,
+    )
+  })
+}
+
+/**
+ * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. That moment, not the code of an error,
+ * tells "never sent" from "sent"; a request that is given up before it is refused there, so it cannot go out afterwards. undici
+ * itself never writes a request twice: when a socket closes, the request on it fails, and only those behind it get another socket.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  private controller: Dispatcher.DispatchController | undefined
+  private settled = false
+  private status = 0
+  private retryAfter: string | undefined
+  private encoding: string | undefined
+  private chunks: Buffer[] = []
+  private size = 0
+  private readonly deadline: NodeJS.Timeout
+
+  constructor(
+    private readonly resolve: (answer: Answer) => void,
+    private readonly reject: (error: TransportError) => void,
+    timeoutMs: number,
+  ) {
+    this.deadline = setTimeout(() => this.fail("timeout", `no whole answer within ${timeoutMs} ms`), timeoutMs)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.settled) controller.abort(new Error("given up before it was sent"))
+    else this.controller = controller
+  }
+
+  onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
+    if (status < 200) return
+    this.status = status
+    this.retryAfter = first(headers["retry-after"])
+    this.encoding = first(headers["content-encoding"])
+    if (Number(first(headers["content-length"])) > MAX_BODY) this.tooLarge()
+  }
+
+  onResponseData(_: unknown, chunk: Buffer): void {
+    this.size += chunk.length
+    if (this.size > MAX_BODY) this.tooLarge()
+    else this.chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.settled) return
+    try {
+      const body = decode(this.chunks, this.encoding)
+      this.settle()
+      this.resolve({ status: this.status, body, retryAfter: this.retryAfter })
+    } catch (error) {
+      const bounded = error instanceof RangeError
+      this.fail(
+        bounded ? "oversized" : "garbage",
+        bounded ? "the answer is too large" : "the answer cannot be decompressed",
+      )
+    }
+  }
+
+  onResponseError(_: unknown, error: Error & { code?: string }): void {
+    const code = error.code ?? (error instanceof AggregateError ? codeOf(error.errors[0]) : undefined)
+    this.fail(code?.startsWith("HPE_") ? "garbage" : "network", describe(error, code), code)
+  }
+
+  private tooLarge(): void {
+    this.fail("oversized", `the answer is larger than ${MAX_BODY} bytes`)
+  }
+
+  private fail(fault: Fault, message: string, code?: string): void {
+    if (this.settled) return
+    this.settle()
+    const status = this.status ? ` (HTTP ${this.status})` : ""
+    this.reject(new TransportError(fault, this.controller !== undefined, message + status, code))
+    this.controller?.abort(new Error(message))
+  }
+
+  private settle(): void {
+    this.settled = true
+    clearTimeout(this.deadline)
+  }
+}
+
+function decode(chunks: Buffer[], encoding = "identity"): string {
+  const [only] = chunks
+  const raw = only && chunks.length === 1 ? only : Buffer.concat(chunks)
+  const body = raw.length > 0 ? unpack(raw, encoding.toLowerCase()) : raw
+  const text = body.toString()
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
+}
+
+/** No compression is asked for, but gateways are known to compress unasked. Throws RangeError beyond the bound. */
+function unpack(body: Buffer, encoding: string): Buffer {
+  const bound = { maxOutputLength: MAX_BODY }
+  if (encoding === "identity") return body
+  if (encoding === "gzip" || encoding === "x-gzip") return gunzipSync(body, bound)
+  if (encoding === "deflate") return inflateSync(body, bound)
+  if (encoding === "br") return brotliDecompressSync(body, bound)
+  throw new Error("unknown encoding")
+}
+
+function first(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined
+}
+
+/** Only undici's and Node's own words; a parser error also carries what was received, which stays behind. */
+function describe(error: Error, code: string | undefined): string {
+  if (code?.startsWith("HPE_")) return "the answer is no HTTP"
+  return error.message || code || "the connection failed"
+}

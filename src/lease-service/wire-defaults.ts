@@ -1,0 +1,135 @@
+import { z } from "zod"
+
+/**
+ * Every wire name, value and format that neither the spec nor the operator's account has confirmed, in one place (reference, house
+ * rule 1). Each member can be overridden by the plugin option `wire`; `docs/assumptions.md` says how sure each one is.
+ */
+export const wireDefaults = {
+  /** `prefixed`: every path starts with `/api/v{version}`; `literal`: the spec's short paths, the application submission excepted. */
+  paths: "prefixed" as "prefixed" | "literal",
+  /** Content-Type of requests to the API (spec 4). */
+  contentType: "application/*+json",
+  /** Fields of requests are checked before they are sent. */
+  validateRequests: true,
+  /** How often a GET is repeated at most. Writes never are. */
+  retry: 2,
+  /** Extra headers of every API call, for example a tracing or subscription header. */
+  headers: {} as Record<string, string>,
+  /** Type of applicationId in bodies. In the query it is always text. */
+  applicationIdWire: "string" as "string" | "number",
+  /** Name in the body of `store.operatorMerchantId`, the operator's number of the store (house rule 4). */
+  storeMerchantIdKey: "operatorMerchantId",
+  /** Name in the body of the application's `deviceRiskId` (house rule 4). */
+  deviceRiskIdKey: "deviceRiskId",
+  /** Names under which a pricing field may arrive, by the name used here (reference 5). */
+  pricingAliases: {
+    costOfLease: ["costOfLease", "costOfRental"],
+    totalNumberOfPayment: ["totalNumberOfPayment", "totalNumberOfPayments"],
+  } as Record<string, string[]>,
+  /** Where GET contract carries the application id. */
+  contractIdPlace: "query" as "query" | "path",
+  /** Names of the eSign URL in GET contract's answer, best first; compared without case, `_` and `-` (reference 6). */
+  contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
+  /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
+  emptySuccessStatus: "2xx" as "2xx" | number[],
+  /** Name of the code that availability may issue and the return call repeats (reference 7). */
+  returnCodeKey: "authorizationCode",
+  /** Statuses by which a one-time URL says that it was used before (reference 12). */
+  oneTimeUsedStatuses: [409, 410],
+  /** Properties of a contract frame message that may hold its text, best first (reference 11). */
+  messageTextKeys: ["text", "message", "event", "name", "type"],
+  /** The frame message that means signed and first payment received (reference 11). */
+  doneMessage: "Post Process: Complete",
+}
+
+/** The wire as it is spoken: the defaults with the overrides of option `wire`. */
+export type Wire = typeof wireDefaults
+
+const name = (key: string, example: string) =>
+  z
+    .string({ error: `Write wire: { ${key}: "${example}" }.` })
+    .min(1, { error: `Write wire: { ${key}: "${example}" }.` })
+
+const names = (key: string, example: string) => {
+  const error = `Write wire: { ${key}: ["${example}"] }.`
+  return z.array(z.string({ error }).min(1, { error }), { error }).min(1, { error })
+}
+
+const status = (error: string, min: number, max: number) => z.int({ error }).min(min, { error }).max(max, { error })
+
+/** A header that the client writes itself cannot be overridden; text that is no header would fail at the first call. */
+const OWN_HEADERS = [
+  "authorization",
+  "accept",
+  "content-type",
+  "content-length",
+  "host",
+  "connection",
+  "transfer-encoding",
+]
+const HEADERS = 'Write wire: { headers: { "x-name": "value" } }; the client\'s own headers cannot be replaced.'
+const HeadersSchema = z.record(
+  z
+    .string()
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: HEADERS })
+    .refine((header) => !OWN_HEADERS.includes(header.toLowerCase()), { error: HEADERS }),
+  z.string({ error: HEADERS }).regex(/^[\x20-\x7e]*$/, { error: HEADERS }),
+  { error: HEADERS },
+)
+
+const CONTENT_TYPE = 'Write wire: { contentType: "application/json" }.'
+const EMPTY = 'Write wire: { emptySuccessStatus: "2xx" } or a list of statuses such as [200, 204].'
+const USED = "Write wire: { oneTimeUsedStatuses: [409, 410] }."
+const ALIASES = 'Write wire: { pricingAliases: { costOfLease: ["costOfLease", "costOfRental"] } }.'
+
+const choice = <const T extends readonly [string, ...string[]]>(key: string, values: T) =>
+  z.enum(values, { error: `Write wire: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
+
+/**
+ * Option `wire`: overrides of {@link wireDefaults}. Unknown keys are named; each text says what to write. `pricingAliases` is merged by
+ * field, everything else replaces the default.
+ */
+export const WireOptionsSchema = z
+  .strictObject(
+    {
+      paths: choice("paths", ["prefixed", "literal"]),
+      contentType: z
+        .string({ error: CONTENT_TYPE })
+        .regex(/^[\w.+*-]+\/[\w.+*-]+(;[\x20-\x7e]*)?$/, { error: CONTENT_TYPE }),
+      validateRequests: z.boolean({ error: "Write wire: { validateRequests: false } to send bodies unchecked." }),
+      retry: status("Write wire: { retry: 2 }: 0 to 5 repetitions of a GET.", 0, 5),
+      headers: HeadersSchema,
+      applicationIdWire: choice("applicationIdWire", ["string", "number"]),
+      storeMerchantIdKey: name("storeMerchantIdKey", "operatorMerchantId"),
+      deviceRiskIdKey: name("deviceRiskIdKey", "deviceRiskId"),
+      pricingAliases: z.record(z.string(), names("pricingAliases", "costOfLease"), { error: ALIASES }),
+      contractIdPlace: choice("contractIdPlace", ["query", "path"]),
+      contractUrlKeys: names("contractUrlKeys", "esignUrl"),
+      emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),
+      returnCodeKey: name("returnCodeKey", "authorizationCode"),
+      oneTimeUsedStatuses: z.array(status(USED, 400, 499), { error: USED }),
+      messageTextKeys: names("messageTextKeys", "text"),
+      doneMessage: name("doneMessage", "Post Process: Complete"),
+    },
+    {
+      error: (issue) =>
+        issue.code === "unrecognized_keys" ? unknownKeys(issue.keys) : "Write wire: { … }, an object.",
+    },
+  )
+  .partial()
+
+export type WireOptions = z.input<typeof WireOptionsSchema>
+
+function unknownKeys(keys: string[] | undefined): string {
+  return `wire has no key ${(keys ?? []).join(", ")}; it has ${Object.keys(wireDefaults).join(", ")}.`
+}
+
+/** The defaults with the overrides of option `wire` in place. An override that is undefined counts as not written. */
+export function toWire(options: WireOptions = {}): Wire {
+  const written = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  return {
+    ...wireDefaults,
+    ...written,
+    pricingAliases: { ...wireDefaults.pricingAliases, ...options.pricingAliases },
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Every text that the plugin says to a person, by its code (`{x}` are parameters). The code is the translation key of the
+ * dashboard and the storefront; these are the English texts. Each one says what happened and what to do next.
+ */
+export const messages = {
+  unavailable_off: "Lease-to-own is not available at the moment.",
+  consent_required: "Please confirm the points marked below.",
+  form_invalid: "Please check the fields marked below.",
+  too_many_attempts: "Please wait before you try again, or choose another payment method.",
+  wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
+  application_open: "You have already applied for this cart. Continue with that application.",
+  application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
+  undecided: "We have not received a decision yet. You have not been charged. Reference: {reference}.",
+  pending: "We have not received a decision yet. You have not been charged. Reference: {reference}.",
+  denied:
+    "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method.",
+  not_approved: "There is no approved application for this cart yet. Apply first.",
+  no_offer: "There is no offer for this cart yet. Ask for the offer first.",
+  no_application: "You have not applied for this cart yet.",
+  expired: "Your approval has expired. Please apply again.",
+  cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
+  cart_changed: "Your cart changed since the offer. Ask for a new offer before you sign.",
+  contract_mismatch: "This cart no longer matches your signed contract. Restore the cart or contact {contact}.",
+  contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
+  contract_key: "This contract can only be opened in the browser in which the application was sent.",
+  already_signed: "Your contract is signed. Place the order now.",
+  not_signed: "Your contract is not signed yet.",
+  no_status:
+    "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
+  lease_dead: "The contract of this cart is no longer in force. Apply again or choose another payment method.",
+  other_cart: "This application belongs to another order.",
+  order_placed: "This order is already placed.",
+  no_open_cart: "Lease-to-own pays for open carts only. Choose another payment method.",
+  placing_elsewhere: "The order is being placed in another window. Wait a moment and look again.",
+  invoice_differs:
+    "{operator} priced this cart differently from what was sent, so no contract can be offered. Contact {contact} or choose another payment method.",
+  store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
+  service_busy: "The lease service takes no more calls for the moment. Nothing was changed. Try again in a minute.",
+  service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
+  service_credentials:
+    "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
+  result_unknown:
+    "The lease service did not answer in time. It is not known whether this went through. Look at the lease before you try again.",
+  service_refused: "The lease service refused this: {reason}. Nothing was changed.",
+  busy: "Another action for this lease is running. Wait a moment and try again.",
+  capture_before_delivery: "Confirm delivery in the Lease card first. The payment is then captured automatically.",
+  capture_before_placed: "The order of this lease is not placed yet, so nothing can be captured.",
+  capture_attention: "This lease needs attention first: {reason}. Nothing was captured.",
+  already_closed: "This lease is already canceled or returned. Nothing was sent.",
+  refund_partial:
+    "This lease can only be returned as a whole. Refund {amount} in full, or contact {operator} about a price adjustment.",
+  refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
+  return_not_supported:
+    "Goods of this order have left the house. Make the return with {operator} directly; nothing was changed here.",
+  cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled.",
+  cancel_after_shipping: "Part of this order was shipped. Use a return instead of canceling the lease.",
+  cancel_not_ours:
+    "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",
+  order_is_cancelled: "This order is already canceled.",
+  cart_mismatch: "the order differs from the signed contract",
+  second_order: "a second order was placed on one lease",
+  paid_otherwise: "the order was paid by another method while a lease was signed",
+  cart_not_found: "This cart was not found.",
+  order_not_found: "This order was not found.",
+  cart_finished: "This cart is already an order.",
+  cart_of_customer: "This cart belongs to an account. Log in to continue.",
+  body_invalid: "The request could not be read. Send a JSON object.",
+  body_too_large: "The request is too large.",
+} as const
+
+/** The texts of carts that cannot be leased stand beside their rules, in `lease-cart`. */
+export type MessageCode = keyof typeof messages
+export type MessageParams = Record<string, string>
+
+/** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
+export function textOf(code: MessageCode, params: MessageParams = {}): string {
+  return messages[code].replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
+}

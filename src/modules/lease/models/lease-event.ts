@@ -1,0 +1,16 @@
+import { model } from "@medusajs/framework/utils"
+
+/** Append-only history of a lease: who did what and when. `detail` holds only what `use-cases` write there on purpose. */
+export const LeaseEvent = model
+  .define("lease_event", {
+    id: model.id({ prefix: "leaseev" }).primaryKey(),
+    lease_id: model.text(),
+    /** Counts up over all leases: two events of the same millisecond keep their order. */
+    seq: model.autoincrement(),
+    type: model.text(),
+    actor: model.enum(["shopper", "merchant", "service", "system"]),
+    /** The dashboard user, when a merchant acted. */
+    actor_id: model.text().nullable(),
+    detail: model.json(),
+  })
+  .indexes([{ name: "IDX_lease_event_lease", on: ["lease_id", "seq"] }])

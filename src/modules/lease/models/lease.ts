@@ -1,0 +1,69 @@
+import { model } from "@medusajs/framework/utils"
+import { LEASE_STATUSES } from "../state-machine"
+
+/** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
+export const Lease = model
+  .define("lease", {
+    id: model.id({ prefix: "lease" }).primaryKey(),
+    /** Random name, shown to people and told to the service as orderId (spec 2.2). */
+    reference: model.text().unique("IDX_lease_reference"),
+    cart_id: model.text(),
+    /** The payment session that last belonged to this lease; from `placing` on, the one that places it. */
+    session_id: model.text().nullable(),
+    order_id: model.text().nullable(),
+    order_display_id: model.number().nullable(),
+    email: model.text().nullable(),
+    sales_channel_id: model.text().nullable(),
+    way: model.enum(["application", "widget"]).default("application"),
+    test: model.boolean().default(false),
+    application_id: model.text().nullable(),
+    status: model.enum([...LEASE_STATUSES]).default("open"),
+    evidence: model.enum(["none", "reported", "verified", "attested"]).default("none"),
+    /** The service's word for the state, as last read, and when. */
+    service_status: model.text().nullable(),
+    checked_at: model.dateTime().nullable(),
+    verified_at: model.dateTime().nullable(),
+    /** Cart total in cents, as last sent to the service. */
+    amount: model.number().nullable(),
+    currency_code: model.text(),
+    /** Of the cart that the service holds; null while that is not known. */
+    fingerprint: model.text().nullable(),
+    snapshot: model.json().nullable(),
+    pricing: model.json().nullable(),
+    priced_at: model.dateTime().nullable(),
+    /** SHA-256 of the lease keys handed out, newest last. */
+    lease_key_hashes: model.json(),
+    attention: model.json(),
+    contract_at: model.dateTime().nullable(),
+    signed_at: model.dateTime().nullable(),
+    placed_at: model.dateTime().nullable(),
+    cancelled_at: model.dateTime().nullable(),
+    /** When `status` was last entered: how old a `submitting` or `placing` is. */
+    status_at: model.dateTime(),
+    /** Whoever talks to the service for this lease holds a claim; it ends by itself. */
+    claim_token: model.text().nullable(),
+    claimed_until: model.dateTime().nullable(),
+  })
+  .indexes([
+    {
+      name: "IDX_lease_one_open_per_cart",
+      on: ["cart_id"],
+      unique: true,
+      where: "deleted_at IS NULL AND status NOT IN ('cancelled', 'expired', 'superseded')",
+    },
+    {
+      name: "IDX_lease_one_live_per_application",
+      on: ["application_id"],
+      unique: true,
+      where:
+        "deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned')",
+    },
+    {
+      name: "IDX_lease_one_per_order",
+      on: ["order_id"],
+      unique: true,
+      where: "deleted_at IS NULL AND order_id IS NOT NULL",
+    },
+    { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
+    { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
+  ])

@@ -1,0 +1,95 @@
+import type { LeaseCart } from "../../lease-cart"
+import type { LeaseStatus } from "./state-machine"
+
+/** How sure the signature is: nobody said so, a browser said so, the service said so, a merchant said so. */
+export type Evidence = "none" | "reported" | "verified" | "attested"
+
+/** Something a person must look at; stays until it is settled. */
+export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
+export type AttentionCode = "cart_mismatch" | "second_order" | "paid_otherwise" | "invoice_differs" | "lease_dead"
+
+/** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
+export type Snapshot = { cart: LeaseCart; invoiceTotal: number; tax: number }
+
+/** One line of the breakdown as the service returned it; money in cents. */
+export type PricingLine = {
+  name: string
+  kind: "money" | "count" | "percent" | "date" | "text"
+  value: string | number
+}
+
+/** A row of table `lease`. Amounts in cents. */
+export type LeaseRecord = {
+  id: string
+  reference: string
+  cart_id: string
+  session_id: string | null
+  order_id: string | null
+  order_display_id: number | null
+  email: string | null
+  sales_channel_id: string | null
+  way: "application" | "widget"
+  test: boolean
+  application_id: string | null
+  status: LeaseStatus
+  evidence: Evidence
+  service_status: string | null
+  checked_at: Date | null
+  verified_at: Date | null
+  amount: number | null
+  currency_code: string
+  fingerprint: string | null
+  snapshot: Snapshot | null
+  pricing: PricingLine[] | null
+  priced_at: Date | null
+  lease_key_hashes: string[]
+  attention: Attention[]
+  contract_at: Date | null
+  signed_at: Date | null
+  placed_at: Date | null
+  cancelled_at: Date | null
+  status_at: Date
+  claim_token: string | null
+  claimed_until: Date | null
+  created_at: Date
+}
+
+/** Who did it. `id` is the dashboard user, when a merchant acted. */
+export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
+
+/** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
+export type HistoryEntry =
+  | {
+      type:
+        | "lease_opened"
+        | "cart_sent"
+        | "contract_handed_out"
+        | "order_starting"
+        | "cancel_asked"
+        | "lease_superseded"
+    }
+  | { type: "application_sent"; detail: { consent_version: string; consent_text: string; attempt: number } }
+  | { type: "application_answered"; detail: { status: string } }
+  | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
+  | { type: "offer_made"; detail: { amount: number; currency_code: string } }
+  | { type: "offer_refused"; detail: { reason: string } }
+  | { type: "signature_reported"; detail: { hint: string } }
+  | { type: "signature_verified"; detail: { status: string } }
+  | { type: "status_read"; detail: { status: string } }
+  | { type: "order_refused"; detail: { code: string } }
+  | { type: "order_placed"; detail: { order_id: string; display_id: number } }
+  | { type: "payment_captured" }
+  | { type: "capture_failed"; detail: { reason: string } }
+  | { type: "cancel_refused" | "cancel_unanswered"; detail: { reason: string } }
+  | { type: "cancelled" | "lease_expired"; detail: { status?: string } }
+  | { type: "attention_raised"; detail: { code: AttentionCode } }
+
+export type HistoryRecord = {
+  id: string
+  lease_id: string
+  type: string
+  actor: Actor["by"]
+  actor_id: string | null
+  detail: Record<string, unknown>
+  created_at: Date
+}

@@ -1,0 +1,141 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { Logger } from "@medusajs/framework/types"
+import { MedusaService } from "@medusajs/framework/utils"
+import type { CartInput } from "../../lease-cart"
+import { LeaseService } from "../../lease-service"
+import type { Ledger } from "./ledger"
+import { Lease } from "./models/lease"
+import { LeaseAttempt } from "./models/lease-attempt"
+import { LeaseEvent } from "./models/lease-event"
+import { LeaseTask } from "./models/lease-task"
+import { type LeaseOptions, parseOptions } from "./options"
+import type { Actor, HistoryRecord, LeaseRecord } from "./records"
+import { LeaseStore } from "./store"
+import { type ApplyInput, apply } from "./use-cases/apply"
+import { cancelContract } from "./use-cases/cancel"
+import { noteCapture, refuseCapture } from "./use-cases/capture"
+import { type ContractAddress, contract } from "./use-cases/contract"
+import { currentLease } from "./use-cases/current-lease"
+import { type CartReason, mapCart } from "./use-cases/map-cart"
+import { offer } from "./use-cases/offer"
+import { checkPlaceable, type Placing, startOrder } from "./use-cases/place"
+import { type PlacedOrder, recordOrder } from "./use-cases/record-order"
+import { attachSession, completionFailed, detachSession } from "./use-cases/session"
+import type { Shopper } from "./use-cases/shopper"
+import { type SignatureHint, type SignatureOutcome, verifySignature } from "./use-cases/verify"
+
+type Cradle = { logger: Logger; __pg_connection__: Knex }
+
+/**
+ * The ledger: knows exactly what was financed and what the service was told. One method per use case, each of which is a file in
+ * `use-cases/`; it alone holds the plugin's options. Medusa's generated methods (`listLeases`, …) are for reading only.
+ *
+ * Every method may throw LedgerRefusal, in words for the person who asked.
+ */
+export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt }) {
+  private readonly ledger: Ledger
+
+  constructor(cradle: Cradle, options: Record<string, unknown>) {
+    super(cradle, options)
+    const parsed = parseOptions(options)
+    const now = () => new Date()
+    this.ledger = {
+      store: new LeaseStore(cradle.__pg_connection__, now),
+      service: new LeaseService(parsed.service),
+      options: parsed,
+      now,
+      log: cradle.logger,
+    }
+  }
+
+  /** The plugin's options as checked, without credentials. */
+  settings(): Omit<LeaseOptions, "service" | "secret"> {
+    const { service: _service, secret: _secret, ...rest } = this.ledger.options
+    return rest
+  }
+
+  /** The lease of a cart, or null. */
+  ofCart(cartId: string): Promise<LeaseRecord | null> {
+    return currentLease(this.ledger, cartId)
+  }
+
+  ofOrder(orderId: string): Promise<LeaseRecord | null> {
+    return this.ledger.store.ofOrder(orderId)
+  }
+
+  byId(leaseId: string): Promise<LeaseRecord | null> {
+    return this.ledger.store.byId(leaseId)
+  }
+
+  history(leaseId: string): Promise<HistoryRecord[]> {
+    return this.ledger.store.history(leaseId)
+  }
+
+  /** True when the last thing that happened was that the order of a signed lease could not be placed. */
+  async orderFailed(lease: LeaseRecord): Promise<boolean> {
+    return lease.status === "signed" && (await this.ledger.store.lastEvent(lease.id))?.type === "order_refused"
+  }
+
+  /** Whether and how this cart can be leased, without asking anybody. */
+  judgeCart(cart: CartInput, reference?: string): ReturnType<typeof mapCart> {
+    return mapCart(this.ledger, cart, reference)
+  }
+
+  apply(input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
+    return apply(this.ledger, input)
+  }
+
+  offer(cart: CartInput): Promise<LeaseRecord> {
+    return offer(this.ledger, cart)
+  }
+
+  contract(cart: CartInput, shopper: Shopper): Promise<ContractAddress> {
+    return contract(this.ledger, cart, shopper)
+  }
+
+  verifySignature(
+    cartId: string,
+    shopper: Shopper,
+    hint?: SignatureHint,
+  ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
+    return verifySignature(this.ledger, cartId, shopper, hint)
+  }
+
+  attachSession(cart: CartInput, sessionId: string): Promise<LeaseRecord> {
+    return attachSession(this.ledger, cart, sessionId)
+  }
+
+  detachSession(sessionId: string): Promise<void> {
+    return detachSession(this.ledger, sessionId)
+  }
+
+  completionFailed(leaseId: string): Promise<void> {
+    return completionFailed(this.ledger, leaseId)
+  }
+
+  checkPlaceable(input: Placing): Promise<LeaseRecord> {
+    return checkPlaceable(this.ledger, input)
+  }
+
+  startOrder(input: Placing): Promise<LeaseRecord> {
+    return startOrder(this.ledger, input)
+  }
+
+  recordOrder(order: PlacedOrder): Promise<{ lease: LeaseRecord | null; capture: boolean }> {
+    return recordOrder(this.ledger, order)
+  }
+
+  refuseCapture(leaseId: string): Promise<LeaseRecord> {
+    return refuseCapture(this.ledger, leaseId)
+  }
+
+  noteCapture(leaseId: string, failure?: string): Promise<void> {
+    return noteCapture(this.ledger, leaseId, failure)
+  }
+
+  cancelContract(lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+    return cancelContract(this.ledger, lease, actor)
+  }
+}
+
+export type { CartReason }

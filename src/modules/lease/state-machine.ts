@@ -1,0 +1,218 @@
+import type { MessageCode } from "./messages"
+
+/** Where a lease stands. `docs/decisions.md` prints the table below. */
+export const LEASE_STATUSES = [
+  "open",
+  "submitting",
+  "approved",
+  "denied",
+  "pending",
+  "undecided",
+  "offered",
+  "signing",
+  "signed",
+  "placing",
+  "placed",
+  "delivered",
+  "returning",
+  "returned",
+  "cancelling",
+  "cancelled",
+  "expired",
+  "superseded",
+] as const
+
+export type LeaseStatus = (typeof LEASE_STATUSES)[number]
+
+/** Statuses that free the cart: another lease may be opened for it. */
+export const CLOSED: readonly LeaseStatus[] = ["cancelled", "expired", "superseded"]
+
+type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
+
+/**
+ * Which event leads from where to where. In-between statuses (`submitting`, `signing`, `placing`, `cancelling`, `returning`) are
+ * entered before the call they stand for, by a conditional update: of two movers one finds its `from` gone.
+ */
+export const transitions = {
+  /** The form goes out. From `undecided` only when a person sends it again, knowingly. */
+  application_sent: { from: ["open", "undecided"], to: "submitting" },
+  application_approved: { from: ["submitting", "undecided"], to: "approved" },
+  application_denied: { from: ["submitting", "undecided"], to: "denied" },
+  application_pending: { from: ["submitting", "undecided"], to: "pending" },
+  /** Sent, no answer: nobody knows. */
+  application_unanswered: { from: ["submitting"], to: "undecided" },
+  /** The service surely did nothing with it. */
+  application_not_taken: { from: ["submitting"], to: "open" },
+  /** The service holds the cart and priced it. */
+  offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
+  /** About to fetch the eSign URL: from here on a signature is possible. */
+  contract_requested: { from: ["offered", "signing"], to: "signing" },
+  signature_verified: { from: ["offered", "signing", "signed"], to: "signed" },
+  order_started: { from: ["signed", "placing"], to: "placing" },
+  /** Five minutes without an order: whoever was placing is gone. */
+  order_start_lapsed: { from: ["placing"], to: "signed" },
+  order_placed: { from: ["signed", "placing"], to: "placed" },
+  delivery_confirmed: { from: ["placed"], to: "delivered" },
+  return_started: { from: ["placed", "delivered"], to: "returning" },
+  return_done: { from: ["returning"], to: "returned" },
+  cancel_started: { from: ["placed"], to: "cancelling" },
+  cancel_refused: { from: ["cancelling"], to: "placed" },
+  cancel_done: { from: ["cancelling"], to: "cancelled" },
+  lease_expired: { from: ["approved", "pending", "offered", "signing"], to: "expired" },
+  /** Another lease took over the application id, or another way was chosen. */
+  lease_superseded: { from: ["open", "approved", "pending", "offered"], to: "superseded" },
+} as const satisfies Record<string, Transition>
+
+export type LeaseEventType = keyof typeof transitions
+
+/** True when `event` may happen to a lease in `status`. */
+export function mayHappen(event: LeaseEventType, status: LeaseStatus): boolean {
+  return (transitions[event].from as readonly LeaseStatus[]).includes(status)
+}
+
+/** What someone may ask for. */
+export type LeaseAction = "apply" | "offer" | "contract" | "signature" | "place" | "capture" | "cancel"
+
+type Rule = { from: readonly LeaseStatus[]; otherwise: Partial<Record<LeaseStatus, MessageCode>>; default: MessageCode }
+
+const placedOrLater: Partial<Record<LeaseStatus, MessageCode>> = {
+  placed: "order_placed",
+  delivered: "order_placed",
+  returning: "order_placed",
+  returned: "order_placed",
+}
+
+/** Which statuses allow an action, and the words for each "no". */
+const rules: Record<LeaseAction, Rule> = {
+  apply: {
+    from: ["open", "undecided"],
+    otherwise: { ...placedOrLater, denied: "denied", submitting: "busy", cancelling: "busy" },
+    default: "application_open",
+  },
+  offer: {
+    from: ["approved", "pending", "offered", "signing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      submitting: "busy",
+      denied: "denied",
+      undecided: "undecided",
+      signed: "already_signed",
+      placing: "already_signed",
+      cancelling: "busy",
+      expired: "expired",
+    },
+    default: "not_approved",
+  },
+  contract: {
+    from: ["offered", "signing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      approved: "no_offer",
+      denied: "denied",
+      pending: "pending",
+      undecided: "undecided",
+      signed: "already_signed",
+      placing: "already_signed",
+      cancelling: "busy",
+      expired: "expired",
+    },
+    default: "not_approved",
+  },
+  signature: {
+    from: ["offered", "signing", "signed", "placing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      approved: "no_offer",
+      denied: "denied",
+      cancelling: "busy",
+      expired: "expired",
+    },
+    default: "not_approved",
+  },
+  place: {
+    from: ["signed", "placing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      denied: "denied",
+      pending: "pending",
+      undecided: "undecided",
+      approved: "no_offer",
+      cancelled: "lease_dead",
+      cancelling: "lease_dead",
+      expired: "lease_dead",
+      superseded: "lease_dead",
+    },
+    default: "not_signed",
+  },
+  capture: {
+    from: ["placed", "delivered"],
+    otherwise: { cancelled: "already_closed", cancelling: "busy", returned: "already_closed", returning: "busy" },
+    default: "capture_before_placed",
+  },
+  cancel: {
+    from: ["placed", "cancelling"],
+    otherwise: {
+      cancelled: "already_closed",
+      returned: "already_closed",
+      returning: "busy",
+      delivered: "cancel_after_shipping",
+    },
+    default: "already_closed",
+  },
+}
+
+/** The reason why `action` is not possible in `status`; null when it is. */
+export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | null {
+  const rule = rules[action]
+  if (rule.from.includes(status)) return null
+  return rule.otherwise[status] ?? rule.default
+}
+
+/** What `shopStep` needs to know beside the status. */
+export type ShopFacts = {
+  /** Lease-to-own can be used for this cart at all. */
+  available: boolean
+  /** The cart equals what was offered or signed. */
+  inSync: boolean
+  hasOrder: boolean
+  /** A completion was refused after the contract was signed, with reasons. */
+  orderFailed: boolean
+}
+
+/** The screen a shopper should see (`ux.md` calls it step); `null` status = no lease yet. */
+export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
+  if (facts.hasOrder) return "placed"
+  switch (status) {
+    case "submitting":
+      return "deciding"
+    case "pending":
+    case "undecided":
+      return "undecided"
+    case "denied":
+      return "denied"
+    case "approved":
+      return facts.available ? "offer" : "unavailable"
+    case "offered":
+    case "signing":
+      if (!facts.available) return "unavailable"
+      return facts.inSync ? "offer" : "cart_changed"
+    case "signed":
+      if (!facts.inSync) return "contract_mismatch"
+      return facts.orderFailed ? "order_failed" : "ready"
+    case "placing":
+      return "confirming"
+    case "placed":
+    case "delivered":
+    case "returning":
+    case "returned":
+      return "placed"
+    case "cancelling":
+      return "unavailable"
+    default:
+      return facts.available ? "intro" : "unavailable"
+  }
+}

@@ -1,0 +1,273 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Actor, Attention, AttentionCode, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
+import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
+
+/** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
+const JSON_COLUMNS = new Set(["snapshot", "pricing", "lease_key_hashes", "attention"])
+
+/** The columns that use cases set. `status` is set by an event only. */
+export type LeasePatch = Partial<
+  Omit<LeaseRecord, "id" | "reference" | "cart_id" | "status" | "status_at" | "created_at">
+>
+
+/** Under which conditions an update takes effect. */
+export type Guard = {
+  status?: readonly LeaseStatus[]
+  /** Only if this claim still holds. */
+  claim?: string
+  /** Only if nobody holds a claim. */
+  unclaimed?: boolean
+  /** Only if the service is known to hold this cart. */
+  fingerprint?: string
+  /** Only if the lease is placing for this session, or not placing at all. */
+  placingSession?: string
+}
+
+export type NewLease = Pick<
+  LeaseRecord,
+  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "currency_code"
+>
+
+/**
+ * The ledger's tables. Every write is one conditional statement, with its history rows in the same transaction: it happens whole and
+ * only if the guard holds, whoever else writes at the same moment.
+ */
+export class LeaseStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
+  transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
+    return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now)))
+  }
+
+  byId(id: string): Promise<LeaseRecord | null> {
+    return this.first({ id })
+  }
+
+  /** The lease of a cart: its open one, else the last that was closed. */
+  async ofCart(cartId: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ cart_id: cartId })
+      .orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]])
+      .first()
+    return row ?? null
+  }
+
+  ofOrder(orderId: string): Promise<LeaseRecord | null> {
+    return this.first({ order_id: orderId })
+  }
+
+  ofSession(sessionId: string): Promise<LeaseRecord | null> {
+    return this.first({ session_id: sessionId })
+  }
+
+  /** The lease that holds an application id now. */
+  async liveOfApplication(applicationId: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ application_id: applicationId })
+      .whereNotIn("status", [...CLOSED, "denied", "returned"])
+      .first()
+    return row ?? null
+  }
+
+  /** Opens a lease for a cart, or answers the one that is open already: two at once get the same. */
+  async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
+    const now = this.now()
+    const id = generateEntityId("", "lease")
+    const inserted = await this.transaction(async (store) => {
+      const [row] = await store
+        .leases()
+        .insert({
+          ...lease,
+          id,
+          status: "open",
+          evidence: "none",
+          lease_key_hashes: "[]",
+          attention: "[]",
+          status_at: now,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict()
+        .ignore()
+        .returning("*")
+      if (row) await store.append(id, actor, [{ type: "lease_opened" }])
+      return row as LeaseRecord | undefined
+    })
+    const open = inserted ?? (await this.ofCart(lease.cart_id))
+    if (!open) throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
+    return open
+  }
+
+  /**
+   * Lets `event` happen: enters its status if the lease stands where the event may happen and the guard holds.
+   * Answers the lease as it is then, or null when another mover was first.
+   */
+  move(
+    id: string,
+    event: LeaseEventType,
+    change: { set?: LeasePatch; guard?: Guard; history?: HistoryEntry[]; actor: Actor },
+  ): Promise<LeaseRecord | null> {
+    const { from, to } = transitions[event]
+    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
+    return this.update(
+      id,
+      { status: to, status_at: entered, ...toColumns(change.set) },
+      { status: from, ...change.guard },
+      change,
+    )
+  }
+
+  /** Sets columns without changing the status, if the guard holds; null when it does not. */
+  set(
+    id: string,
+    set: LeasePatch,
+    change: { guard?: Guard; history?: HistoryEntry[]; actor: Actor },
+  ): Promise<LeaseRecord | null> {
+    return this.update(id, toColumns(set), change.guard ?? {}, change)
+  }
+
+  /** Adds an entry to what a person must look at; the same code stands there once. */
+  async raise(id: string, code: AttentionCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
+    const entry: Attention = { code, params, since: this.now().toISOString() }
+    return this.transaction(async (store) => {
+      const [row] = await store
+        .leases()
+        .where({ id })
+        .whereRaw("not attention @> ?::jsonb", [JSON.stringify([{ code }])])
+        .update({
+          attention: store.knex.raw("attention || ?::jsonb", [JSON.stringify([entry])]),
+          updated_at: this.now(),
+        })
+        .returning("*")
+      if (row) await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
+      return (row as LeaseRecord | undefined) ?? store.byId(id)
+    })
+  }
+
+  /** Adds history without any other change. */
+  async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
+    if (!entries.length) return
+    const now = this.now()
+    await this.knex("lease_event").insert(
+      entries.map((entry) => ({
+        id: generateEntityId("", "leaseev"),
+        lease_id: leaseId,
+        type: entry.type,
+        actor: actor.by,
+        actor_id: actor.id ?? null,
+        detail: JSON.stringify("detail" in entry ? entry.detail : {}),
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+  }
+
+  /** The history of a lease, oldest first. */
+  history(leaseId: string): Promise<HistoryRecord[]> {
+    return this.knex("lease_event").where({ lease_id: leaseId }).orderBy("seq")
+  }
+
+  /** The newest entry of the history. */
+  async lastEvent(leaseId: string): Promise<HistoryRecord | null> {
+    const row = await this.knex("lease_event").where({ lease_id: leaseId }).orderBy("seq", "desc").first()
+    return row ?? null
+  }
+
+  /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
+  async addAttempt(attempt: { leaseId: string; cartId: string; attemptId: string; requester: string }): Promise<void> {
+    const now = this.now()
+    await this.knex("lease_attempt").insert({
+      id: generateEntityId("", "leaseat"),
+      lease_id: attempt.leaseId,
+      cart_id: attempt.cartId,
+      attempt_id: attempt.attemptId,
+      requester: attempt.requester,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  /** An attempt that surely never reached the service is not counted, and may be sent again. */
+  async removeAttempt(cartId: string, attemptId: string): Promise<void> {
+    await this.knex("lease_attempt").where({ cart_id: cartId, attempt_id: attemptId }).delete()
+  }
+
+  /** The lease for which this attempt was sent, if it was. */
+  async leaseOfAttempt(cartId: string, attemptId: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .whereIn("id", this.knex("lease_attempt").select("lease_id").where({ cart_id: cartId, attempt_id: attemptId }))
+      .first()
+    return row ?? null
+  }
+
+  /** How many applications were sent for this cart, and by this requester since `since`. */
+  async countAttempts(
+    cartId: string,
+    requester: string,
+    since: Date,
+  ): Promise<{ ofCart: number; ofRequester: number }> {
+    const row = await this.knex("lease_attempt")
+      .select(
+        this.knex.raw("count(*) filter (where cart_id = ?)::int as of_cart", [cartId]),
+        this.knex.raw("count(*) filter (where requester = ? and created_at > ?)::int as of_requester", [
+          requester,
+          since,
+        ]),
+      )
+      .where({ cart_id: cartId })
+      .orWhere((q) => q.where({ requester }).andWhere("created_at", ">", since))
+      .first()
+    return { ofCart: row?.of_cart ?? 0, ofRequester: row?.of_requester ?? 0 }
+  }
+
+  private async update(
+    id: string,
+    columns: Record<string, unknown>,
+    guard: Guard,
+    change: { history?: HistoryEntry[]; actor: Actor },
+  ): Promise<LeaseRecord | null> {
+    return this.transaction(async (store) => {
+      const [row] = await store
+        .leases()
+        .where({ id })
+        .modify((query) => applyGuard(query, guard, this.now()))
+        .update({ ...columns, updated_at: this.now() })
+        .returning("*")
+      if (!row) return null
+      await store.append(id, change.actor, change.history ?? [])
+      return row as LeaseRecord
+    })
+  }
+
+  private leases() {
+    return this.knex("lease").whereNull("deleted_at")
+  }
+
+  private async first(where: Record<string, string>): Promise<LeaseRecord | null> {
+    const row = await this.leases().where(where).first()
+    return row ?? null
+  }
+}
+
+function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
+  if (guard.status) query.whereIn("status", [...guard.status])
+  if (guard.claim) query.where("claim_token", guard.claim)
+  if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
+  if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
+  if (guard.placingSession)
+    query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
+}
+
+function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [
+      key,
+      JSON_COLUMNS.has(key) && value !== null && value !== undefined ? JSON.stringify(value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,221 @@
+import type { CartInput } from "../../../lease-cart"
+import {
+  type ApplicationAnswer,
+  type ApplicationRequest,
+  ApplicationRequestSchema,
+  describeIssues,
+  LeaseServiceError,
+} from "../../../lease-service"
+import { hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
+import { type Ledger, SERVICE, SHOPPER, SYSTEM, serviceFailure } from "../ledger"
+import type { LeaseRecord } from "../records"
+import { type FieldIssue, LedgerRefusal } from "../refusal"
+import { whyNot } from "../state-machine"
+import type { LeaseStore } from "../store"
+import { mapCartOrRefuse } from "./map-cart"
+import { openLease } from "./open-lease"
+
+/** A form sent again, knowingly, while nobody knows what became of the first one: not before this long (ms). */
+export const UNDECIDED_WAIT_MS = 60_000
+const DAY_MS = 24 * 3600_000
+
+export type ApplyInput = {
+  cart: CartInput
+  /** The form's answers. Parsed here, sent once, kept nowhere. */
+  application: unknown
+  consentVersion: string
+  attemptId: string
+  /** Network address of the shopper; kept as HMAC only. */
+  address: string
+}
+
+/**
+ * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
+ * afterwards, approved, denied, pending or undecided, and a fresh lease key.
+ *
+ * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open, too many attempts,
+ * service not reachable.
+ */
+export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
+  const leaseKey = newLeaseKey()
+  const earlier = await ledger.store.leaseOfAttempt(input.cart.id, input.attemptId)
+  if (earlier) return { lease: await keep(ledger, earlier, leaseKey), leaseKey }
+
+  mapCartOrRefuse(ledger, input.cart)
+  const application = parseApplication(ledger, input)
+  const sent = await recordIntent(ledger, await openLease(ledger, input.cart), input, leaseKey)
+  if ("repeated" in sent) return { lease: await keep(ledger, sent.repeated, leaseKey), leaseKey }
+  return { lease: await send(ledger, sent.lease, application, input), leaseKey }
+}
+
+function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
+  if (input.consentVersion !== ledger.options.consent.version)
+    throw new LedgerRefusal(
+      "consent_required",
+      {},
+      {
+        kind: "invalid",
+        fields: [{ field: "consent", rule: "version", message: "Read and accept the current text." }],
+      },
+    )
+  const parsed = ApplicationRequestSchema.safeParse(input.application)
+  if (!parsed.success)
+    throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
+  return parsed.data
+}
+
+function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord): void {
+  const reason = whyNot("apply", lease.status)
+  const { name: operator, contact } = ledger.options.operator
+  if (reason) throw new LedgerRefusal(reason, { operator, contact, reference: lease.reference })
+  const waited = ledger.now().getTime() - lease.status_at.getTime()
+  if (lease.status === "undecided" && waited < UNDECIDED_WAIT_MS) throw new LedgerRefusal("wait_before_retry")
+}
+
+/** Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. */
+async function recordIntent(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  input: ApplyInput,
+  leaseKey: string,
+): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
+  const requester = requesterOf(input.address, input.cart.email ?? "", ledger.options.secret)
+  const { consent, maxAttempts } = ledger.options
+  try {
+    return await ledger.store.transaction(async (store) => {
+      // First, so that the same attempt arriving twice at once is told apart from a second application.
+      await store.addAttempt({ leaseId: lease.id, cartId: input.cart.id, attemptId: input.attemptId, requester })
+      refuseUnlessOpen(ledger, (await store.byId(lease.id)) ?? lease)
+      const since = new Date(ledger.now().getTime() - DAY_MS)
+      const { ofCart, ofRequester } = await store.countAttempts(input.cart.id, requester, since)
+      if (Math.max(ofCart, ofRequester) > maxAttempts)
+        throw new LedgerRefusal("too_many_attempts", {}, { kind: "too_many" })
+      const moved = await store.move(lease.id, "application_sent", {
+        actor: SHOPPER,
+        set: { email: input.cart.email ?? null, lease_key_hashes: withKey(lease, leaseKey) },
+        history: [
+          {
+            type: "application_sent",
+            detail: { consent_version: consent.version, consent_text: consent.text, attempt: ofCart },
+          },
+        ],
+      })
+      if (!moved) throw new LedgerRefusal("busy")
+      return { lease: moved }
+    })
+  } catch (error) {
+    const repeated = isUniqueViolation(error) && (await ledger.store.leaseOfAttempt(input.cart.id, input.attemptId))
+    if (repeated) return { repeated }
+    throw error
+  }
+}
+
+async function send(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  application: ApplicationRequest,
+  input: ApplyInput,
+): Promise<LeaseRecord> {
+  let answer: ApplicationAnswer
+  try {
+    answer = await ledger.service.submitApplication(application)
+  } catch (error) {
+    return notAnswered(ledger, lease, input, error)
+  }
+  const history = [{ type: "application_answered", detail: { status: answer.status } } as const]
+  const set = {
+    application_id: answer.applicationId ?? null,
+    service_status: answer.statusText,
+    checked_at: ledger.now(),
+  }
+  const event = eventOf(answer)
+  const take = (store: LeaseStore) => store.move(lease.id, event, { actor: SERVICE, set, history })
+  try {
+    return (await take(ledger.store)) ?? (await reread(ledger, lease))
+  } catch (error) {
+    if (!isUniqueViolation(error) || !answer.applicationId) throw error
+    return takeOver(ledger, lease, answer.applicationId, take)
+  }
+}
+
+/** An id is no approval, and an unknown status is none either (reference 14.10); without an id nothing can be asked later. */
+function eventOf(answer: ApplicationAnswer) {
+  if (answer.status === "denied") return "application_denied"
+  if (!answer.applicationId) return "application_unanswered"
+  return answer.status === "approved" ? "application_approved" : "application_pending"
+}
+
+/** The service answers a repeated application with the earlier approval (reference 3): another lease of ours may hold that id. */
+async function takeOver(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  applicationId: string,
+  take: (store: LeaseStore) => Promise<LeaseRecord | null>,
+): Promise<LeaseRecord> {
+  const taken = await ledger.store.transaction(async (store) => {
+    const holder = await store.liveOfApplication(applicationId)
+    if (holder?.contract_at) return null
+    if (holder) {
+      const guard = { unclaimed: true }
+      const history = [{ type: "lease_superseded" } as const]
+      if (!(await store.move(holder.id, "lease_superseded", { actor: SYSTEM, guard, history }))) return null
+    }
+    return take(store)
+  })
+  if (taken) return taken
+  await ledger.store.move(lease.id, "application_not_taken", {
+    actor: SYSTEM,
+    history: [{ type: "application_not_taken", detail: { reason: "application_other_order" } }],
+  })
+  throw new LedgerRefusal("application_other_order")
+}
+
+/** No clear answer: `undecided` when the form may have arrived; open again, attempt not counted, when it surely did not. */
+async function notAnswered(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  input: ApplyInput,
+  error: unknown,
+): Promise<LeaseRecord> {
+  const known = error instanceof LeaseServiceError
+  if (!known || error.effect === "unknown") {
+    ledger.log.error(`lease-to-own: ${known ? error.message : "the application could not be sent"}`)
+    const history = [{ type: "application_unanswered", detail: { reason: known ? error.name : "internal" } } as const]
+    const moved = await ledger.store.move(lease.id, "application_unanswered", { actor: SYSTEM, history })
+    return moved ?? reread(ledger, lease)
+  }
+  await ledger.store.move(lease.id, "application_not_taken", {
+    actor: SYSTEM,
+    history: [{ type: "application_not_taken", detail: { reason: error.name } }],
+  })
+  const failure = serviceFailure(ledger, error)
+  // A clear "no" of the service was an attempt; a service that took nothing in was none.
+  if (failure.kind === "unavailable") await ledger.store.removeAttempt(input.cart.id, input.attemptId)
+  const fields = serviceFields(error)
+  throw fields.length ? new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields }) : failure
+}
+
+/** The fields that the service found wrong, by name only. */
+function serviceFields(error: LeaseServiceError): FieldIssue[] {
+  const errors = "errors" in error && error.errors && typeof error.errors === "object" ? error.errors : {}
+  const message = "The lease service did not accept this."
+  return Object.keys(errors).map((field) => ({ field, rule: "service", message }))
+}
+
+async function keep(ledger: Ledger, lease: LeaseRecord, leaseKey: string): Promise<LeaseRecord> {
+  const kept = await ledger.store.set(lease.id, { lease_key_hashes: withKey(lease, leaseKey) }, { actor: SHOPPER })
+  return kept ?? lease
+}
+
+/** The last three keys stay good: the answers to one attempt sent several times may arrive in any order. */
+function withKey(lease: LeaseRecord, leaseKey: string): string[] {
+  return [...lease.lease_key_hashes, hashLeaseKey(leaseKey)].slice(-3)
+}
+
+async function reread(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  return (await ledger.store.byId(lease.id)) ?? lease
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505"
+}

@@ -1,0 +1,97 @@
+import type { CartInput } from "../../../lease-cart"
+import { isSigned } from "../../../lease-service"
+import { type Ledger, SHOPPER } from "../ledger"
+import type { LeaseRecord } from "../records"
+import { LedgerRefusal } from "../refusal"
+import { whyNot } from "../state-machine"
+import { currentLease } from "./current-lease"
+import { mapCart } from "./map-cart"
+import { applyReading, readStatus } from "./read-status"
+
+/** A signature verified this long ago needs no further call to place the order (ms). */
+export const VERIFIED_FRESH_MS = 60_000
+
+export type Placing = {
+  /** The cart of this moment, read by Medusa's query, with its totals. */
+  cart: CartInput
+  /** The payment session that asks, as Medusa names it (never the one in its data). */
+  sessionId: string
+  /** The session's amount in cents; left out where Medusa does not tell. */
+  amount?: number
+}
+
+/**
+ * Judges whether this cart may become an order now: signed at the service, for this very cart and this very sum. Reads the service where
+ * the ledger's knowledge is older than `VERIFIED_FRESH_MS` or where the lease is still `signing`. Changes no status but to what was read.
+ *
+ * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
+ */
+export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<LeaseRecord> {
+  const lease = await currentLease(ledger, input.cart.id)
+  if (!lease) throw new LedgerRefusal("no_application")
+  try {
+    const checked = await signedLease(ledger, lease)
+    refuseOtherCart(ledger, checked, input)
+    return checked
+  } catch (error) {
+    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error)
+    throw error
+  }
+}
+
+/**
+ * The payment is authorised: `signed → placing`, which belongs to one session. Asked again by the same session, also for its placed order,
+ * the answer is the same.
+ */
+export async function startOrder(ledger: Ledger, input: Placing): Promise<LeaseRecord> {
+  const before = await currentLease(ledger, input.cart.id)
+  if (before?.status === "placed" && before.session_id === input.sessionId) return before
+  const lease = await checkPlaceable(ledger, input)
+  const placing = await ledger.store.move(lease.id, "order_started", {
+    actor: SHOPPER,
+    guard: { placingSession: input.sessionId, fingerprint: lease.fingerprint ?? "" },
+    set: { session_id: input.sessionId },
+    history: lease.status === "placing" ? [] : [{ type: "order_starting" }],
+  })
+  if (!placing) throw new LedgerRefusal("placing_elsewhere")
+  return placing
+}
+
+/** Written down once in a row, however often a browser tries. */
+async function noteRefusal(ledger: Ledger, lease: LeaseRecord, { code }: LedgerRefusal): Promise<void> {
+  const last = await ledger.store.lastEvent(lease.id)
+  if (last?.type === "order_refused" && last.detail.code === code) return
+  await ledger.store.append(lease.id, SHOPPER, [{ type: "order_refused", detail: { code } }])
+}
+
+/** The lease with a signature that the service confirmed lately, or a refusal. */
+async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const { name: operator, contact } = ledger.options.operator
+  const params = { operator, contact, reference: lease.reference }
+  const known = lease.status === "signed" || lease.status === "placing"
+  if (!known && lease.status !== "signing")
+    throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
+  const age = lease.verified_at ? ledger.now().getTime() - lease.verified_at.getTime() : Number.POSITIVE_INFINITY
+  if (known && (lease.evidence === "attested" || age < VERIFIED_FRESH_MS)) return lease
+
+  const reading = await readStatus(ledger, lease)
+  const after = await applyReading(ledger, lease, reading)
+  if (isSigned(reading) && !whyNot("place", after.status)) return after
+  if (reading.kind === "no_status") throw new LedgerRefusal("no_status", params)
+  if (known) {
+    await ledger.store.raise(lease.id, "lease_dead", { status: after.service_status ?? "" })
+    throw new LedgerRefusal("lease_dead", params)
+  }
+  throw new LedgerRefusal(whyNot("place", after.status) ?? "not_signed", params)
+}
+
+/** Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): the fingerprint does. */
+function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, input: Placing): void {
+  const result = mapCart(ledger, input.cart, lease.reference)
+  const same =
+    result.ok &&
+    lease.fingerprint === result.mapped.fingerprint &&
+    lease.amount === result.mapped.total &&
+    (input.amount === undefined || input.amount === lease.amount)
+  if (!same) throw new LedgerRefusal("contract_mismatch", { contact: ledger.options.operator.contact })
+}

@@ -1,0 +1,55 @@
+import { type Ledger, SYSTEM } from "../ledger"
+import type { AttentionCode, LeaseRecord } from "../records"
+import { currentLease } from "./current-lease"
+
+/** A placed order as Medusa holds it. */
+export type PlacedOrder = {
+  id: string
+  displayId: number
+  cartId: string
+  /** The sessions of ours with which this order is paid; empty when it is paid by another provider. */
+  sessionIds: string[]
+  /** Of the order's own lines; null when they cannot be leased at all. */
+  fingerprint: string | null
+}
+
+/**
+ * Writes down that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than was signed,
+ * a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
+ *
+ * `capture`: the payment may be captured now. `lease`: null when the order has nothing to do with a lease.
+ */
+export async function recordOrder(
+  ledger: Ledger,
+  order: PlacedOrder,
+): Promise<{ lease: LeaseRecord | null; capture: boolean }> {
+  const lease = await currentLease(ledger, order.cartId)
+  if (!lease) return { lease: null, capture: false }
+  if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
+  if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
+
+  const placed = await ledger.store.move(lease.id, "order_placed", {
+    actor: SYSTEM,
+    set: {
+      order_id: order.id,
+      order_display_id: order.displayId,
+      placed_at: ledger.now(),
+      session_id: order.sessionIds.includes(lease.session_id ?? "") ? lease.session_id : (order.sessionIds[0] ?? null),
+    },
+    history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
+  })
+  const current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
+  if (current.order_id !== order.id) return alert(ledger, current, "lease_dead", { order_id: order.id })
+  if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
+  return { lease: current, capture: current.status === "placed" && !current.attention.length }
+}
+
+async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {
+  const signed = lease.status === "signed" || lease.status === "placing"
+  if (signed) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
+  return { lease: null, capture: false }
+}
+
+async function alert(ledger: Ledger, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {
+  return { lease: (await ledger.store.raise(lease.id, code, params)) ?? lease, capture: false }
+}

@@ -1,0 +1,71 @@
+import { type Ledger, SHOPPER } from "../ledger"
+import type { LeaseRecord } from "../records"
+import { LedgerRefusal } from "../refusal"
+import { whyNot } from "../state-machine"
+import { currentLease } from "./current-lease"
+import { applyReading, readStatus } from "./read-status"
+import { refuseStranger, type Shopper } from "./shopper"
+
+/** A reading younger than this is used again (ms): a page that asks in a loop costs one call each two seconds. */
+export const READING_FRESH_MS = 2000
+
+/** What the browser saw: the frame said that it is done, or the shopper says so. */
+export type SignatureHint = "done" | "asked"
+
+export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
+
+/**
+ * Asks the service whether the contract is signed and paid (reference 8). `hint` is what the browser saw; it is recorded and proves nothing.
+ *
+ * Throws LedgerRefusal when there is nothing to sign here, or for a stranger. A service that cannot be asked is an outcome, not an error.
+ */
+export async function verifySignature(
+  ledger: Ledger,
+  cartId: string,
+  shopper: Shopper,
+  hint?: SignatureHint,
+): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
+  const lease = await currentLease(ledger, cartId)
+  if (!lease) throw new LedgerRefusal("no_application")
+  refuseStranger(lease, shopper)
+  const reason = whyNot("signature", lease.status)
+  const { name: operator, contact } = ledger.options.operator
+  if (reason) throw new LedgerRefusal(reason, { operator, contact, reference: lease.reference })
+  const reported = await recordHint(ledger, lease, hint)
+  if (isVerified(reported)) return { lease: reported, signature: "verified" }
+  if (isFresh(ledger, reported)) return { lease: reported, signature: "not_signed" }
+  return look(ledger, reported)
+}
+
+async function look(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
+  try {
+    const reading = await readStatus(ledger, lease)
+    const after = await applyReading(ledger, lease, reading)
+    if (isVerified(after)) return { lease: after, signature: "verified" }
+    return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.kind === "unavailable") return { lease, signature: "unreachable" }
+    throw error
+  }
+}
+
+async function recordHint(ledger: Ledger, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
+  if (!hint || lease.evidence !== "none") return lease
+  const history = [{ type: "signature_reported", detail: { hint } } as const]
+  const guard = { status: ["signing"] as const }
+  return (await ledger.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
+}
+
+function isVerified(lease: LeaseRecord): boolean {
+  return lease.evidence === "verified" && (lease.status === "signed" || lease.status === "placing")
+}
+
+function isFresh(ledger: Ledger, lease: LeaseRecord): boolean {
+  return (
+    lease.service_status !== null &&
+    lease.checked_at !== null &&
+    lease.contract_at !== null &&
+    lease.checked_at > lease.contract_at &&
+    ledger.now().getTime() - lease.checked_at.getTime() < READING_FRESH_MS
+  )
+}

@@ -1,0 +1,186 @@
+import type {
+  AuthorizePaymentInput,
+  AuthorizePaymentOutput,
+  CancelPaymentInput,
+  CancelPaymentOutput,
+  CapturePaymentInput,
+  CapturePaymentOutput,
+  DeletePaymentInput,
+  DeletePaymentOutput,
+  GetPaymentStatusInput,
+  GetPaymentStatusOutput,
+  InitiatePaymentInput,
+  InitiatePaymentOutput,
+  RefundPaymentInput,
+  RefundPaymentOutput,
+  RetrievePaymentInput,
+  RetrievePaymentOutput,
+  UpdatePaymentInput,
+  UpdatePaymentOutput,
+  WebhookActionResult,
+} from "@medusajs/framework/types"
+import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
+import { type Amount, formatMoney, parseAmount } from "../../lease-cart"
+import type { LeaseRecord } from "../../modules/lease/records"
+import { LedgerRefusal } from "../../modules/lease/refusal"
+import type LeaseModuleService from "../../modules/lease/service"
+import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
+import { type Query, readSession } from "../../workflows/medusa-facts"
+import { inMedusasWords } from "./errors"
+
+/**
+ * Medusa's payment provider for way A: every method is a few lines onto the ledger. It keeps nothing itself; session data holds ids only,
+ * because a storefront can read and partly write it. Why each method answers or throws as it does: `docs/decisions.md`.
+ */
+export default class LeaseToOwnProvider extends AbstractPaymentProvider {
+  static identifier = "lease-to-own"
+
+  private readonly cradle: Record<string, unknown>
+
+  constructor(cradle: Record<string, unknown>, options: Record<string, unknown> = {}) {
+    super(cradle, options)
+    this.cradle = cradle
+  }
+
+  /** Ties the session to the cart's lease. Judges nothing: a refusal here would destroy the shopper's other session. */
+  async initiatePayment({ context }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
+    const sessionId = context?.idempotency_key ?? ""
+    const lease = await this.run(async () => {
+      const cart = (await readSession(this.query, sessionId))?.cart
+      if (!cart || (cart.completed_at && !(await this.ledger.ofCart(cart.id)))) throw new LedgerRefusal("no_open_cart")
+      return this.ledger.attachSession(cart, sessionId)
+    })
+    return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
+  }
+
+  /** Authorised means: the service says that the contract for this very cart and sum is signed and paid. */
+  async authorizePayment({ context }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
+    const sessionId = context?.idempotency_key ?? ""
+    const lease = await this.run(async () => {
+      const session = await readSession(this.query, sessionId)
+      if (!session?.cart) throw new LedgerRefusal("no_open_cart")
+      return this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
+    }, "authorize")
+    return { status: PaymentSessionStatus.AUTHORIZED, data: ids(lease, sessionId) }
+  }
+
+  /** Medusa's books only: no call to the service. */
+  async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
+    await this.run(() => this.ledger.refuseCapture(leaseId(data)))
+    return { data: data ?? {} }
+  }
+
+  /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never cancelled here. */
+  async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
+    const lease = await this.ledger.byId(leaseId(data))
+    if (lease?.status === "cancelled") return { data: data ?? {} }
+    if (lease) await this.ledger.completionFailed(lease.id)
+    throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
+  }
+
+  /** The whole sum of a placed order with nothing shipped: cancels the contract. Already canceled or returned: books only. */
+  async refundPayment({ data, amount }: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    await this.run(async () => {
+      const lease = await this.ledger.byId(leaseId(data))
+      if (!lease?.order_id || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
+      const { name: operator } = this.ledger.settings().operator
+      if (parseAmount(amount as Amount) !== lease.amount)
+        throw new LedgerRefusal("refund_partial", { amount: money(lease), operator })
+      if (lease.status === "cancelled" || lease.status === "returned") return
+      await this.cancelUnshipped(lease, operator)
+    })
+    return { data: data ?? {} }
+  }
+
+  /** Forgets the session. Anyone may cause this for any cart or order, so it calls nobody and never throws. */
+  async deletePayment({ data, context }: DeletePaymentInput): Promise<DeletePaymentOutput> {
+    try {
+      const sessionId = context?.idempotency_key ?? data?.session_id
+      if (typeof sessionId === "string") await this.ledger.detachSession(sessionId)
+    } catch (error) {
+      this.logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
+    }
+    return { data: data ?? {} }
+  }
+
+  /** Core never calls this; the ledger knows the cart of the session anyway. */
+  async updatePayment({ data }: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
+    return { data: data ?? {} }
+  }
+
+  async retrievePayment({ data }: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
+    return { data: data ?? {} }
+  }
+
+  async getPaymentStatus({ data }: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
+    const lease = await this.ledger.byId(leaseId(data))
+    return { status: sessionStatus(lease), data: data ?? {} }
+  }
+
+  /** The service has no webhooks (spec 6), and Medusa's webhook route asks nobody for a password. */
+  async getWebhookActionAndData(): Promise<WebhookActionResult> {
+    return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  private async cancelUnshipped(lease: LeaseRecord, operator: string): Promise<void> {
+    try {
+      await cancelLeaseOfOrder({ ledger: this.ledger, query: this.query }, lease, { by: "merchant" })
+    } catch (error) {
+      if (error instanceof LedgerRefusal && error.code === "cancel_after_shipping")
+        throw new LedgerRefusal("return_not_supported", { operator })
+      throw error
+    }
+  }
+
+  private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw inMedusasWords(error, method)
+    }
+  }
+
+  private get ledger(): LeaseModuleService {
+    return this.needs<LeaseModuleService>("lease")
+  }
+
+  private get query(): Query {
+    return this.needs<Query>("query")
+  }
+
+  private get logger(): { warn(text: string): void } | undefined {
+    return this.cradle.logger as { warn(text: string): void } | undefined
+  }
+
+  /** Resolved at each use: at start the module may not be loaded yet. A name that was not declared throws, a missing module is undefined. */
+  private needs<T>(name: "lease" | "query"): T {
+    try {
+      const found = this.cradle[name]
+      if (found) return found as T
+    } catch {
+      // Not named in `dependencies`: said below, as for a module that is not there.
+    }
+    throw new MedusaError(
+      MedusaError.Types.UNEXPECTED_STATE,
+      'Lease-to-own is not wired up: add dependencies: ["lease", "query"] to the payment module in medusa-config, and the plugin to plugins.',
+    )
+  }
+}
+
+function ids(lease: LeaseRecord, sessionId: string): Record<string, unknown> {
+  return { lease_id: lease.id, session_id: sessionId, reference: lease.reference }
+}
+
+function leaseId(data: Record<string, unknown> | undefined): string {
+  return typeof data?.lease_id === "string" ? data.lease_id : ""
+}
+
+function money(lease: LeaseRecord): string {
+  return formatMoney(parseAmount((lease.amount ?? 0) / 100), lease.currency_code)
+}
+
+function sessionStatus(lease: LeaseRecord | null): PaymentSessionStatus {
+  if (lease?.status === "cancelled") return PaymentSessionStatus.CANCELED
+  const placed = lease && ["placing", "placed", "delivered", "returning", "returned"].includes(lease.status)
+  return placed ? PaymentSessionStatus.AUTHORIZED : PaymentSessionStatus.PENDING
+}

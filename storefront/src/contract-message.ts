@@ -1,0 +1,76 @@
+/** A message of the contract frame, whichever of the two shapes it came in. `text` is trimmed. */
+export type FrameMessage = { text: string; success?: boolean }
+
+/**
+ * What a message means (reference 11). All are hints: only `signature()` tells whether the contract is signed.
+ * `all_signed` comes before the first payment and is not the end; `card` means that the first card was declined and another one is typed.
+ */
+export type ContractEvent =
+  | { type: "started" }
+  | { type: "visible" }
+  | { type: "consent"; consent: string }
+  | { type: "signature"; signed: number; of: number }
+  | { type: "all_signed" }
+  | { type: "card" }
+  | { type: "done" }
+  | { type: "failed"; at: "loading" | "payment" }
+
+/** Longer ones are no message of a contract (bytes). */
+const MAX_BYTES = 2048
+const TEXT_PROPERTIES = ["text", "message", "event", "name", "type"]
+
+/**
+ * Reads the payload of a message: a bare text, a text that is a JSON object, or an object with a text property and perhaps `success`. Null
+ * when it is none of these, or longer than 2 kB.
+ */
+export function frameMessage(data: unknown): FrameMessage | null {
+  if (typeof data === "string") return fromText(data)
+  if (typeof data === "object" && data !== null) return fromObject(data as Record<string, unknown>)
+  return null
+}
+
+function fromText(data: string): FrameMessage | null {
+  if (isTooLong(data)) return null
+  const text = data.trim()
+  if (!text.startsWith("{")) return text ? { text } : null
+  try {
+    return fromObject(JSON.parse(text))
+  } catch {
+    return { text }
+  }
+}
+
+function fromObject(data: Record<string, unknown>): FrameMessage | null {
+  const text = TEXT_PROPERTIES.map((name) => data[name]).find(
+    (value) => typeof value === "string" && value.trim() !== "",
+  )
+  if (typeof text !== "string" || isTooLong(text)) return null
+  return { text: text.trim(), ...(typeof data.success === "boolean" && { success: data.success }) }
+}
+
+function isTooLong(text: string): boolean {
+  return text.length > MAX_BYTES || new TextEncoder().encode(text).length > MAX_BYTES
+}
+
+/** The meaning of a message by the default table (reference 11), case ignored. Null for unknown texts. */
+export function contractEvent({ text, success }: FrameMessage): ContractEvent | null {
+  const lower = text.toLowerCase()
+  const [, signed, of] = /^signature: (\d+) of (\d+)$/.exec(lower) ?? []
+  if (signed && of) return { type: "signature", signed: Number(signed), of: Number(of) }
+  if (lower.startsWith("consent: ")) return { type: "consent", consent: text.slice("consent: ".length).trim() }
+  switch (lower) {
+    case "initialize: app loaded":
+      return success === false ? { type: "failed", at: "loading" } : { type: "started" }
+    case "lease summary loaded":
+    case "initialize: lease summary loaded":
+      return success === false ? { type: "failed", at: "loading" } : { type: "visible" }
+    case "signature: all completed":
+      return { type: "all_signed" }
+    case "credit card collection":
+      return { type: "card" }
+    case "post process: complete":
+      return success === false ? { type: "failed", at: "payment" } : { type: "done" }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,75 @@
+import type { Params, Refusal } from "./wire.js"
+
+type LeaseErrorInit = {
+  code: string
+  message: string
+  status: number
+  retryable: boolean
+  params?: Params
+  fields?: Refusal["fields"]
+}
+
+/**
+ * What every call of this package throws when it does not end well. `message` is a text for the shopper: the store's own words, or an English
+ * text of this package. It never repeats what was sent.
+ */
+export class LeaseError extends Error {
+  override readonly name = "LeaseError"
+  /** The refusal's code (a translation key), or `store_unreachable`, `unexpected_answer`, `busy`. */
+  readonly code: string
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number
+  /** The same call may be made again and may pass. Before a write is repeated, `get()` tells whether it arrived. */
+  readonly retryable: boolean
+  readonly params: Params
+  /** What is wrong with the form, by field; empty when it is not about fields. */
+  readonly fields: NonNullable<Refusal["fields"]>
+
+  constructor({ code, message, status, retryable, params, fields }: LeaseErrorInit, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+    this.status = status
+    this.retryable = retryable
+    this.params = params ?? {}
+    this.fields = fields ?? []
+  }
+}
+
+/** No answer came: offline, cut off, timed out. Whether the call arrived is not known. */
+export function unreachable(status: number, cause?: unknown): LeaseError {
+  const message = "We could not reach the store. Check your connection and try again."
+  return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
+}
+
+/** An answer that is not the plugin's or Medusa's, for example because the plugin is not installed or the address is wrong. */
+export function unexpected(status: number): LeaseError {
+  const message =
+    "The store gave an answer that this page does not understand. Try again, or choose another payment method."
+  return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) })
+}
+
+/** The error of an answer with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
+export function errorOf(status: number, body: unknown): LeaseError {
+  const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
+  if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status)
+  // Medusa replaces the words of a conflict by a hint about idempotency keys.
+  if (code === "invalid_state_error") return busy(status)
+  return new LeaseError({
+    code: code ?? type ?? "refused",
+    message,
+    status,
+    retryable: !isRefusal(status),
+    params,
+    fields,
+  })
+}
+
+function busy(status: number): LeaseError {
+  const message = "Another action for this cart is running. Wait a moment and try again."
+  return new LeaseError({ code: "busy", message, status, retryable: true })
+}
+
+/** The store said no; asking again unchanged gives the same answer. Time-outs and "too many requests" are not a no. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
+}

@@ -1,0 +1,75 @@
+import { errorOf, LeaseError, unexpected, unreachable } from "./errors.js"
+
+/** One request to the store. `path` begins with `/store/`. */
+export type TransportRequest = { method: "GET" | "POST"; path: string; body?: unknown }
+/** What came back: the status, and the parsed JSON body (undefined when it was no JSON). */
+export type TransportAnswer = { status: number; body: unknown }
+/**
+ * Carries a request to the store: `fetchTransport`, or a server action where the browser may not see the customer's token. Resolves for every
+ * status and rejects only when there is no answer. Plain values go in and out, so that it can cross from server to browser. Must not cache,
+ * repeat, or log: the body of an application holds personal data.
+ */
+export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
+
+export type FetchTransportOptions = {
+  /** Address of the Medusa server, for example `https://shop.example.com`. */
+  baseUrl: string
+  publishableKey: string
+  /** More headers, or a function that gives them for each request: `authorization` of a signed-in customer, for example. */
+  headers?: Record<string, string> | (() => Record<string, string>)
+  /** Cookies: `include` (default) serves stores with session login. */
+  credentials?: RequestCredentials
+  /** Wait for an answer (ms), 90000 by default: the store itself may wait 45 s for the lease service. */
+  timeoutMs?: number
+}
+
+/** A transport on the browser's `fetch`. Never cached, never redirected: what a shopper typed goes to this address or nowhere. */
+export function fetchTransport(options: FetchTransportOptions): Transport {
+  const { publishableKey, headers, credentials = "include", timeoutMs = 90_000 } = options
+  const baseUrl = options.baseUrl.replace(/\/+$/, "")
+  return async ({ method, path, body }) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      credentials,
+      cache: "no-store",
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: {
+        ...(typeof headers === "function" ? headers() : headers),
+        accept: "application/json",
+        "x-publishable-api-key": publishableKey,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    return { status: response.status, body: parse(await response.text()) }
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The body of a good answer that `is` recognises. Throws LeaseError for everything else. */
+export async function ask<T>(
+  transport: Transport,
+  request: TransportRequest,
+  is: (body: Record<string, unknown>) => boolean,
+): Promise<T> {
+  const { status, body } = await send(transport, request)
+  if (status >= 400) throw errorOf(status, body)
+  if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>)) throw unexpected(status)
+  return body as T
+}
+
+async function send(transport: Transport, request: TransportRequest): Promise<TransportAnswer> {
+  try {
+    return await transport(request)
+  } catch (error) {
+    throw error instanceof LeaseError ? error : unreachable(0, error)
+  }
+}

@@ -1,0 +1,5 @@
+/** Ends what `global-setup.js` started. */
+module.exports = async function globalTeardown() {
+  const { stopDatabaseServer } = /** @type {{ stopDatabaseServer?: () => Promise<void> }} */ (globalThis)
+  await stopDatabaseServer?.()
+}

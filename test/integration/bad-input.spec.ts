@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto"
+import { APPLICANT, applicant } from "./support/applicant"
+import { describeStore } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+
+/** Bad input gets a clear error, and nothing changes: not in the ledger, not at the service. */
+describeStore("bad input", (store) => {
+  const url = (cartId: string, step = "") => `/store/lease-to-own/carts/${cartId}${step}`
+  const apply = (shopper: Shopper, body: unknown) => shopper.http.post(url(shopper.cartId, "/application"), body)
+  const good = () => ({ application: applicant(), consent: { accepted: true, version: "default-1" }, attemptId: randomUUID() })
+  const leases = () => store.sql("select status from lease")
+
+  describe("the cart", () => {
+    it("that does not exist is not found", async () => {
+      const shopper = store.shopper()
+      expect(await shopper.http.get(url("cart_nobody"))).toMatchObject({ status: 404, body: { code: "cart_not_found" } })
+    })
+
+    it("of another sales channel is not found", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await store.sql("update cart set sales_channel_id = 'sc_other' where id = ?", [shopper.cartId])
+      expect(await shopper.look()).toMatchObject({ status: 404, body: { code: "cart_not_found" } })
+      expect(await shopper.apply()).toMatchObject({ status: 404 })
+    })
+
+    it("is not shown without a publishable key", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      expect((await store.http.get(url(shopper.cartId))).status).toBe(400)
+    })
+
+    it("of an account is for its signed-in customer only, who needs no lease key", async () => {
+      const customer = { email: "kim@shopper.example", password: "only-for-tests" }
+      const { body: registered } = await store.http.post("/auth/customer/emailpass/register", customer)
+      const anonymous = store.shopper()
+      const register = anonymous.http.with({ authorization: `Bearer ${registered.token}` })
+      await register.post("/store/customers", { email: customer.email })
+      const { body: login } = await store.http.post("/auth/customer/emailpass", customer)
+      const shopper = store.shopper(login.token)
+      await shopper.fillCart({ email: customer.email })
+      anonymous.cartId = shopper.cartId
+
+      expect(await anonymous.look()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
+      await shopper.apply()
+      await shopper.offer()
+      expect(await anonymous.contract({ leaseKey: shopper.leaseKey })).toMatchObject({ status: 403 })
+      expect((await shopper.contract({})).status).toBe(200)
+    })
+
+    it("that is an order already takes no write", async () => {
+      const shopper = store.shopper()
+      await store.andWait("order.placed", () => shopper.order())
+      for (const write of [shopper.apply(), shopper.offer(), shopper.contract(), shopper.signature()])
+        expect(await write).toMatchObject({ status: 409, body: { code: "cart_finished" } })
+    })
+
+    it("in a region without the provider gets no lease", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await store.sql("delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'")
+      expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [{ code: "unavailable_off" }] })
+      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "unavailable_off" } })
+      expect(await leases()).toEqual([])
+    })
+
+    it.each([
+      ["without an address and delivery", { shipping: null }, "unavailable_incomplete"],
+      ["with an item that is not leasable", { items: [{ handle: "gift-card" }, { handle: "sofa" }] }, "unavailable_items"],
+    ])("%s is refused by name, and nothing is sent", async (_, wish, code) => {
+      const shopper = store.shopper()
+      await shopper.fillCart(wish)
+      const { body } = await shopper.look()
+      expect(body).toMatchObject({ step: "unavailable", form: null, can: { apply: { allowed: false, reason: code } } })
+      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code } })
+      expect(store.calls()).toEqual([])
+      expect(await leases()).toEqual([])
+    })
+
+    it("in another currency is refused", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart({ regionId: store.shop.otherRegionId, address: { country_code: "de", province: null } })
+      const codes = (await shopper.look()).body.reasons.map(({ code }: { code: string }) => code)
+      expect(codes).toEqual(expect.arrayContaining(["unavailable_currency", "unavailable_place"]))
+    })
+  })
+
+  describe("the application", () => {
+    it.each([
+      ["is missing", { application: undefined }, "body_invalid"],
+      ["is a text", { application: "everything" }, "form_invalid"],
+      ["is a list", { application: [APPLICANT] }, "form_invalid"],
+      ["has no consent", { consent: undefined }, "body_invalid"],
+      ["has a consent that was not given", { consent: { accepted: false, version: "default-1" } }, "body_invalid"],
+      ["consents to an older text", { consent: { accepted: true, version: "0" } }, "consent_required"],
+      ["has no attempt id", { attemptId: undefined }, "body_invalid"],
+      ["has a short attempt id", { attemptId: "1" }, "body_invalid"],
+    ])("that %s is refused, with the fields named", async (_, change, code) => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      expect(await apply(shopper, { ...good(), ...change })).toMatchObject({
+        status: 400,
+        body: { code, message: expect.any(String), fields: [{ field: expect.any(String), message: expect.any(String) }] },
+      })
+      expect(store.calls()).toEqual([])
+      expect(await leases()).toEqual([])
+    })
+
+    it("that is larger than any form is refused unread", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      const body = { ...good(), application: { ...applicant(), padding: "x".repeat(40_000) } }
+      expect(await apply(shopper, body)).toMatchObject({ status: 400, body: { code: "body_too_large" } })
+    })
+
+    it.each(["{", "null", "[]", '"text"', "12"])("that is sent as %s is refused in words", async (body) => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      expect(await apply(shopper, body)).toMatchObject({ status: 400, body: { code: "body_invalid" } })
+    })
+
+    it("a second time while one is open is refused", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "application_open" } })
+    })
+  })
+
+  describe("steps out of order", () => {
+    it("are refused with what to do first", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      expect(await shopper.offer()).toMatchObject({ status: 409, body: { code: "no_application" } })
+      expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "no_application" } })
+      await shopper.apply()
+      expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "no_offer" } })
+      await shopper.offer()
+      await shopper.startPayment()
+      expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", code: "not_signed" } })
+      expect(await store.sql('select id from "order"')).toEqual([])
+    })
+
+    it("open no contract without the lease key or with a wrong one", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      await shopper.offer()
+      for (const body of [{}, { leaseKey: "" }, { leaseKey: "wrong" }])
+        expect(await shopper.contract(body)).toMatchObject({ status: 403, body: { code: "contract_key" } })
+      expect(await shopper.contract({ leaseKey: 7 })).toMatchObject({ status: 400, body: { code: "body_invalid" } })
+      expect(await shopper.signature({})).toMatchObject({ status: 403 })
+      expect(store.calls()).not.toContain("GET /application/contract")
+    })
+
+    it("take no hint that is not one of ours", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      const hint = "<script>alert(1)</script>"
+      const answer = await shopper.signature({ leaseKey: "x", hint })
+      expect(answer.status).toBe(400)
+      expect(JSON.stringify(answer.body)).not.toContain("script")
+    })
+  })
+
+  describe("the service", () => {
+    it.each([
+      ["refuses the credentials", "401", 503, "service_credentials"],
+      ["is too busy", "429", 503, "service_busy"],
+    ] as const)("that %s is said so, and the application can be sent again", async (_, fault, status, code) => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      store.sandbox.fault({ route: "POST /application", fault })
+      expect(await shopper.apply()).toMatchObject({ status, body: { code } })
+      expect((await shopper.apply()).body.status).toBe("approved")
+    })
+
+    it.each(["500", "502-html", "half-body", "drop-after", "empty", "wrong-content-type"] as const)(
+      "that answers nonsense (%s) leaves the application undecided, in words",
+      async (fault) => {
+        const shopper = store.shopper()
+        await shopper.fillCart()
+        store.sandbox.fault({ route: "POST /application", fault })
+        const { status, body } = await shopper.apply()
+        expect(status).toBe(200)
+        if (fault === "wrong-content-type") expect(body.status).toBe("approved")
+        else expect(body).toMatchObject({ step: "undecided", messages: [{ code: "undecided" }] })
+      },
+    )
+  })
+})

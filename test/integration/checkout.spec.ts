@@ -1,0 +1,148 @@
+import { signContract } from "lease-to-own-sandbox"
+import { describeStore } from "./support/lease-store"
+
+describeStore("checkout by lease", (store) => {
+  it("takes a cart through application, offer, contract and signature to a captured order", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })
+    expect((await shopper.look()).body).toMatchObject({ status: null, step: "intro", reasons: [] })
+
+    const applied = await shopper.apply()
+    expect(applied).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
+    expect(applied.body.leaseKey).toEqual(expect.any(String))
+    const offered = await shopper.offer()
+    expect(offered).toMatchObject({ status: 200, body: { status: "offered", step: "offer", cart_in_sync: true } })
+
+    const { body: contract, headers } = await shopper.contract()
+    expect(contract.origins).toContain(new URL(contract.url).origin)
+    expect(headers.get("cache-control")).toBe("no-store")
+    expect((await shopper.signature()).body).toMatchObject({
+      signature: "not_signed",
+      status: "signing",
+      step: "offer",
+    })
+    await signContract(contract.url)
+    expect(await shopper.signatureLater()).toMatchObject({
+      body: { signature: "verified", status: "signed", step: "ready" },
+    })
+
+    await shopper.startPayment()
+    const completed = await store.andWait("order.placed", () => shopper.complete())
+    expect(completed.body.type).toBe("order")
+  })
+
+  it("makes five calls to the service for a whole checkout", async () => {
+    await store.andWait("order.placed", () => store.shopper().order())
+    expect(store.calls()).toEqual([
+      "POST /application",
+      "POST /application/cart",
+      "GET /application/cart/pricing",
+      "GET /application/contract",
+      "GET /application/cart/pricing",
+    ])
+  })
+
+  it("places the lease with the order's id and captures the whole sum once", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const lease = await store.ledger.ofOrder(order.id)
+    expect(lease).toMatchObject({
+      status: "placed",
+      evidence: "verified",
+      order_display_id: order.display_id,
+      attention: [],
+    })
+    expect(lease?.amount).toBe(Math.round(order.total * 100))
+    const { body } = await store.admin.get(`/admin/orders/${order.id}?fields=*payment_collections.payments.captures`)
+    const captures = body.order.payment_collections[0].payments.flatMap(
+      (payment: { captures: unknown[] }) => payment.captures,
+    )
+    expect(captures).toHaveLength(1)
+    expect(body.order.payment_status).toBe("captured")
+  })
+
+  it("answers of a finished cart that it is placed, with the order's id, and nothing else of the lease", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const { body } = await shopper.look()
+    expect(body).toMatchObject({
+      step: "placed",
+      order_id: order.id,
+      status: null,
+      reference: null,
+      offer: null,
+      form: null,
+    })
+  })
+
+  it("gives the same order when completed again", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    expect((await shopper.complete()).body.order.id).toBe(order.id)
+    expect(store.calls()).toHaveLength(5)
+  })
+
+  it("costs a resumed shopper with an unchanged cart two calls", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.apply()
+    await shopper.offer()
+    const before = store.calls().length
+
+    await shopper.offer()
+    const { body } = await shopper.contract()
+    await signContract(body.url)
+    await shopper.signature()
+    await shopper.startPayment()
+    await store.andWait("order.placed", () => shopper.complete())
+    expect(store.calls().slice(before)).toEqual(["GET /application/contract", "GET /application/cart/pricing"])
+  })
+
+  it("offers a changed cart again before the signature, to the cent", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.apply()
+    const first = await shopper.offer()
+    await shopper.addItem("lamp", 3)
+    expect((await shopper.look()).body).toMatchObject({ step: "cart_changed", cart_in_sync: false })
+    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
+    const second = await shopper.offer()
+    expect(second.body).toMatchObject({ step: "offer", cart_in_sync: true })
+    expect(second.body.offer.cash_price).toBeGreaterThan(first.body.offer.cash_price)
+    const { body } = await shopper.http.get(`/store/carts/${shopper.cartId}`)
+    expect(second.body.offer.cash_price).toBe(body.cart.total)
+  })
+
+  it("writes the history of a lease with the consent's version, text and time", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const lease = await store.ledger.ofOrder(order.id)
+    const history = await store.ledger.history(lease?.id ?? "")
+    expect(history.map(({ type }) => type)).toEqual([
+      "lease_opened",
+      "application_sent",
+      "application_answered",
+      "cart_sent",
+      "offer_made",
+      "contract_handed_out",
+      "signature_reported",
+      "signature_verified",
+      "order_starting",
+      "order_placed",
+      "payment_captured",
+    ])
+    const { consent } = store.ledger.settings()
+    expect(history[1]).toMatchObject({
+      actor: "shopper",
+      created_at: expect.any(Date),
+      detail: { consent_version: consent.version, consent_text: consent.text },
+    })
+  })
+
+  it("lets the order page ask for the status only", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const { body } = await shopper.http.get(`/store/lease-to-own/orders/${order.id}`)
+    expect(body).toEqual({ lease: { status: "placed", reference: expect.stringMatching(/^L-/), test: true } })
+  })
+})

@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { application, cartOf, describeLedger } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const applications = (calls: string[]) => calls.filter((call) => call === "POST /application").length
+
+describeLedger("applying", (room) => {
+  it.each([
+    ["approved", "approved"],
+    ["denied", "denied"],
+    ["pending", "pending"],
+    ["preapproved", "pending"],
+    ["prequalified", "pending"],
+  ])("by a person tagged %s leaves the lease %s", async (tag, status) => {
+    const { lease } = await apply(room.ledger, application(cartOf(), tag))
+    expect(lease).toMatchObject({ status, application_id: expect.any(String) })
+  })
+
+  it("takes an unknown status for no approval", async () => {
+    room.sandbox.fault({ route: "POST /application", fault: "unknown-status" })
+    const { lease } = await apply(room.ledger, application(cartOf()))
+    expect(lease.status).toBe("pending")
+  })
+
+  it("without consent to the current text sends nothing", async () => {
+    const input = { ...application(cartOf()), consentVersion: "an older text" }
+    await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "consent_required" })
+    expect(room.calls()).toEqual([])
+    expect(await room.sql("select id from lease")).toEqual([])
+  })
+
+  it("sends one application for one attempt, however often it arrives, and gives each a good lease key", async () => {
+    const cart = cartOf()
+    const input = application(cart, undefined, { attemptId: randomUUID() })
+    const first = await apply(room.ledger, input)
+    const second = await apply(room.ledger, input)
+    expect(applications(room.calls())).toBe(1)
+    expect(second.lease.id).toBe(first.lease.id)
+    await offer(room.ledger, cart)
+    for (const { leaseKey } of [first, second])
+      await expect(contract(room.ledger, cart, { leaseKey, ownsCart: false })).resolves.toMatchObject({
+        url: expect.stringContaining("http"),
+      })
+  })
+
+  it("sends one application when the same attempt arrives twice at once", async () => {
+    const input = application(cartOf())
+    await Promise.all([apply(room.ledger, input), apply(room.ledger, input)])
+    expect(applications(room.calls())).toBe(1)
+  })
+
+  it("lets one of two different applications at once through", async () => {
+    const cart = cartOf()
+    const results = await Promise.allSettled([
+      apply(room.ledger, application(cart)),
+      apply(room.ledger, application(cart)),
+      apply(room.ledger, application(cart)),
+    ])
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    expect(applications(room.calls())).toBe(1)
+  })
+
+  it("refuses a second application while one is open", async () => {
+    const cart = cartOf()
+    await apply(room.ledger, application(cart))
+    await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ code: "application_open" })
+    expect(applications(room.calls())).toBe(1)
+  })
+
+  it("ends lease-to-own for this cart with a denial", async () => {
+    const cart = cartOf()
+    await apply(room.ledger, application(cart, "denied"))
+    await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({
+      code: "denied",
+      message: expect.stringContaining("contact Sandbox Leasing: help@leasing.example"),
+    })
+  })
+
+  it("names every wrong field and repeats no value", async () => {
+    const input = application(cartOf())
+    const broken = {
+      ...input.application,
+      customer: { ...input.application.customer, ssn: "999-12", birthdate: "17.3.84" },
+    }
+    const refusal = await apply(room.ledger, { ...input, application: broken }).catch((error) => error)
+    expect(refusal).toMatchObject({ code: "form_invalid", kind: "invalid" })
+    const fields = refusal.fields.map(({ field }: { field: string }) => field)
+    expect(fields).toEqual(expect.arrayContaining(["customer.ssn", "customer.birthdate"]))
+    expect(JSON.stringify(refusal.fields)).not.toMatch(/999-12|17\.3\.84/)
+    expect(room.calls()).toEqual([])
+  })
+
+  describe("without an answer", () => {
+    it.each(["drop-after", "timeout", "half-body", "malformed-json", "500", "503"] as const)(
+      "(%s) is undecided, and the same attempt never sends again",
+      async (fault) => {
+        const input = application(cartOf())
+        room.sandbox.fault({ route: "POST /application", fault })
+        expect((await apply(room.ledger, input)).lease.status).toBe("undecided")
+        expect((await apply(room.ledger, input)).lease.status).toBe("undecided")
+        expect(applications(room.calls())).toBe(1)
+      },
+    )
+
+    it("may be sent again, knowingly, after a minute, and gets the earlier approval", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      await apply(room.ledger, application(cart))
+      await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ code: "wait_before_retry" })
+      room.pass(MINUTE)
+      const { lease } = await apply(room.ledger, application(cart))
+      expect(lease.status).toBe("approved")
+      expect(room.sandbox.leases()).toHaveLength(1)
+    })
+
+    it("because this process died is undecided after the time-out and a margin", async () => {
+      const cart = cartOf()
+      const { lease } = await apply(room.ledger, application(cart))
+      await room.sql("update lease set status = 'submitting', status_at = ? where id = ?", [
+        room.ledger.now(),
+        lease.id,
+      ])
+      expect((await currentLease(room.ledger, cart.id))?.status).toBe("submitting")
+      room.pass(32_000)
+      expect((await currentLease(room.ledger, cart.id))?.status).toBe("undecided")
+    })
+  })
+
+  describe("that had no effect", () => {
+    it.each(["401", "403", "429"] as const)("(%s) leaves the lease open, and may be sent again", async (fault) => {
+      const input = application(cartOf())
+      room.sandbox.fault({ route: "POST /application", fault })
+      await expect(apply(room.ledger, input)).rejects.toMatchObject({
+        kind: expect.stringMatching("unavailable|not_allowed"),
+      })
+      const { lease } = await apply(room.ledger, application(input.cart))
+      expect(lease.status).toBe("approved")
+    })
+  })
+
+  describe("more often than allowed", () => {
+    it("for one cart is refused", async () => {
+      const cart = cartOf()
+      for (let sent = 0; sent < 3; sent++) {
+        room.sandbox.fault({ route: "POST /application", fault: "drop-before" })
+        await apply(room.ledger, application(cart, undefined, { address: `192.0.2.${sent}` }))
+        room.pass(MINUTE)
+      }
+      await expect(apply(room.ledger, application(cart, undefined, { address: "192.0.2.9" }))).rejects.toMatchObject({
+        code: "too_many_attempts",
+        kind: "too_many",
+      })
+      expect(applications(room.calls())).toBe(3)
+    })
+
+    it("by one requester is refused until a day has passed, and the requester cannot be read from the table", async () => {
+      for (let sent = 0; sent < 3; sent++) await apply(room.ledger, application(cartOf(), "denied"))
+      await expect(apply(room.ledger, application(cartOf()))).rejects.toMatchObject({ code: "too_many_attempts" })
+      expect(JSON.stringify(await room.sql("select * from lease_attempt"))).not.toMatch(/192\.0\.2\.7|robin/)
+      room.pass(24 * 60 * MINUTE + 1000)
+      await expect(apply(room.ledger, application(cartOf()))).resolves.toBeDefined()
+    })
+  })
+
+  describe("that is answered with the approval of another cart", () => {
+    it("takes it over from a cart without a contract", async () => {
+      const [first, second] = [cartOf(), cartOf()]
+      await apply(room.ledger, application(first))
+      await offer(room.ledger, first)
+      const { lease } = await apply(room.ledger, application(second))
+      expect(lease.status).toBe("approved")
+      expect((await currentLease(room.ledger, first.id))?.status).toBe("superseded")
+    })
+
+    it("is refused when that cart has its contract", async () => {
+      const [first, second] = [cartOf(), cartOf()]
+      const { leaseKey } = await apply(room.ledger, application(first))
+      await offer(room.ledger, first)
+      await contract(room.ledger, first, { leaseKey, ownsCart: false })
+      await expect(apply(room.ledger, application(second))).rejects.toMatchObject({ code: "application_other_order" })
+      expect((await currentLease(room.ledger, first.id))?.status).toBe("signing")
+      expect((await currentLease(room.ledger, second.id))?.status).toBe("open")
+    })
+  })
+})

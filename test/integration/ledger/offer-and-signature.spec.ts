@@ -1,0 +1,299 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases/place"
+import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import { application, cartOf, describeLedger } from "../support/ledger-room"
+
+const OWNER = { ownsCart: true }
+const CART_CALL = "POST /application/cart"
+
+describeLedger("offer, contract and signature", (room) => {
+  async function approved(tag?: string): Promise<CartInput> {
+    const cart = cartOf()
+    await apply(room.ledger, application(cart, tag))
+    return cart
+  }
+  async function offered(tag?: string): Promise<CartInput> {
+    const cart = await approved(tag)
+    await offer(room.ledger, cart)
+    return cart
+  }
+  async function signed(tag?: string): Promise<CartInput> {
+    const cart = await offered(tag)
+    await signContract((await contract(room.ledger, cart, OWNER)).url)
+    return cart
+  }
+  const leaseOf = (cart: CartInput) => currentLease(room.ledger, cart.id) as Promise<LeaseRecord>
+  const sent = (call: string) => room.calls().filter((made) => made === call).length
+
+  describe("an offer", () => {
+    it("keeps amount, breakdown and what was sent, to the cent", async () => {
+      const cart = await offered()
+      const lease = await leaseOf(cart)
+      expect(lease).toMatchObject({ status: "offered", amount: 43_999, currency_code: "usd" })
+      expect(lease.snapshot?.cart).toMatchObject({
+        orderId: lease.reference,
+        deliveryCost: 10.99,
+        deliveryCostSalesTax: 0,
+      })
+      const money = Object.fromEntries((lease.pricing ?? []).map(({ name, value }) => [name, value]))
+      expect(money).toMatchObject({
+        invoiceTotal: 43_999,
+        costOfLease: 43_999,
+        initialPaymentAmount: 4900,
+        ninetyDayBuyout: 46_199,
+      })
+    })
+
+    it("asks nobody when the service holds this cart already", async () => {
+      const cart = await offered()
+      await offer(room.ledger, cart)
+      expect(sent(CART_CALL)).toBe(1)
+    })
+
+    it("is refused before an approval", async () => {
+      await expect(offer(room.ledger, cartOf())).rejects.toMatchObject({ code: "no_application" })
+    })
+
+    it("over the limit is refused in words and can be made again for a smaller cart", async () => {
+      const cart = await approved("lowlimit")
+      await expect(offer(room.ledger, cart)).rejects.toMatchObject({
+        code: "cart_refused",
+        message: expect.stringContaining("the total is above the approved amount"),
+      })
+      expect((await leaseOf(cart)).status).toBe("approved")
+      const smaller = { ...cartOf({ price: 99 }), id: cart.id }
+      expect((await offer(room.ledger, smaller)).status).toBe("offered")
+    })
+
+    it("of a decision that came later turns pending into offered", async () => {
+      const cart = await approved("pending")
+      await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "pending" })
+      expect((await leaseOf(cart)).status).toBe("pending")
+      const id = (await leaseOf(cart)).application_id
+      await fetch(`${room.sandbox.controlUrl}/leases/${id}/state`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ state: "Approved" }),
+      })
+      expect((await offer(room.ledger, cart)).status).toBe("offered")
+    })
+
+    it("after the approval expired ends the lease, and the shopper may apply again", async () => {
+      const cart = await approved("expired")
+      await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "expired" })
+      expect((await leaseOf(cart)).status).toBe("expired")
+      expect((await apply(room.ledger, application(cart))).lease.status).toBe("approved")
+    })
+
+    it.each(["drop-after", "timeout", "500", "malformed-json"] as const)(
+      "with an unclear answer (%s) opens no contract until the cart was recorded again",
+      async (fault) => {
+        const cart = await approved()
+        room.sandbox.fault({ route: CART_CALL, fault })
+        await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "result_unknown" })
+        await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
+        expect((await offer(room.ledger, cart)).status).toBe("offered")
+      },
+    )
+
+    it("is made once when asked twice at once: the other waits its turn", async () => {
+      const cart = await approved()
+      const results = await Promise.allSettled([offer(room.ledger, cart), offer(room.ledger, cart)])
+      const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []))
+      expect(sent(CART_CALL)).toBe(1)
+      expect(refused.every((code) => code === "busy")).toBe(true)
+    })
+
+    it("gives its claim back when it fails", async () => {
+      const cart = await approved()
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "500", times: 3 })
+      await expect(offer(room.ledger, cart)).rejects.toBeDefined()
+      expect((await leaseOf(cart)).claim_token).toBeNull()
+    })
+
+    it("whose process died can be made again after the claim has ended", async () => {
+      const cart = await approved()
+      const { id } = await leaseOf(cart)
+      const until = new Date(room.ledger.now().getTime() + 34_000)
+      await room.sql("update lease set claim_token = 'dead', claimed_until = ? where id = ?", [until, id])
+      await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "busy" })
+      room.pass(35_000)
+      expect((await offer(room.ledger, cart)).status).toBe("offered")
+    })
+  })
+
+  describe("a contract", () => {
+    it("is not opened for a stranger, a wrong key or a changed cart", async () => {
+      const cart = await offered()
+      await expect(contract(room.ledger, cart, { ownsCart: false })).rejects.toMatchObject({ code: "contract_key" })
+      const wrong = { ownsCart: false, leaseKey: "x".repeat(43) }
+      await expect(contract(room.ledger, cart, wrong)).rejects.toMatchObject({
+        code: "contract_key",
+        kind: "forbidden",
+      })
+      const changed = { ...cartOf({ price: 430 }), id: cart.id }
+      await expect(contract(room.ledger, changed, OWNER)).rejects.toMatchObject({ code: "cart_changed" })
+      expect(sent("GET /application/contract")).toBe(0)
+    })
+
+    it("keeps its address in no table", async () => {
+      const cart = await offered()
+      const { url } = await contract(room.ledger, cart, OWNER)
+      const tables = await Promise.all(
+        ["lease", "lease_event", "lease_attempt"].map((t) => room.sql(`select * from ${t}`)),
+      )
+      expect(JSON.stringify(tables)).not.toContain(new URL(url).pathname)
+    })
+
+    it("that cannot be fetched is said so, and fetched the next time", async () => {
+      const cart = await offered()
+      room.sandbox.fault({ route: "GET /application/contract", fault: "503", times: 3 })
+      await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "contract_unavailable" })
+      await expect(contract(room.ledger, cart, OWNER)).resolves.toBeDefined()
+    })
+
+    it("that is signed already is found out when it is asked for again", async () => {
+      const cart = await signed()
+      await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "already_signed" })
+      expect(await leaseOf(cart)).toMatchObject({ status: "signed", evidence: "verified" })
+    })
+  })
+
+  describe("a signature", () => {
+    it("is verified by the service's word alone", async () => {
+      const cart = await offered()
+      await contract(room.ledger, cart, OWNER)
+      room.pass(3000)
+      const { signature, lease } = await verifySignature(room.ledger, cart.id, OWNER, "done")
+      expect(signature).toBe("not_signed")
+      expect(lease).toMatchObject({ status: "signing", evidence: "reported" })
+    })
+
+    it("is not taken for paid while the service is not ready to deliver", async () => {
+      const cart = await signed("notpaid")
+      expect((await verifySignature(room.ledger, cart.id, OWNER)).signature).toBe("not_signed")
+      expect((await leaseOf(cart)).status).toBe("signing")
+    })
+
+    it("costs one call in two seconds, however often it is asked", async () => {
+      const cart = await signed("slow")
+      const before = sent("GET /application/cart/pricing")
+      for (let asked = 0; asked < 5; asked++) await verifySignature(room.ledger, cart.id, OWNER)
+      expect(sent("GET /application/cart/pricing") - before).toBe(1)
+      room.pass(2001)
+      await verifySignature(room.ledger, cart.id, OWNER)
+      expect(sent("GET /application/cart/pricing") - before).toBe(2)
+    })
+
+    it("that cannot be read back is called so", async () => {
+      const cart = await signed()
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus" })
+      expect((await verifySignature(room.ledger, cart.id, OWNER, "done")).signature).toBe("no_status")
+    })
+
+    it("asked of a service that is down is an outcome, not an error", async () => {
+      const cart = await signed()
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "503", times: 3 })
+      expect((await verifySignature(room.ledger, cart.id, OWNER)).signature).toBe("unreachable")
+    })
+  })
+
+  describe("placing", () => {
+    const session = "payses_1"
+    async function verified(): Promise<CartInput> {
+      const cart = await signed()
+      await verifySignature(room.ledger, cart.id, OWNER)
+      return cart
+    }
+
+    it("asks nobody within a minute of the verification, and again after it", async () => {
+      const cart = await verified()
+      const before = room.calls().length
+      await checkPlaceable(room.ledger, { cart, sessionId: session, amount: 43_999 })
+      expect(room.calls()).toHaveLength(before)
+      room.pass(60_001)
+      await checkPlaceable(room.ledger, { cart, sessionId: session, amount: 43_999 })
+      expect(room.calls()).toHaveLength(before + 1)
+    })
+
+    it("looks for itself when the browser never said that the contract is signed", async () => {
+      const cart = await signed()
+      expect((await startOrder(room.ledger, { cart, sessionId: session })).status).toBe("placing")
+    })
+
+    it("is refused before the signature, for another sum, and for another cart", async () => {
+      const unsigned = await offered()
+      await contract(room.ledger, unsigned, OWNER)
+      const start = (cart: CartInput, amount?: number) => startOrder(room.ledger, { cart, sessionId: session, amount })
+      await expect(start(unsigned)).rejects.toMatchObject({ code: "not_signed" })
+    })
+
+    it("is refused for another sum than was signed", async () => {
+      const cart = await verified()
+      await expect(startOrder(room.ledger, { cart, sessionId: session, amount: 43_998 })).rejects.toMatchObject({
+        code: "contract_mismatch",
+      })
+    })
+
+    it("is refused for another cart of the same sum", async () => {
+      const cart = await verified()
+      const [line] = cart.items ?? []
+      const other = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
+      await expect(startOrder(room.ledger, { cart: other, sessionId: session })).rejects.toMatchObject({
+        code: "contract_mismatch",
+      })
+      expect((await leaseOf(cart)).status).toBe("signed")
+    })
+
+    it("belongs to one session, which may enter it again, until five minutes have passed", async () => {
+      const cart = await verified()
+      await startOrder(room.ledger, { cart, sessionId: session })
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).resolves.toMatchObject({ status: "placing" })
+      await expect(startOrder(room.ledger, { cart, sessionId: "payses_2" })).rejects.toMatchObject({
+        code: "placing_elsewhere",
+      })
+      room.pass(5 * 60_000 + 1)
+      await expect(startOrder(room.ledger, { cart, sessionId: "payses_2" })).resolves.toMatchObject({
+        session_id: "payses_2",
+      })
+    })
+
+    it("is won by one of two sessions at once", async () => {
+      const cart = await verified()
+      const results = await Promise.allSettled(
+        ["a", "b", "c"].map((sessionId) => startOrder(room.ledger, { cart, sessionId })),
+      )
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    })
+
+    it("is refused, and a person told, when the service says that the contract is void", async () => {
+      const cart = await verified()
+      await room.ledger.service.cancelContract((await leaseOf(cart)).application_id as never)
+      room.pass(60_001)
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).rejects.toMatchObject({ code: "lease_dead" })
+      expect((await leaseOf(cart)).attention).toMatchObject([{ code: "lease_dead" }])
+    })
+
+    it("is refused while the answers carry no status", async () => {
+      const cart = await signed()
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus" })
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).rejects.toMatchObject({ code: "no_status" })
+    })
+
+    it("is refused with a service that is down, and possible again with the same signature", async () => {
+      const cart = await verified()
+      room.pass(60_001)
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "503", times: 3 })
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).rejects.toMatchObject({
+        code: "service_unreachable",
+      })
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).resolves.toMatchObject({ status: "placing" })
+    })
+  })
+})

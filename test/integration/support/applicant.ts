@@ -1,0 +1,24 @@
+/** An invented person. The values are recognisable, so that a scan finds them wherever they do not belong. */
+export const APPLICANT = {
+  customer: {
+    firstName: "Robin",
+    lastName: "Sample",
+    emailAddress: "robin@shopper.example",
+    ssn: "512-68-3097",
+    birthdate: "1984-03-17",
+    cellPhone: "5125550147",
+    homeAddress: { streetAddress1: "12 Elm Street", city: "Austin", state: "TX", zip: "78701" },
+    grossIncomeMonthly: 4217.53,
+    paymentFrequency: { payFrequency: "biWeekly", lastPayDate: "2026-11-06", nextPayDate: "2026-11-20" },
+  },
+  bank: { routingNumber: "021000021", accountNumber: "883310277451" },
+}
+
+/** What may be found nowhere after the application passed through: every way in which it may have been written down. */
+export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
+
+/** An application whose person gets another outcome from the sandbox: by e-mail tag (reference 15). */
+export function applicant(tag?: string): typeof APPLICANT {
+  const emailAddress = tag ? `robin+${tag}@shopper.example` : APPLICANT.customer.emailAddress
+  return { ...APPLICANT, customer: { ...APPLICANT.customer, emailAddress } }
+}

@@ -1,0 +1,46 @@
+/** An answer: its status, its JSON body (or text when it is none), and its headers. */
+export type Answer = {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape and assert on them
+  body: any
+  headers: Headers
+}
+
+/** Plain HTTP with JSON, as any client would speak it. Never throws for a status. */
+export class Http {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly headers: Record<string, string> = {},
+  ) {}
+
+  with(headers: Record<string, string>): Http {
+    return new Http(this.baseUrl, { ...this.headers, ...headers })
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send("GET", path)
+  }
+
+  post(path: string, body: unknown = {}): Promise<Answer> {
+    return this.send("POST", path, typeof body === "string" ? body : JSON.stringify(body))
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.send("DELETE", path)
+  }
+
+  private async send(method: string, path: string, body?: string): Promise<Answer> {
+    const headers = { ...this.headers, ...(body !== undefined && { "content-type": "application/json" }) }
+    const response = await fetch(this.baseUrl + path, { method, headers, ...(body !== undefined && { body }) })
+    const text = await response.text()
+    return { status: response.status, body: asJson(text), headers: response.headers }
+  }
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

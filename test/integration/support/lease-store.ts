@@ -1,0 +1,113 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
+import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import seed, { type SeededShop } from "../../../demo/seed"
+import { LEASE_MODULE } from "../../../src/modules/lease"
+import type LeaseModuleService from "../../../src/modules/lease/service"
+import { Http } from "./http"
+import { Shopper } from "./shopper"
+
+const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
+
+/** A booted Medusa with the plugin and seeded goods, and the sandbox it talks to. Fresh data and a fresh sandbox before each test. */
+export type LeaseStore = {
+  shop: SeededShop
+  sandbox: Sandbox
+  /** Calls Medusa without any login or key. */
+  http: Http
+  /** Calls Medusa's admin routes, logged in. */
+  admin: Http
+  container: MedusaContainer
+  ledger: LeaseModuleService
+  /** Runs SQL on the store's database. */
+  sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
+  /** A shopper with a browser, logged in when a customer's token is given. */
+  shopper(customerToken?: string): Shopper
+  /** Does `work`, then waits until the subscribers of `event` have run. */
+  andWait<T>(event: string, work: () => Promise<T>): Promise<T>
+  /** What the service was told, as `METHOD path`, in order. */
+  calls(): string[]
+}
+
+type StoreOptions = {
+  /** Plugin options beside those of `medusa-config.ts`, as `LEASE_OPTIONS` gives them. */
+  env?: Record<string, string>
+}
+
+/** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` is unique among the files. */
+export function describeStore(name: string, suite: (store: LeaseStore) => void, options: StoreOptions = {}): void {
+  describe(name, () => {
+    const store = {} as LeaseStore
+    let sandbox: Sandbox
+
+    beforeAll(async () => {
+      sandbox = await startSandbox({ port: 0, contractPort: 0 })
+      Object.assign(process.env, {
+        LEASE_BASE_URL: sandbox.baseUrl,
+        LEASE_USERNAME: sandbox.username,
+        LEASE_PASSWORD: sandbox.password,
+        ...options.env,
+      })
+    })
+    afterAll(async () => {
+      await sandbox.close()
+      for (const key of Object.keys(options.env ?? {})) delete process.env[key]
+    })
+
+    medusaIntegrationTestRunner({
+      inApp: true,
+      cwd: resolve(__dirname, "../../.."),
+      moduleName: name.replace(/\W+/g, "-").toLowerCase(),
+      testSuite: ({ api, getContainer, dbConnection }) => {
+        // biome-ignore lint/suspicious/noDuplicateTestHooks: the runner puts this into a describe of its own
+        beforeAll(async () => {
+          const container = getContainer()
+          const shop = await seedShop(container)
+          const http = new Http(api.defaults.baseURL)
+          const login = await http.post("/auth/user/emailpass", ADMIN)
+          Object.assign(store, {
+            shop,
+            sandbox,
+            http,
+            container,
+            admin: http.with({ authorization: `Bearer ${login.body.token}` }),
+            ledger: container.resolve<LeaseModuleService>(LEASE_MODULE),
+            sql: async (query: string, bindings: unknown[] = []) => (await dbConnection.raw(query, bindings)).rows,
+            shopper: (customerToken?: string) => {
+              const key = { "x-publishable-api-key": shop.publishableKey }
+              return new Shopper(
+                http.with(customerToken ? { ...key, authorization: `Bearer ${customerToken}` } : key),
+                shop,
+              )
+            },
+            andWait: async <T>(event: string, work: () => Promise<T>) => {
+              const done = TestEventUtils.waitSubscribersExecution(event, container.resolve(Modules.EVENT_BUS))
+              const result = await work()
+              await done
+              return result
+            },
+            calls: () => sandbox.journal().map(({ route, line }) => route ?? line),
+          } satisfies LeaseStore)
+        })
+        beforeEach(() => sandbox.reset())
+        suite(store)
+      },
+    })
+  })
+}
+
+async function seedShop(container: MedusaContainer): Promise<SeededShop> {
+  const folder = mkdtempSync(join(tmpdir(), "lease-shop-"))
+  process.env.DEMO_ADMIN_PASSWORD = ADMIN.password
+  try {
+    const file = join(folder, "shop.json")
+    await seed({ container, args: [file, ADMIN.email] } as ExecArgs)
+    return JSON.parse(readFileSync(file, "utf8"))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

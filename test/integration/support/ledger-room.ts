@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import { LeaseService } from "../../../src/lease-service"
+import type { Ledger } from "../../../src/modules/lease/ledger"
+import { Migration20261121060508 } from "../../../src/modules/lease/migrations/Migration20261121060508"
+import { parseOptions } from "../../../src/modules/lease/options"
+import { LeaseStore } from "../../../src/modules/lease/store"
+import { applicant } from "./applicant"
+
+/** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
+export type LedgerRoom = {
+  ledger: Ledger
+  sandbox: Sandbox
+  /** Moves the ledger's clock; the sandbox keeps its own. */
+  pass(ms: number): void
+  /** Lines that the ledger logged. */
+  logged: string[]
+  sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
+  calls(): string[]
+}
+
+/** Describes a suite on the ledger alone. Fresh tables and a fresh sandbox before each test. */
+export function describeLedger(
+  name: string,
+  suite: (room: LedgerRoom) => void,
+  options: Record<string, unknown> = {},
+): void {
+  describe(name, () => {
+    const room = { logged: [] as string[] } as unknown as LedgerRoom
+    const database = `ledger_${randomUUID().replaceAll("-", "")}`
+    let knex: Knex
+    let sandbox: Sandbox
+    let service: LeaseService
+
+    beforeAll(async () => {
+      sandbox = await startSandbox({ port: 0, contractPort: 0 })
+      await onServer(`create database ${database}`)
+      knex = connect(database)
+    })
+    afterAll(async () => {
+      await service?.close()
+      await sandbox.close()
+      await knex.destroy()
+      await onServer(`drop database ${database}`)
+    })
+    beforeEach(async () => {
+      sandbox.reset()
+      await service?.close()
+      await rebuild(knex)
+      let passed = 0
+      const now = () => new Date(Date.now() + passed)
+      const parsed = parseOptions({
+        baseUrl: sandbox.baseUrl,
+        username: sandbox.username,
+        password: sandbox.password,
+        timeoutMs: 1000,
+        operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+        product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+        ...options,
+      })
+      service = new LeaseService(parsed.service)
+      room.logged.length = 0
+      const log = (line: unknown) => void room.logged.push(String(line))
+      Object.assign(room, {
+        sandbox,
+        ledger: {
+          store: new LeaseStore(knex, now),
+          service,
+          options: parsed,
+          now,
+          log: { info: log, warn: log, error: log } as unknown as Ledger["log"],
+        },
+        pass: (ms: number) => {
+          passed += ms
+        },
+        sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
+        calls: () => sandbox.journal().map(({ route, line }) => route ?? line),
+      })
+    })
+    suite(room)
+  })
+}
+
+/** A cart as Medusa's query returns it: one sofa for 429.00, delivery 10.99, no tax. */
+export function cartOf(change: Partial<CartInput> & { price?: number } = {}): CartInput {
+  const { price = 429, ...rest } = change
+  return {
+    id: `cart_${randomUUID()}`,
+    currency_code: "usd",
+    email: "robin@shopper.example",
+    sales_channel_id: "sc_1",
+    shipping_address: { country_code: "us", province: "TX" },
+    items: [
+      {
+        id: "cali_1",
+        title: "Sofa",
+        product_title: "Harbor sofa",
+        variant_sku: "SOFA",
+        quantity: 1,
+        unit_price: price,
+        subtotal: price,
+        total: price,
+        tax_total: 0,
+        discount_total: 0,
+        requires_shipping: true,
+        product: {},
+      },
+    ],
+    shipping_methods: [{ subtotal: 10.99, tax_total: 0, total: 10.99 }],
+    shipping_total: 10.99,
+    shipping_subtotal: 10.99,
+    shipping_tax_total: 0,
+    tax_total: 0,
+    discount_total: 0,
+    credit_line_total: 0,
+    total: Math.round((price + 10.99) * 100) / 100,
+    ...rest,
+  }
+}
+
+/** What a shopper sends with an application. */
+export function application(cart: CartInput, tag?: string, more: { attemptId?: string; address?: string } = {}) {
+  return {
+    cart,
+    application: applicant(tag),
+    consentVersion: "default-1",
+    attemptId: more.attemptId ?? randomUUID(),
+    address: more.address ?? "192.0.2.7",
+  }
+}
+
+async function rebuild(knex: Knex): Promise<void> {
+  await knex.raw("drop schema public cascade; create schema public")
+  const migration = new Migration20261121060508(undefined as never, undefined as never)
+  await migration.up()
+  for (const query of migration.getQueries()) await knex.raw(String(query))
+}
+
+function connect(database: string): Knex {
+  const { DB_HOST, DB_PORT, DB_USERNAME, DB_PASSWORD } = process.env
+  const clientUrl = `postgres://${DB_USERNAME}:${DB_PASSWORD}@${DB_HOST}:${DB_PORT}/${database}`
+  return ModulesSdkUtils.createPgConnection({ clientUrl, schema: "public" }) as unknown as Knex
+}
+
+async function onServer(query: string): Promise<void> {
+  const server = connect("postgres")
+  await server.raw(query)
+  await server.destroy()
+}

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto"
+import { signContract } from "lease-to-own-sandbox"
+import type { SeededShop } from "../../../demo/seed"
+import { applicant } from "./applicant"
+import type { Answer, Http } from "./http"
+
+/** Where goods go, unless a test says otherwise. */
+export const ADDRESS = {
+  first_name: "Robin",
+  last_name: "Sample",
+  address_1: "12 Elm Street",
+  city: "Austin",
+  province: "TX",
+  postal_code: "78701",
+  country_code: "us",
+  phone: "5125550147",
+}
+
+type CartWish = {
+  items?: { handle: string; quantity?: number }[]
+  shipping?: string | null
+  address?: object
+  email?: string
+  regionId?: string
+}
+
+/** A shopper with a browser: speaks to the store over HTTP only, and keeps a cart id and a lease key. */
+export class Shopper {
+  cartId = ""
+  leaseKey: string | undefined
+
+  constructor(
+    readonly http: Http,
+    private readonly shop: SeededShop,
+  ) {}
+
+  /** A cart with goods, address and delivery, ready for payment. */
+  async fillCart(wish: CartWish = {}): Promise<void> {
+    const { items = [{ handle: "sofa" }], shipping = "standard", address = {}, email = "robin@shopper.example" } = wish
+    const { body } = await this.ok(
+      this.http.post("/store/carts", {
+        region_id: wish.regionId ?? this.shop.regionId,
+        email,
+        shipping_address: { ...ADDRESS, ...address },
+        items: items.map(({ handle, quantity = 1 }) => ({ variant_id: this.shop.variantIds[handle], quantity })),
+      }),
+    )
+    this.cartId = body.cart.id
+    if (shipping) await this.ship(shipping)
+  }
+
+  async ship(code: string): Promise<void> {
+    await this.ok(
+      this.http.post(`/store/carts/${this.cartId}/shipping-methods`, { option_id: this.shop.shippingOptionIds[code] }),
+    )
+  }
+
+  async addItem(handle: string, quantity = 1): Promise<void> {
+    await this.ok(
+      this.http.post(`/store/carts/${this.cartId}/line-items`, { variant_id: this.shop.variantIds[handle], quantity }),
+    )
+  }
+
+  look(): Promise<Answer> {
+    return this.http.get(this.lease())
+  }
+
+  async apply(tag?: string, more: object = {}): Promise<Answer> {
+    const answer = await this.http.post(this.lease("application"), {
+      application: applicant(tag),
+      consent: { accepted: true, version: "default-1" },
+      attemptId: randomUUID(),
+      ...more,
+    })
+    if (answer.body?.leaseKey) this.leaseKey = answer.body.leaseKey
+    return answer
+  }
+
+  offer(): Promise<Answer> {
+    return this.http.post(this.lease("offer"))
+  }
+
+  contract(body: object = { leaseKey: this.leaseKey }): Promise<Answer> {
+    return this.http.post(this.lease("contract"), body)
+  }
+
+  signature(body: object = { leaseKey: this.leaseKey, hint: "done" }): Promise<Answer> {
+    return this.http.post(this.lease("signature"), body)
+  }
+
+  /** Asks again once the last reading is too old to be used a second time. */
+  async signatureLater(): Promise<Answer> {
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    return this.signature()
+  }
+
+  /** Payment collection and session, as every storefront makes them. Answers the session. */
+  async startPayment(
+    provider = "pp_lease-to-own",
+    data: object = {},
+  ): Promise<{ id: string; data: Record<string, unknown> }> {
+    const { body } = await this.ok(this.http.post("/store/payment-collections", { cart_id: this.cartId }))
+    const started = await this.ok(
+      this.http.post(`/store/payment-collections/${body.payment_collection.id}/payment-sessions`, {
+        provider_id: provider,
+        data,
+      }),
+    )
+    return started.body.payment_collection.payment_sessions[0]
+  }
+
+  complete(): Promise<Answer> {
+    return this.http.post(`/store/carts/${this.cartId}/complete`)
+  }
+
+  /** From a filled cart to a contract that is signed at the service; the store has not looked yet. */
+  async sign(tag?: string): Promise<void> {
+    await this.ok(this.apply(tag))
+    await this.ok(this.offer())
+    const { body } = await this.ok(this.contract())
+    await signContract(body.url)
+  }
+
+  /** From a filled cart to a verified signature and a payment session: one step before the order. */
+  async readyToOrder(tag?: string): Promise<void> {
+    await this.sign(tag)
+    await this.ok(this.signature())
+    await this.startPayment()
+  }
+
+  /** A whole checkout. Answers Medusa's order. */
+  async order(): Promise<{ id: string; display_id: number; total: number }> {
+    await this.fillCart()
+    await this.readyToOrder()
+    const { body } = await this.ok(this.complete())
+    if (body.type !== "order") throw new Error(`no order: ${JSON.stringify(body.error)}`)
+    return body.order
+  }
+
+  private lease(step = ""): string {
+    return `/store/lease-to-own/carts/${this.cartId}${step && `/${step}`}`
+  }
+
+  /** The answer, or an error that shows what was refused. */
+  private async ok(answer: Promise<Answer>): Promise<Answer> {
+    const { status, body, headers } = await answer
+    if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    return { status, body, headers }
+  }
+}

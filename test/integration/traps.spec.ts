@@ -1,0 +1,163 @@
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { describeStore } from "./support/lease-store"
+import { ADDRESS, type Shopper } from "./support/shopper"
+
+let failBehindPayment = false
+// The hook is there, but missing from the workflow's type.
+const { orderCreated } = completeCartWorkflow.hooks as unknown as { orderCreated(handler: () => void): void }
+orderCreated(() => {
+  if (failBehindPayment) throw new Error("a step behind the payment fails")
+})
+
+/** What Medusa does that would break a promise if the plugin trusted it (docs/decisions.md). */
+describeStore("traps of Medusa", (store) => {
+  describe("cart changed after the signature, at an equal total", () => {
+    /** Another state with the same tax rate: Medusa keeps the payment session, because the total is the same. */
+    async function moveTo(shopper: Shopper, province: string) {
+      const { body } = await shopper.http.post(`/store/carts/${shopper.cartId}`, {
+        shipping_address: { ...ADDRESS, province },
+      })
+      return body.cart.total
+    }
+
+    it("is refused at completion, in words, and nothing is placed", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.readyToOrder()
+      const { body } = await shopper.http.get(`/store/carts/${shopper.cartId}`)
+      expect(await moveTo(shopper, "OH")).toBe(body.cart.total)
+      expect(await shopper.complete()).toMatchObject({
+        status: 400,
+        body: { type: "not_allowed", code: "contract_mismatch", message: expect.stringContaining("no longer matches") },
+      })
+      expect((await shopper.look()).body).toMatchObject({ step: "contract_mismatch" })
+      expect(await store.sql('select id from "order"')).toEqual([])
+    })
+
+    it("is refused by the provider too, when code completes the cart", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.readyToOrder()
+      await moveTo(shopper, "OH")
+      const { errors } = await completeCartWorkflow(store.container).run({
+        input: { id: shopper.cartId },
+        throwOnError: false,
+      })
+      expect(errors[0]?.error.message).toContain("no longer matches")
+    })
+
+    it("can be completed again once the cart is restored", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.readyToOrder()
+      await moveTo(shopper, "OH")
+      await shopper.complete()
+      await moveTo(shopper, "TX")
+      const { body } = await store.andWait("order.placed", () => shopper.complete())
+      expect(body.type).toBe("order")
+    })
+  })
+
+  it("keeps another cart's lease out of reach of a spoofed session id", async () => {
+    const victim = store.shopper()
+    await victim.fillCart()
+    await victim.readyToOrder()
+    const [{ session_id: stolen }] = (await store.sql("select session_id from lease")) as [{ session_id: string }]
+
+    const thief = store.shopper()
+    await thief.fillCart({ email: "thief@shopper.example" })
+    const session = await thief.startPayment("pp_lease-to-own", { session_id: stolen, lease_id: "lease_stolen" })
+    expect(session.data.session_id).toBe(session.id)
+    expect(await thief.complete()).toMatchObject({ status: 400, body: { code: "no_application" } })
+    expect(await store.sql("select status from lease where session_id = ?", [stolen])).toEqual([{ status: "signed" }])
+  })
+
+  it("opens one lease however often a session is initiated", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.startPayment()
+    await shopper.startPayment()
+    await Promise.all([shopper.startPayment(), shopper.startPayment()].map((started) => started.catch(() => undefined)))
+    expect(await store.sql("select cart_id, status from lease")).toEqual([{ cart_id: shopper.cartId, status: "open" }])
+  })
+
+  it("keeps the signed lease when the total changes and Medusa deletes its sessions", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.readyToOrder()
+    await shopper.ship("express")
+    await shopper.ship("standard")
+    expect((await shopper.look()).body).toMatchObject({ status: "signed", step: "ready" })
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body.type).toBe("order")
+  })
+
+  it("places one good order after a completion that failed behind the authorisation", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.readyToOrder()
+    failBehindPayment = true
+    const failed = await shopper.complete()
+    failBehindPayment = false
+    expect(failed.body.type).not.toBe("order")
+    expect(store.calls()).not.toContain("DELETE /application/contract")
+    expect((await shopper.look()).body).toMatchObject({
+      status: "signed",
+      step: "order_failed",
+      can: { place: { allowed: true } },
+    })
+
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body.type).toBe("order")
+    const lease = await store.ledger.ofOrder(body.order.id)
+    expect(lease).toMatchObject({ status: "placed", attention: [] })
+    const order = await store.admin.get(`/admin/orders/${body.order.id}?fields=payment_status,total`)
+    expect(order.body.order.payment_status).toBe("captured")
+  })
+
+  it("makes one order of many completions at once", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.readyToOrder()
+    const answers = await store.andWait("order.placed", () => Promise.all([1, 2, 3, 4].map(() => shopper.complete())))
+    const orders = new Set(answers.flatMap(({ body }) => (body.type === "order" ? [body.order.id] : [])))
+    expect(orders.size).toBe(1)
+    expect(await store.sql("select status from lease")).toEqual([{ status: "placed" }])
+  })
+
+  it("refuses a new session on the payment of a placed lease order, and keeps the placed one", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const [session] = await store.sql("select id, payment_collection_id from payment_session where deleted_at is null")
+    const answer = await shopper.http.post(
+      `/store/payment-collections/${session?.payment_collection_id}/payment-sessions`,
+      { provider_id: "pp_system_default" },
+    )
+    expect(answer).toMatchObject({ status: 400, body: { code: "store_payment_locked" } })
+    expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "placed", session_id: session?.id })
+    expect(await store.sql("select id from payment_session where deleted_at is null")).toHaveLength(1)
+  })
+
+  it("does not let a lost payment session of a placed lease change anything", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const before = await store.ledger.ofOrder(order.id)
+    await store.ledger.detachSession(before?.session_id ?? "")
+    expect(await store.ledger.ofOrder(order.id)).toEqual(before)
+  })
+
+  it("notices an order paid by another method while a lease is signed, and captures nothing of ours", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.sign()
+    await shopper.signature()
+    await shopper.startPayment("pp_system_default")
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body.type).toBe("order")
+    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({
+      status: "signed",
+      attention: [{ code: "paid_otherwise", params: { order_id: body.order.id } }],
+    })
+  })
+})

@@ -1,0 +1,151 @@
+import { describeReason, type Reason } from "../../../src/lease-cart"
+import { cart, line, map, refusals, shipping } from "./builders"
+
+const inPlace = (province: string | null, country_code: string | null = "us") =>
+  cart({ shipping_address: { country_code, province } })
+const taxed = cart({ items: [line({ tax_lines: [{ rate: 7.25 }] })] })
+const costing = (amount: number) =>
+  cart({ items: [line({ unit_price: amount })], shipping_methods: [shipping({ amount: 0 })] })
+const texts = (reasons: Reason[]) => reasons.map((reason) => describeReason(reason))
+
+describe("the place of delivery", () => {
+  test.each(["us-nj", "NJ", "nj", "New Jersey", " new jersey "])(
+    "is refused when it is the excluded state as %j",
+    (province) => {
+      expect(texts(refusals(inPlace(province), { excludedStates: ["NJ"] }))).toEqual([
+        "Not available for delivery to New Jersey.",
+      ])
+    },
+  )
+
+  test.each(["us-nj", "NJ", "New Jersey"])("is refused when the option says %j", (entry) => {
+    expect(refusals(inPlace("us-nj"), { excludedStates: [entry] })).toHaveLength(1)
+  })
+
+  test("is fine in another state", () => {
+    expect(refusals(inPlace("us-ny"), { excludedStates: ["NJ"] })).toEqual([])
+  })
+
+  test("is refused in another country, by its name", () => {
+    expect(texts(refusals(inPlace("on", "ca")))).toEqual(["Not available for delivery to Canada."])
+  })
+
+  test("is refused in an excluded province of another country", () => {
+    const rules = { countries: ["ca"], excludedStates: ["ca-qc"] }
+    expect(texts(refusals(inPlace("QC", "ca"), rules))).toEqual(["Not available for delivery to QC."])
+  })
+
+  test("of another country is not taken for the US state of the same letters", () => {
+    expect(refusals(inPlace("WA", "au"), { countries: ["us", "au"], excludedStates: ["WA"] })).toEqual([])
+  })
+
+  test("no pattern in a country code is run", () => {
+    expect(refusals(inPlace("x", "(a+)+")).map((reason) => reason.code)).toEqual(["unavailable_place"])
+  })
+
+  test.each([
+    ["us-ca", "CA"],
+    ["California", "CA"],
+    ["dc", "DC"],
+    ["District of Columbia", "DC"],
+    ["Puerto Rico", "PR"],
+    ["Somewhere", "SOMEWHERE"],
+    [null, ""],
+  ])("%j is kept as %j", (province, state) => {
+    expect(map(inPlace(province)).shipToState).toBe(state)
+  })
+})
+
+describe("currency", () => {
+  test("other than the allowed ones is refused", () => {
+    expect(texts(refusals(cart({ currency_code: "eur" })))).toEqual(["Not available in EUR."])
+  })
+
+  test("is compared without case", () => {
+    expect(refusals(cart({ currency_code: "USD" }), { currencies: ["Usd"] })).toEqual([])
+  })
+})
+
+describe("sales tax", () => {
+  test("is refused when the operator taxes the payments", () => {
+    expect(refusals(taxed, { salesTax: "by_operator" }).map((reason) => reason.code)).toEqual(["unavailable_tax"])
+  })
+
+  test("on the delivery alone is refused too", () => {
+    const input = cart({ shipping_methods: [shipping({ tax_lines: [{ rate: 7.25 }] })] })
+    expect(refusals(input, { salesTax: "by_operator" })).toHaveLength(1)
+  })
+
+  test("is refused with words for the merchant that point to the tax-exempt region", () => {
+    expect(refusals(taxed, { salesTax: "by_operator" })[0]?.hint).toContain("tax-exempt region")
+  })
+
+  test("is fine in the cart", () => {
+    expect(refusals(taxed)).toEqual([])
+  })
+})
+
+describe("the smallest and the largest order", () => {
+  test("a cent below the minimum is refused", () => {
+    expect(texts(refusals(costing(49.99), { minimum: 50 }))).toEqual(["Available for orders from $50.00."])
+  })
+
+  test("the minimum itself is fine", () => {
+    expect(refusals(costing(50), { minimum: 50 })).toEqual([])
+  })
+
+  test("a cent above the maximum is refused", () => {
+    expect(texts(refusals(costing(1000.01), { maximum: 1000 }))).toEqual(["Available for orders up to $1,000.00."])
+  })
+
+  test("the maximum itself is fine", () => {
+    expect(refusals(costing(1000), { maximum: 1000 })).toEqual([])
+  })
+})
+
+describe("a cart that is not complete yet", () => {
+  const missing = (...args: Parameters<typeof refusals>) => refusals(...args).map((reason) => reason.params.missing)
+
+  test("has no address", () => {
+    expect(missing(cart({ shipping_address: null }))).toEqual(["address"])
+  })
+
+  test("has an address without a country", () => {
+    expect(missing(inPlace("us-tx", null))).toEqual(["address"])
+  })
+
+  test("has no shipping method while something ships", () => {
+    expect(missing(cart({ shipping_methods: [] }))).toEqual(["shipping_method"])
+  })
+
+  test("needs no shipping method when nothing ships", () => {
+    expect(refusals(cart({ items: [line({ requires_shipping: false })], shipping_methods: [] }))).toEqual([])
+  })
+
+  test.each([null, "Somewhere"])("has no readable state (%j) where states are excluded", (province) => {
+    expect(missing(inPlace(province), { excludedStates: ["NJ"] })).toEqual(["state"])
+  })
+
+  test("needs no state where none is excluded", () => {
+    expect(refusals(inPlace(null))).toEqual([])
+  })
+
+  test("says so in words", () => {
+    expect(texts(refusals(cart({ shipping_address: null })))).toEqual([
+      "Enter your address and choose a shipping method first.",
+    ])
+  })
+})
+
+describe("describeReason", () => {
+  test("takes the store's own text", () => {
+    const reason: Reason = { code: "unavailable_place", params: { place: "Utah" } }
+    expect(describeReason(reason, { unavailable_place: "Nicht nach {place}." })).toBe("Nicht nach Utah.")
+  })
+
+  test("names the operator", () => {
+    expect(describeReason({ code: "unavailable_tax", params: {} }, {}, { operator: "Leasewell" })).toBe(
+      "Lease orders are free of sales tax with Leasewell. Choose another payment method.",
+    )
+  })
+})

@@ -1,0 +1,129 @@
+import fc from "fast-check"
+import { type CartInput, fingerprint, orderToCartInput, toLeaseCart } from "../../../src/lease-cart"
+import { anyCart, untaxedCart } from "./arbitraries"
+import { asJson, map, options, orderFrom, referenceSum, specSum, totalInCents, totalled, wireCents } from "./builders"
+
+const RUNS = { numRuns: 300 }
+
+/** Carts that cost something: what costs nothing is refused, and a rule of its own. */
+function isWorthALease(cart: CartInput): boolean {
+  return totalInCents(cart) > 0
+}
+
+function holds(carts: typeof anyCart, rule: (cart: CartInput) => void): void {
+  fc.assert(
+    fc.property(carts, (plain) => {
+      const cart = totalled(plain)
+      fc.pre(isWorthALease(cart))
+      rule(cart)
+    }),
+    RUNS,
+  )
+}
+
+describe("a lease cart made from a cart that Medusa totalled", () => {
+  test("adds up to the cart's total to the cent", () => {
+    holds(anyCart, (cart) => expect(specSum(map(cart).cart)).toBe(totalInCents(cart)))
+  })
+
+  test("adds up to the cart's total with all tax on one line", () => {
+    holds(anyCart, (cart) => expect(specSum(map(cart, { tax: "one_line" }).cart)).toBe(totalInCents(cart)))
+  })
+
+  test("adds up to the cart's total in the reference's format, which knows no tax", () => {
+    const byOperator = { salesTax: "by_operator", cartFormat: "reference" }
+    holds(untaxedCart, (cart) => expect(referenceSum(map(cart, byOperator).cart)).toBe(totalInCents(cart)))
+  })
+
+  test("carries no tax when the cart has none, however it rounds", () => {
+    holds(untaxedCart, (cart) => {
+      const { items, deliveryCostSalesTax } = map(cart).cart
+      expect([...items.map((item) => item.tax), deliveryCostSalesTax].every((tax) => tax === 0)).toBe(true)
+    })
+  })
+
+  test("holds no amount that is negative or has more than two decimals", () => {
+    holds(anyCart, (cart) => {
+      const { items, deliveryCost, deliveryCostSalesTax } = map(cart).cart
+      const amounts = [...items.flatMap((item) => [item.unitPrice, item.tax]), deliveryCost, deliveryCostSalesTax]
+      expect(() => amounts.forEach(wireCents)).not.toThrow()
+    })
+  })
+
+  test("says in total, invoiceTotal and tax what its parts add up to", () => {
+    holds(anyCart, (cart) => {
+      const { cart: sent, total, invoiceTotal, tax } = map(cart)
+      const taxes = [...sent.items.map((item) => item.tax), sent.deliveryCostSalesTax]
+      expect({ total, invoiceTotal, tax }).toEqual({
+        total: specSum(sent),
+        invoiceTotal: referenceSum(sent),
+        tax: taxes.reduce((sum, amount) => sum + wireCents(amount), 0),
+      })
+    })
+  })
+
+  test("keeps every line's pieces, in two lines at most that are one cent apart", () => {
+    holds(anyCart, (cart) => {
+      const { items } = map(cart).cart
+      for (const line of cart.items ?? []) {
+        const parts = items.filter((item) => item.identifier === line.variant_sku)
+        const prices = parts.map((part) => wireCents(part.unitPrice))
+        expect(parts.length).toBeLessThanOrEqual(2)
+        expect(parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(Number(line.quantity))
+        expect(Math.max(...prices) - Math.min(...prices)).toBe(parts.length - 1)
+      }
+    })
+  })
+
+  test("moves no line's net price and no line's tax by a whole cent", () => {
+    holds(anyCart, (cart) => {
+      const { items } = map(cart).cart
+      for (const line of cart.items ?? []) {
+        const parts = items.filter((item) => item.identifier === line.variant_sku)
+        const net = parts.reduce((sum, part) => sum + wireCents(part.unitPrice) * part.quantity, 0)
+        const tax = parts.reduce((sum, part) => sum + wireCents(part.tax), 0)
+        const exactTax = Number(line.tax_total) * 100
+        const exactNet = Number(line.total) * 100 - exactTax
+        expect(Math.abs(net - exactNet)).toBeLessThan(1.01)
+        expect(Math.abs(tax - exactTax)).toBeLessThan(1.01)
+      }
+    })
+  })
+
+  test("is the same whether the amounts come as BigNumber or as numbers", () => {
+    holds(anyCart, (cart) => expect(map(asJson(cart))).toEqual(map(cart)))
+  })
+
+  test("has the same fingerprint in whichever order Medusa returns the lines", () => {
+    const shuffled = anyCart.chain((plain) =>
+      fc.tuple(fc.constant(plain), fc.shuffledSubarray(plain.items, { minLength: plain.items.length })),
+    )
+    fc.assert(
+      fc.property(shuffled, ([plain, items]) => {
+        expect(fingerprint(totalled({ ...plain, items }))).toBe(fingerprint(totalled(plain)))
+      }),
+      RUNS,
+    )
+  })
+
+  test("has the fingerprint of the order that is made from it", () => {
+    fc.assert(
+      fc.property(anyCart, (plain) => {
+        expect(fingerprint(orderToCartInput(orderFrom(plain)))).toBe(fingerprint(totalled(plain)))
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe("a cart that costs nothing", () => {
+  test("is refused, and never sent as a lease of 0", () => {
+    fc.assert(
+      fc.property(anyCart, (plain) => {
+        const cart = totalled(plain)
+        expect(toLeaseCart(cart, options()).ok).toBe(totalInCents(cart) > 0)
+      }),
+      RUNS,
+    )
+  })
+})

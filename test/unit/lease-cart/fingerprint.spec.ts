@@ -1,0 +1,95 @@
+import { type CartInput, fingerprint, orderToCartInput } from "../../../src/lease-cart"
+import { line, map, orderFrom, type PlainCart, type PlainLine, plainCart, shipping, sofa, totalled } from "./builders"
+
+const first = line({ id: "a", variant_id: "variant_a", variant_sku: "A", unit_price: 100, quantity: 2 })
+const second = line({ id: "b", variant_id: "variant_b", variant_sku: "B", unit_price: 50, tax_lines: [{ rate: 10 }] })
+const ship = shipping({ id: "s", amount: 10 })
+const signed = plainCart({ items: [first, second], shipping_methods: [ship] })
+const of = (changes: Partial<PlainCart> = {}) => fingerprint(totalled({ ...signed, ...changes }))
+const withFirst = (changes: Partial<PlainLine>) => of({ items: [{ ...first, ...changes }, second] })
+
+describe("the fingerprint", () => {
+  test("is a SHA-256 in hexadecimal", () => {
+    expect(of()).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  test("is the one of the mapped cart", () => {
+    const input = totalled(signed)
+    expect(map(input).fingerprint).toBe(fingerprint(input))
+  })
+
+  test.each<[string, string | undefined]>([
+    ["another quantity", withFirst({ quantity: 3 })],
+    ["another price", withFirst({ unit_price: 100.01 })],
+    ["another quantity at an equal line total", withFirst({ quantity: 4, unit_price: 50 })],
+    ["another variant at an equal price", withFirst({ variant_id: "variant_c" })],
+    ["a discount", withFirst({ adjustments: [{ amount: 1 }] })],
+    ["another tax", withFirst({ tax_lines: [{ rate: 5 }] })],
+    ["a line less", of({ items: [first] })],
+    ["a free line more", of({ items: [first, second, line({ unit_price: 0 })] })],
+    ["another delivery cost", of({ shipping_methods: [shipping({ amount: 11 })] })],
+    ["tax on the delivery", of({ shipping_methods: [shipping({ amount: 10, tax_lines: [{ rate: 5 }] })] })],
+    ["another currency", of({ currency_code: "cad" })],
+    ["another state", of({ shipping_address: { country_code: "us", province: "us-nj" } })],
+    ["another country", of({ shipping_address: { country_code: "ca", province: "ca-tx" } })],
+    [
+      "price and delivery cost traded at an equal total",
+      of({ items: [{ ...first, unit_price: 101 }, second], shipping_methods: [shipping({ amount: 8 })] }),
+    ],
+  ])("changes with %s", (_what, changed) => {
+    expect(changed).not.toBe(of())
+  })
+
+  test.each<[string, string | undefined]>([
+    ["the order of the lines", of({ items: [second, first] })],
+    ["line ids", withFirst({ id: "ordli_1" })],
+    ["the cart's id", of({ id: "order_1" })],
+    ["an image", withFirst({ thumbnail: "https://cdn.example.com/a.png" })],
+    ["a delivery date", withFirst({ metadata: { lease_delivery_date: "2027-03-05" } })],
+    ["the title of a variant's line", withFirst({ title: "Couch" })],
+    ["product data", withFirst({ product: { ...sofa, metadata: null } })],
+    ["the spelling of the state", of({ shipping_address: { country_code: "US", province: "Texas" } })],
+    ["the case of the currency", of({ currency_code: "USD" })],
+  ])("does not change with %s", (_what, same) => {
+    expect(same).toBe(of())
+  })
+
+  test("changes with the title of a custom line, which is all that names it", () => {
+    const custom = { variant_id: null, variant_sku: null }
+    expect(withFirst({ ...custom, title: "Old" })).not.toBe(withFirst({ ...custom, title: "Other" }))
+  })
+
+  test("does not depend on the order of lines that tie for a cent", () => {
+    const half = { variant_id: "variant_h", unit_price: 0.005 }
+    const [one, two] = [line({ ...half, quantity: 1 }), line({ ...half, quantity: 1, tax_lines: [{ rate: 100 }] })]
+    expect(of({ items: [one, two, first] })).toBe(of({ items: [two, one, first] }))
+  })
+
+  test("is undefined for a cart whose parts do not add up", () => {
+    expect(of({ credit_lines: [{ amount: 20 }] })).toBeUndefined()
+  })
+
+  test("is undefined for a cart whose delivery costs less than nothing", () => {
+    expect(of({ shipping_methods: [shipping({ amount: 5, adjustments: [{ amount: 6 }] })] })).toBeUndefined()
+  })
+
+  test("of the order made from the cart is the cart's", () => {
+    expect(fingerprint(orderToCartInput(orderFrom(signed)))).toBe(of())
+  })
+
+  test("of an order with a custom line is the cart's, though the line has a new id", () => {
+    const custom = plainCart({ items: [line({ variant_id: null, variant_sku: null, title: "Made to measure" })] })
+    expect(fingerprint(orderToCartInput(orderFrom(custom)))).toBe(fingerprint(totalled(custom)))
+  })
+
+  test("of an order is there when its products are gone", () => {
+    const order: CartInput = orderToCartInput(orderFrom(signed))
+    expect(fingerprint({ ...order, items: (order.items ?? []).map((item) => ({ ...item, product: null })) })).toBe(of())
+  })
+
+  test("of an order reads the quantity from the line's detail when it stands only there", () => {
+    const order = orderFrom(signed)
+    const items = (order.items ?? []).map(({ quantity, ...item }) => item)
+    expect(fingerprint(orderToCartInput({ ...order, items }))).toBe(of())
+  })
+})

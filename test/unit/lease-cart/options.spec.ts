@@ -1,0 +1,73 @@
+import { LeaseCartOptionsSchema } from "../../../src/lease-cart"
+
+const errors = (input: unknown) => {
+  const result = LeaseCartOptionsSchema.safeParse(input)
+  return result.success ? [] : result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`)
+}
+
+describe("the options", () => {
+  test("have defaults", () => {
+    expect(LeaseCartOptionsSchema.parse({})).toEqual({
+      salesTax: "in_cart",
+      tax: "per_line",
+      cartFormat: "spec",
+      leasableByDefault: true,
+      product: {},
+      timeZone: "UTC",
+      currencies: ["usd"],
+      countries: ["us"],
+      excludedStates: [],
+    })
+  })
+
+  test("take currencies and countries in any case", () => {
+    expect(LeaseCartOptionsSchema.parse({ currencies: ["USD"], countries: ["US"] })).toMatchObject({
+      currencies: ["usd"],
+      countries: ["us"],
+    })
+  })
+
+  test("refuse the reference format with tax in the cart, which it cannot carry", () => {
+    expect(errors({ cartFormat: "reference" })).toEqual([
+      'salesTax: The reference cart format has no place for sales tax. Write salesTax: "by_operator", or cartFormat: "spec".',
+    ])
+  })
+
+  test("take the reference format with tax by the operator", () => {
+    expect(errors({ cartFormat: "reference", salesTax: "by_operator" })).toEqual([])
+  })
+
+  test("refuse a minimum above the maximum", () => {
+    expect(errors({ minimum: 100, maximum: 50 })).toEqual(["minimum: Write a minimum that is not above the maximum."])
+  })
+
+  test.each<[string, unknown, RegExp]>([
+    ["salesTax", { salesTax: "yes" }, /^salesTax: Write salesTax: "in_cart" or salesTax: "by_operator"\.$/],
+    ["tax", { tax: "all" }, /^tax: Write tax: "per_line" or tax: "one_line"\.$/],
+    ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],
+    ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],
+    ["product", { product: { brand: "metadata.brand" } }, /^product\.brand: Write where it comes from/],
+    ["a misspelt product field", { product: { brnd: { value: "x" } } }, /^product: Write product: /],
+    [
+      "condition",
+      { product: { condition: { value: "mint" } } },
+      /^product\.condition: Write condition: \{ value: "new" \}/,
+    ],
+    ["deliveryDate", { deliveryDate: "2027-01-01" }, /^deliveryDate: Write deliveryDate: \(line, cart\) =>/],
+    ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Write timeZone: "UTC"/],
+    ["currencies", { currencies: [] }, /^currencies: Name at least one currency/],
+    ["a currency", { currencies: ["dollar"] }, /^currencies\.0: Write a currency code of three letters/],
+    [
+      "a currency with three decimals",
+      { currencies: ["kwd"] },
+      /^currencies\.0: Currencies with more than two decimals/,
+    ],
+    ["countries", { countries: ["usa"] }, /^countries\.0: Write a country code of two letters/],
+    ["excludedStates", { excludedStates: ["Atlantis"] }, /^excludedStates\.0: Write a US state/],
+    ["minimum", { minimum: "50" }, /^minimum: Write an amount in major units/],
+    ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Write an amount with two decimals at most/],
+    ["a negative maximum", { maximum: -1 }, /^maximum: Write an amount of 0 or more/],
+  ])("refuse a wrong %s with what to write", (_what, input, message) => {
+    expect(errors(input)[0]).toMatch(message)
+  })
+})

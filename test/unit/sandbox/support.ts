@@ -1,0 +1,209 @@
+import { type Sandbox, type SandboxOptions, signContract, startSandbox } from "lease-to-own-sandbox"
+
+export type Json = { [key: string]: unknown }
+export type Reply = { status: number; headers: Headers; text: string; json: Json }
+type CallOptions = { headers?: Record<string, string>; query?: string; literal?: boolean }
+
+let people = 0
+
+/** A valid application of somebody new; `tag` is the magic input. */
+export function application(tag?: string, customer: Json = {}): Json {
+  people += 1
+  const serial = String(1000 + people)
+  return {
+    customer: {
+      firstName: "Robin",
+      lastName: "Example",
+      emailAddress: `robin${tag ? `+${tag}` : ""}@example.com`,
+      ssn: `212-45-${serial}`,
+      birthdate: "1988-04-12",
+      cellPhone: "(555) 010-0142",
+      homeAddress: { streetAddress1: "1 Main Street", city: "Austin", state: "TX", zip: "78701" },
+      grossIncomeMonthly: 4321.5,
+      paymentFrequency: { payFrequency: "biWeekly", lastPayDate: "2026-01-02", nextPayDate: "2026-01-16" },
+      ...customer,
+    },
+    bank: { routingNumber: "111000025", accountNumber: "000123456789" },
+  }
+}
+
+/** One line of the spec's cart (spec 2.3). */
+export function item(changes: Json = {}): Json {
+  return {
+    brand: "Acme",
+    description: "Sofa, grey",
+    category: "Furniture",
+    identifier: "SOFA-1",
+    unitPrice: 429,
+    tax: 0,
+    quantity: 1,
+    condition: "new",
+    ...changes,
+  }
+}
+
+/** The cart of the reference's check value: 429.00 + delivery 10.99. */
+export function cart(applicationId: string, changes: Json = {}): Json {
+  return { applicationId, orderId: "R-1", deliveryCost: 10.99, items: [item()], ...changes }
+}
+
+/** The same cart in the reference's format. */
+export function referenceCart(applicationId: string, changes: Json = {}): Json {
+  return {
+    applicationId,
+    merchantTransactionId: "R-1",
+    cartTotal: 439.99,
+    items: [
+      {
+        lineNumber: 1,
+        sku: "SOFA-1",
+        model: "Acme",
+        description: "Sofa",
+        priceEach: 429,
+        quantity: 1,
+        lineTotal: 429,
+        isNew: true,
+        type: "LeaseItem",
+      },
+      {
+        lineNumber: 2,
+        sku: "DELIVERY",
+        model: "DELIVERY",
+        priceEach: 10.99,
+        quantity: 1,
+        lineTotal: 10.99,
+        isNew: true,
+        type: "DeliveryFee",
+      },
+    ],
+    ...changes,
+  }
+}
+
+export function isJson(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+/** A part of an answer that is an object. */
+export function part(json: Json, key: string): Json {
+  const value = json[key]
+  if (!isJson(value)) throw new Error(`${key} is no object`)
+  return value
+}
+
+async function replyOf(response: Response): Promise<Reply> {
+  const text = await response.text()
+  let json: Json = {}
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isJson(value)) json = value
+  } catch {}
+  return { status: response.status, headers: response.headers, text, json }
+}
+
+/** A sandbox and a caller that speaks the spec's way. */
+export class Bench {
+  private constructor(readonly sandbox: Sandbox) {}
+
+  static async start(options: SandboxOptions = {}): Promise<Bench> {
+    return new Bench(await startSandbox(options))
+  }
+
+  close(): Promise<void> {
+    return this.sandbox.close()
+  }
+
+  get headers(): Record<string, string> {
+    const { username, password } = this.sandbox
+    return {
+      authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`,
+      accept: "application/json",
+      "content-type": "application/*+json",
+    }
+  }
+
+  /** `call("POST /application/cart", body)`; bodies that are text go as they are. */
+  async call(route: string, body?: unknown, options: CallOptions = {}): Promise<Reply> {
+    const [method = "", path = ""] = route.split(" ")
+    const url = `${this.sandbox.baseUrl}${options.literal ? "" : "/api/v1"}${path}${options.query ?? ""}`
+    const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body)
+    return replyOf(await fetch(url, { method, headers: { ...this.headers, ...options.headers }, body: text }))
+  }
+
+  onId(route: string, applicationId: string, headers?: Record<string, string>): Promise<Reply> {
+    return this.call(route, undefined, { query: `?applicationId=${applicationId}`, headers })
+  }
+
+  async control(route: string, body?: unknown): Promise<Reply> {
+    const [method = "", path = ""] = route.split(" ")
+    const headers = { "content-type": "application/json" }
+    return replyOf(
+      await fetch(this.sandbox.controlUrl + path, {
+        method,
+        headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      }),
+    )
+  }
+
+  pricing = (id: string, headers?: Record<string, string>) => this.onId("GET /application/cart/pricing", id, headers)
+  contract = (id: string, headers?: Record<string, string>) => this.onId("GET /application/contract", id, headers)
+  cancel = (id: string) => this.onId("DELETE /application/contract", id)
+  availability = (id: string) => this.onId("POST /application/return/availability", id)
+  deliver = (applicationId: string, deliveryDate = "2026-03-01") =>
+    this.call("POST /application/cart/delivery", { applicationId, deliveryDate })
+  giveBack = (applicationId: string, changes: Json = {}) =>
+    this.call("POST /application/return", { applicationId, dateOfReturn: "2026-03-09T10:00:00.000Z", ...changes })
+
+  /** Applies and answers the id. */
+  async apply(tag?: string, customer?: Json): Promise<string> {
+    const { json } = await this.call("POST /application", application(tag, customer))
+    return String(json.applicationId)
+  }
+
+  /** An id whose cart is recorded. */
+  async withCart(tag?: string, changes?: Json): Promise<string> {
+    const id = await this.apply(tag)
+    const reply = await this.call("POST /application/cart", cart(id, changes))
+    if (reply.status !== 200) throw new Error(reply.text)
+    return id
+  }
+
+  async esignUrl(id: string): Promise<string> {
+    return String((await this.contract(id)).json.esignUrl)
+  }
+
+  /** An id whose contract is signed and submitted. */
+  async signed(tag?: string, changes?: Json): Promise<string> {
+    const id = await this.withCart(tag, changes)
+    await signContract(await this.esignUrl(id))
+    return id
+  }
+
+  /** An id in Lease Accepted. */
+  async accepted(tag?: string, changes?: Json): Promise<string> {
+    const id = await this.signed(tag, changes)
+    await this.pricing(id)
+    return id
+  }
+
+  /** An id in Funded. */
+  async funded(tag?: string, changes?: Json): Promise<string> {
+    const id = await this.accepted(tag, changes)
+    await this.deliver(id)
+    return id
+  }
+
+  async status(id: string): Promise<Json> {
+    return part((await this.pricing(id)).json, "appStatus")
+  }
+
+  state(id: string): string | undefined {
+    return this.sandbox.lease(id)?.state
+  }
+}
+
+/** The text after `#` in a problem's type (reference 10). */
+export function codeOf(reply: Reply): string {
+  return String(reply.json.type).split("#")[1] ?? ""
+}

@@ -1,0 +1,191 @@
+import {
+  type ContractEvent,
+  contractEvent,
+  type IgnoredMessage,
+  type WatchOptions,
+  watchContractFrame,
+} from "../../../storefront/src/index"
+
+type Message = { data: unknown; origin: string; source: object | null }
+type Listener = (message: Message) => void
+
+const ORIGIN = "https://sign.example.com"
+const DONE = "Post Process: Complete"
+
+/** A page with a frame in it, as far as the watcher looks at one. */
+function aPage(options: Partial<WatchOptions> = {}) {
+  const listeners = new Set<Listener>()
+  const contentWindow: object | null = {}
+  const iframe = {
+    contentWindow,
+    ownerDocument: {
+      defaultView: {
+        addEventListener: (_type: "message", listener: Listener) => void listeners.add(listener),
+        removeEventListener: (_type: "message", listener: Listener) => void listeners.delete(listener),
+      },
+    },
+  }
+  const events: ContractEvent[] = []
+  const ignored: IgnoredMessage[] = []
+  const stop = watchContractFrame(iframe, {
+    origins: [ORIGIN],
+    onEvent: (event) => events.push(event),
+    onIgnoredMessage: (message) => ignored.push(message),
+    ...options,
+  })
+  const post = (data: unknown, changes: Partial<Message> = {}) => {
+    for (const listener of listeners) listener({ data, origin: ORIGIN, source: contentWindow, ...changes })
+  }
+  return { iframe, events, ignored, stop, post, listeners }
+}
+
+const reasons = (ignored: IgnoredMessage[]) => ignored.map(({ reason }) => reason)
+
+describe("whom it believes", () => {
+  test("this frame, from one of the origins", () => {
+    const { events, post } = aPage()
+    post(DONE)
+    expect(events).toEqual([{ type: "done" }])
+  })
+
+  test.each([
+    "https://evil.example.com",
+    "https://sign.example.com.evil.com",
+    "http://sign.example.com",
+    "https://sign.example.com:8443",
+    "https://SIGN.example.com",
+    "null",
+    "",
+  ])("not the origin %j", (origin) => {
+    const { events, ignored, post } = aPage()
+    post(DONE, { origin })
+    expect([events, ignored]).toEqual([[], [{ reason: "origin", origin }]])
+  })
+
+  test.each(["*", "null"])("nobody because %j was given as an origin", (origin) => {
+    const { events, post } = aPage({ origins: [origin] })
+    post(DONE)
+    post(DONE, { origin: "null" })
+    expect(events).toEqual([])
+  })
+
+  test("not another window of the right origin", () => {
+    const { events, ignored, post } = aPage()
+    post(DONE, { source: {} })
+    expect([events, reasons(ignored)]).toEqual([[], ["window"]])
+  })
+
+  test("not an event without a source when the frame is gone", () => {
+    const { iframe, events, post } = aPage()
+    iframe.contentWindow = null
+    post(DONE, { source: null })
+    expect(events).toEqual([])
+  })
+
+  test("nobody after it was stopped", () => {
+    const { events, post, stop, listeners } = aPage()
+    stop()
+    post(DONE)
+    expect([events, listeners.size]).toEqual([[], 0])
+  })
+})
+
+describe("what it can read", () => {
+  test.each([
+    ["a bare text", DONE],
+    ["with spaces and in another case", `  ${DONE.toUpperCase()} `],
+    ["an object with text", { text: DONE, success: true }],
+    ["an object with message", { message: DONE }],
+    ["an object with event", { event: DONE }],
+    ["an object with name", { name: DONE }],
+    ["an object with type", { type: DONE }],
+    ["the first text of several", { text: DONE, type: "lease" }],
+    ["the next property when one holds no text", { text: 7, message: DONE }],
+    ["a text that is JSON", JSON.stringify({ text: DONE, success: true })],
+  ])("%s", (_what, data) => {
+    const { events, post } = aPage()
+    post(data)
+    expect(events).toEqual([{ type: "done" }])
+  })
+
+  test.each([
+    ["nothing", null],
+    ["a number", 7],
+    ["an empty text", " "],
+    ["an object without text", { ok: true }],
+    ["an array", [DONE]],
+    ["a text over 2 kB", DONE.padEnd(2049)],
+    ["a text over 2 kB in few characters", "é".repeat(1025)],
+    ["a text over 2 kB in an object", { text: DONE.padEnd(2049) }],
+    ["JSON over 2 kB", JSON.stringify({ text: DONE, more: "x".repeat(2048) })],
+  ])("not %s", (_what, data) => {
+    const { events, ignored, post } = aPage()
+    post(data)
+    expect([events, reasons(ignored)]).toEqual([[], ["unreadable"]])
+  })
+
+  test("a text of exactly 2 kB is read", () => {
+    const { events, post } = aPage()
+    post(DONE.padEnd(2048))
+    expect(events).toEqual([{ type: "done" }])
+  })
+
+  test.each(["Theme: Changed", "{ broken", "Signature: many of 3"])("%j means nothing", (data) => {
+    const { events, ignored, post } = aPage()
+    post(data)
+    expect([events, reasons(ignored)]).toEqual([[], ["unknown"]])
+  })
+})
+
+describe("what messages mean (reference 11)", () => {
+  test.each<[string, boolean | undefined, ContractEvent]>([
+    ["Initialize: App loaded", true, { type: "started" }],
+    ["Initialize: App loaded", false, { type: "failed", at: "loading" }],
+    ["Lease Summary loaded", true, { type: "visible" }],
+    ["Lease Summary loaded", false, { type: "failed", at: "loading" }],
+    ["Consent: Initial Payment", undefined, { type: "consent", consent: "Initial Payment" }],
+    ["Consent: Refundable Lease Deposit", undefined, { type: "consent", consent: "Refundable Lease Deposit" }],
+    ["Signature: 2 of 3", undefined, { type: "signature", signed: 2, of: 3 }],
+    ["Signature: All completed", undefined, { type: "all_signed" }],
+    ["Credit Card Collection", undefined, { type: "card" }],
+    ["Post Process: Complete", undefined, { type: "done" }],
+    ["Post Process: Complete", true, { type: "done" }],
+    ["Post Process: Complete", false, { type: "failed", at: "payment" }],
+  ])("%s, success %s", (text, success, event) => {
+    expect(contractEvent({ text, success })).toEqual(event)
+  })
+
+  test("done is told once", () => {
+    const { events, post } = aPage()
+    post(DONE)
+    post({ text: DONE })
+    expect(events).toEqual([{ type: "done" }])
+  })
+
+  test("a failed payment does not use up done", () => {
+    const { events, post } = aPage()
+    post({ text: DONE, success: false })
+    post({ text: DONE, success: true })
+    expect(events.map(({ type }) => type)).toEqual(["failed", "done"])
+  })
+
+  test("a map of the store's own replaces the table", () => {
+    const { events, post } = aPage({ map: ({ text }) => (text === "fertig" ? { type: "done" } : null) })
+    post("Signature: All completed")
+    post("fertig")
+    expect(events).toEqual([{ type: "done" }])
+  })
+
+  test("a map of the store's own is asked about trusted messages only", () => {
+    const asked: string[] = []
+    const { post } = aPage({
+      map: ({ text }) => {
+        asked.push(text)
+        return null
+      },
+    })
+    post("forged", { origin: "https://evil.example.com" })
+    post("forged", { source: {} })
+    expect(asked).toEqual([])
+  })
+})

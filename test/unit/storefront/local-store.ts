@@ -1,0 +1,84 @@
+import { once } from "node:events"
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import type { LeaseView } from "../../../storefront/src/index"
+
+export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
+/** An answer of the store; `cut` drops the connection after the request was read. */
+export type Answer =
+  | { status?: number; json?: unknown; text?: string; headers?: Record<string, string>; wait?: Promise<unknown> }
+  | "cut"
+
+/** A store that answers what a test lays down for each route, in turn; the last answer is repeated. */
+export async function startStore() {
+  const seen: Seen[] = []
+  const answers = new Map<string, Answer[]>()
+  const server = createServer((req, res) => void serve(req, res))
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { method = "", url = "", headers } = req
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
+    seen.push({ method, path: url, headers, body: text ? JSON.parse(text) : undefined })
+    const queue = answers.get(`${method} ${url}`) ?? []
+    const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? { status: 404, text: "not laid down" }
+    if (answer === "cut") return void req.socket.destroy()
+    await answer.wait
+    res.writeHead(answer.status ?? 200, answer.headers)
+    res.end(answer.text ?? JSON.stringify(answer.json))
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    /** What reached the store, as `METHOD path`. */
+    calls: () => seen.map(({ method, path }) => `${method} ${path}`),
+    on(route: string, ...laidDown: Answer[]) {
+      answers.set(route, laidDown)
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, "close")
+    },
+  }
+}
+
+export type LocalStore = Awaited<ReturnType<typeof startStore>>
+
+/** A view as the plugin answers it. */
+export function aView(changes: Partial<LeaseView> = {}): LeaseView {
+  const no = { allowed: false, reason: "no_application" } as const
+  return {
+    status: "open",
+    step: "intro",
+    way: "application",
+    test: true,
+    reference: "LTO-TEST",
+    order_id: null,
+    reasons: [],
+    form: null,
+    consent: { text: "I agree.", version: "2024-01" },
+    operator: { name: "the leasing company", contact: "help@example.com" },
+    offer: null,
+    cart_in_sync: true,
+    can: { apply: { allowed: true }, offer: no, contract: no, signature: no, place: no },
+    messages: [],
+    poll_after_ms: null,
+    ...changes,
+  }
+}
+
+/** A `Storage` to look into. */
+export function aStorage() {
+  const entries = new Map<string, string>()
+  return {
+    entries,
+    getItem: (name: string) => entries.get(name) ?? null,
+    setItem: (name: string, value: string) => void entries.set(name, value),
+    removeItem: (name: string) => void entries.delete(name),
+  }
+}

@@ -1,0 +1,30 @@
+import { nextStep, type Step } from "../../../storefront/src/index"
+
+const STEPS: Step[] = [
+  "unavailable",
+  "intro",
+  "form",
+  "deciding",
+  "undecided",
+  "denied",
+  "offer",
+  "cart_changed",
+  "confirming",
+  "ready",
+  "order_failed",
+  "contract_mismatch",
+  "placed",
+]
+const ofANewerServer = (step: string) => step as Step
+
+test.each(STEPS)("%s is the screen the server says", (step) => {
+  expect(nextStep({ step, order_id: null })).toBe(step)
+})
+
+test.each(["handed_over", "constructor"])("%s, unknown here, leaves the other payment methods usable", (step) => {
+  expect(nextStep({ step: ofANewerServer(step), order_id: null })).toBe("unavailable")
+})
+
+test("a step unknown here, with an order, is placed", () => {
+  expect(nextStep({ step: ofANewerServer("handed_over"), order_id: "order_1" })).toBe("placed")
+})
