@@ -1,3 +1,5 @@
+import { constants } from "node:os"
+
 /** What has to be undone in the end, in the opposite order of its doing. */
 export class Cleanup {
   /** @type {(() => Promise<void> | void)[]} */
@@ -37,15 +39,15 @@ export class Cleanup {
  * is finished.
  *
  * @param {Cleanup} cleanup
- * @param {(signal: NodeJS.Signals) => void} say
+ * @param {{ interrupted?: number }} [status] exit status after Ctrl-C; 0 for what runs until then, else as shells have it
  */
-export function endOnSignals(cleanup, say) {
+export function endOnSignals(cleanup, { interrupted = 128 + constants.signals.SIGINT } = {}) {
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
     process.on(signal, async () => {
       if (cleanup.begun) return
-      say(signal)
+      console.log("\nStopping …")
       await cleanup.run()
-      process.exit(signal === "SIGINT" ? 0 : 1)
+      process.exit(signal === "SIGINT" ? interrupted : 128 + constants.signals[signal])
     })
   }
 }

@@ -81,7 +81,7 @@ export async function leaseCheckout({ ask, sign, shop, applicant, signedWithinMs
  * @param {import("./applicant.mjs").Applicant} applicant
  * @returns {Promise<Cart>}
  */
-async function fillCart(ask, { regionId, variantIds, shippingOptionIds }, { customer }) {
+export async function fillCart(ask, { regionId, variantIds, shippingOptionIds }, { customer }) {
   const { streetAddress1, city, state, zip } = customer.homeAddress
   const address = {
     first_name: customer.firstName,

@@ -20,7 +20,7 @@ const PORTS = { store: 9000, sandbox: 4010, contract: 4011 }
 const SIGNED_WITHIN_MS = 20_000
 
 const cleanup = new Cleanup()
-endOnSignals(cleanup, () => console.log("\nStopping …"))
+endOnSignals(cleanup, { interrupted: 0 })
 try {
   await demo()
 } catch (error) {
@@ -41,7 +41,7 @@ async function demo() {
     console.log(`Another demo runs in this folder; this is number ${number}, with its own data in ${shown}.`)
   const shop = await openShop({ folder, keep: true, ports: PORTS, say: console.log, cleanup })
   const sandboxUrl = shop.sandbox && new URL(shop.sandbox.controlUrl).origin
-  if (shop.firstStart) await firstLease(shop, sandboxUrl)
+  if (!shop.leaseShown) await firstLease(shop, sandboxUrl)
   writeRunFile(join(folder, "run.json"), shop, sandboxUrl)
   printAddresses(shop, sandboxUrl, shown)
   shop.storeExited.then((status) => endWithStore(status, join(shown, "store.log")))
@@ -89,6 +89,7 @@ async function firstLease(shop, sandboxUrl) {
       signedWithinMs: SIGNED_WITHIN_MS,
     })
     await journal.next()
+    shop.markLeaseShown()
     printLines(`History of the lease of order #${order.display_id}:`, await leaseHistory(shop.databaseUrl, order.id))
     printLines(
       "What the service was told:",

@@ -9,10 +9,12 @@ const ADMIN_EMAIL = "admin@example.com"
 const DATABASE = "shop"
 
 /**
+ * `leaseShown`: an earlier start on this data has taken a cart through a lease.
+ *
  * @typedef {{ sandbox: number, contract: number, store: number }} Ports wanted ones; the next free are taken
  * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
- *   sandbox: import("lease-to-own-sandbox").Sandbox | undefined, firstStart: boolean, storeExited: Promise<number> }} Shop
- * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string }} SavedShop
+ *   sandbox: import("lease-to-own-sandbox").Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
+ * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, say: (line: string) => void,
  *   onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent
@@ -28,7 +30,12 @@ export async function openShop(options) {
   const { folder, ports, say, cleanup } = options
   mkdirSync(folder, { recursive: true })
   const [database, sandbox] = await Promise.all([openDatabase(options), openSandbox(options)])
-  const env = { DATABASE_URL: database.url, ...leaseEnvironment(sandbox, folder) }
+  // What is not kept is searched for secrets afterwards: the more the log says the better.
+  const env = {
+    DATABASE_URL: database.url,
+    LOG_LEVEL: options.keep ? "info" : "silly",
+    ...leaseEnvironment(sandbox, folder),
+  }
   const saved = await fillDatabase(database, env, options)
   const logFile = join(folder, "store.log")
   rmSync(logFile, { force: true })
@@ -45,7 +52,8 @@ export async function openShop(options) {
     medusaUrl: store.url,
     databaseUrl: database.url,
     sandbox,
-    firstStart: database.saved === undefined,
+    leaseShown: saved.leaseShown === true,
+    markLeaseShown: () => database.save({ ...saved, leaseShown: true }),
     storeExited: store.exited,
   }
 }

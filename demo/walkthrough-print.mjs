@@ -1,5 +1,15 @@
 const HIDDEN = new Set(["application", "leaseKey"])
-const MOST = 700
+const MOST = 500
+
+/** What of Medusa's long answers matters here. */
+const PICKED = /** @type {Record<string, string[]>} */ ({
+  cart: ["id", "total", "currency_code"],
+  order: ["id", "display_id", "total", "currency_code", "payment_status"],
+  payment_collection: ["id", "amount", "currency_code", "status"],
+})
+
+/** Members of a lease view that are the same in every step. */
+const REPEATED = new Set(["consent", "operator", "test", "way"])
 
 /**
  * Prints one step: what the shopper's browser asked, what the store answered, what the lease service was told meanwhile.
@@ -9,10 +19,10 @@ const MOST = 700
  * @param {import("./service-journal.mjs").JournalLine[]} calls
  */
 export function printExchange(number, { title, method, path, body, status, answer }, calls) {
-  const question = body === undefined ? "" : ` ${shortened(body)}`
+  const question = body === undefined ? "" : ` ${typeof body === "string" ? "(not JSON)" : shortened(body)}`
   console.log(`\n${number}. ${title}`)
   console.log(`   asked     ${method} ${path}${question}`)
-  console.log(`   answered  ${status} ${shortened(answer)}`)
+  console.log(`   answered  ${status} ${shortened(withoutRepetition(answer))}`)
   for (const { line } of calls) console.log(`   service   ${line}`)
 }
 
@@ -20,8 +30,35 @@ export function printExchange(number, { title, method, path, body, status, answe
 export function shortened(value) {
   const text = JSON.stringify(value, (name, inner) => {
     if (HIDDEN.has(name)) return "…"
+    if (name in PICKED && isObject(inner)) return pick(inner, PICKED[name] ?? [])
+    if (name === "can" && isObject(inner)) return allowedOf(inner)
     // Long lists (form fields, lines of an offer) say enough with their length.
     return Array.isArray(inner) && inner.length > 3 ? `${inner.length} entries` : inner
   })
   return text.length > MOST ? `${text.slice(0, MOST)} … (${text.length} characters)` : text
+}
+
+/** @param {unknown} answer */
+function withoutRepetition(answer) {
+  if (!isObject(answer)) return answer
+  const isView = "step" in answer
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !(isView && REPEATED.has(name))))
+}
+
+/** @param {Record<string, unknown>} can the `can` of a lease view: the actions that are allowed */
+function allowedOf(can) {
+  return Object.entries(can)
+    .filter(([, allowed]) => isObject(allowed) && allowed.allowed === true)
+    .map(([action]) => action)
+    .join(", ")
+}
+
+/** @param {Record<string, unknown>} from @param {string[]} names */
+function pick(from, names) {
+  return Object.fromEntries(names.filter((name) => name in from).map((name) => [name, from[name]]))
+}
+
+/** @param {unknown} value @returns {value is Record<string, unknown>} */
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

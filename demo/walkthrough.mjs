@@ -8,10 +8,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { applicantSecrets, inventApplicant, readApplicant } from "./applicant.mjs"
+import { sendBadApplications } from "./bad-applications.mjs"
 import { checkAnswers, checkOrder, checkService } from "./checkout-facts.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
 import { Expectations } from "./expectations.mjs"
-import { leaseCheckout } from "./lease-checkout.mjs"
+import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv } from "./lease-settings.mjs"
 import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
@@ -24,7 +25,7 @@ const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
 
 const { values: args } = parseArgs({ options: { "use-demo": { type: "boolean" }, applicant: { type: "string" } } })
 const cleanup = new Cleanup()
-endOnSignals(cleanup, () => console.log("\nStopping …"))
+endOnSignals(cleanup)
 try {
   const failures = await walkthrough()
   await cleanup.run()
@@ -49,7 +50,9 @@ async function walkthrough() {
   const journal = shop.sandboxUrl ? new JournalFollower(shop.sandboxUrl) : undefined
   await journal?.skip()
   let number = 0
-  const ask = storeClient(shop, async (exchange) => printExchange(++number, exchange, (await journal?.next()) ?? []))
+  const onExchange = async (/** @type {import("./store-client.mjs").Exchange} */ exchange) =>
+    printExchange(++number, exchange, (await journal?.next()) ?? [])
+  const ask = storeClient(shop, onExchange)
   const facts = await leaseCheckout({
     ask,
     sign: (url) => (journal ? signInSandbox(++number, url) : askForSignature(++number, url)),
@@ -62,7 +65,11 @@ async function walkthrough() {
   checkAnswers(expect, facts)
   checkOrder(expect, facts)
   if (journal) checkService(expect, journal.calls, facts)
-  await checkNothingLeaked(expect, shop, { ...applicantSecrets(applicant), ...serviceSecrets(shop.service, facts) })
+  const secrets = { ...applicantSecrets(applicant), ...serviceSecrets(shop.service, facts) }
+  const cart = await fillCart(ask, shop, applicant)
+  const consentVersion = facts.look.consent.version
+  await sendBadApplications({ store: shop, cartId: cart.id, consentVersion, applicant, secrets, expect, onExchange })
+  await checkNothingLeaked(expect, shop, secrets)
   console.log(`\n${expect.count} facts checked.`)
   return expect.failures
 }

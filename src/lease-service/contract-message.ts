@@ -17,11 +17,11 @@ export type ContractMessage =
 
 type Told = { text: string; success: boolean | undefined }
 
-const CONSENTS = {
-  "consent: initial payment": "initial_payment",
-  "consent: recurring payment": "recurring_payment",
-  "consent: refundable lease deposit": "deposit",
-} as const
+const CONSENTS = new Map([
+  ["consent: initial payment", "initial_payment"],
+  ["consent: recurring payment", "recurring_payment"],
+  ["consent: refundable lease deposit", "deposit"],
+] as const)
 
 /** Both shapes of a payload, text and object; text that is a JSON object is parsed first. */
 export const ContractMessageSchema = contractMessageSchema(wireDefaults)
@@ -41,11 +41,11 @@ function contractMessageSchema(wire: Pick<Wire, "messageTextKeys" | "doneMessage
     return z.NEVER
   })
   return z
-    .preprocess((data) => (typeof data === "string" ? fromText(data) : data), told)
+    .preprocess((data) => (typeof data === "string" ? fromText(data, wire.messageTextKeys[0] ?? "text") : data), told)
     .transform((message) => toMessage(message, normal(wire.doneMessage)))
 }
 
-function fromText(data: string): unknown {
+function fromText(data: string, key: string): unknown {
   if (data.trim().startsWith("{")) {
     try {
       return JSON.parse(data)
@@ -53,7 +53,7 @@ function fromText(data: string): unknown {
       // Text that only begins like JSON is text.
     }
   }
-  return { [wireDefaults.messageTextKeys[0] ?? "text"]: data }
+  return { [key]: data }
 }
 
 function readSuccess(value: unknown): boolean | undefined {
@@ -70,7 +70,7 @@ function toMessage({ text, success }: Told, done: string): ContractMessage {
     return { kind: failed ? "load_failed" : "summary" }
   if (said === "signature: all completed") return { kind: "all_signed" }
   if (said === "credit card collection") return { kind: "card_declined" }
-  const consent = CONSENTS[said as keyof typeof CONSENTS]
+  const consent = CONSENTS.get(said)
   if (consent) return { kind: "consent", consent }
   const [, signed, of] = /^signature: (\d+) of (\d+)$/.exec(said) ?? []
   return signed && of ? { kind: "signature", signed: Number(signed), of: Number(of) } : { kind: "other" }

@@ -107,7 +107,8 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, error: Error & { code?: string }): void {
     const code = error.code ?? (error instanceof AggregateError ? codeOf(error.errors[0]) : undefined)
-    this.fail(code?.startsWith("HPE_") ? "garbage" : "network", describe(error, code), code)
+    if (isGarbage(error)) this.fail("garbage", "the answer is no HTTP", code)
+    else this.fail("network", error.message || code || "the connection failed", code)
   }
 
   private tooLarge(): void {
@@ -154,8 +155,11 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined
 }
 
-/** Only undici's and Node's own words; a parser error also carries what was received, which stays behind. */
-function describe(error: Error, code: string | undefined): string {
-  if (code?.startsWith("HPE_")) return "the answer is no HTTP"
-  return error.message || code || "the connection failed"
+/**
+ * The parser stumbled; its error also carries what was received, which stays behind. An end in the middle of an answer looks the same to it, but
+ * is a cut connection.
+ */
+function isGarbage({ name, message, code }: Error & { code?: string }): boolean {
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return true
+  return name === "HTTPParserError" && !message.includes("Invalid EOF state")
 }

@@ -110,7 +110,8 @@ describeStore("checkout by lease", (store) => {
     expect(second.body).toMatchObject({ step: "offer", cart_in_sync: true })
     expect(second.body.offer.cash_price).toBeGreaterThan(first.body.offer.cash_price)
     const { body } = await shopper.http.get(`/store/carts/${shopper.cartId}`)
-    expect(second.body.offer.cash_price).toBe(body.cart.total)
+    // Medusa keeps fractions of a cent; what is signed is the total rounded once.
+    expect(second.body.offer.cash_price).toBe(Math.round(body.cart.total * 100) / 100)
   })
 
   it("writes the history of a lease with the consent's version, text and time", async () => {

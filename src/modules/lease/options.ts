@@ -90,6 +90,9 @@ const OptionsSchema = z
       })
   })
 
+/** Every option there is; the README has a row for each. */
+export const optionNames: readonly string[] = Object.keys(OptionsSchema.shape)
+
 /**
  * Checks the plugin's options and fills in the defaults. Throws one Error that names every option that is missing or wrong, with the line to
  * write; values are never repeated.

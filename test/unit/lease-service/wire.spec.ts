@@ -1,7 +1,17 @@
 import type { LeaseServiceOptions } from "../../../src/lease-service"
 import { toApplicationId } from "../../../src/lease-service"
 import { clientOf, json, type Local, plain, type Seen, startLocal } from "./support/local-service"
-import { ALL_CALLS, API_WRITES, application, cart, failureOf, form, ID, ONE_TIME_WRITES, READS } from "./support/samples"
+import {
+  ALL_CALLS,
+  API_WRITES,
+  application,
+  cart,
+  failureOf,
+  form,
+  ID,
+  ONE_TIME_WRITES,
+  READS,
+} from "./support/samples"
 
 let local: Local
 beforeAll(async () => {
@@ -47,7 +57,9 @@ describe("method and path of each call (spec 4.1)", () => {
   })
 
   it("writes the spec's short paths with paths: literal", async () => {
-    expect((await sent("getPricing", { wire: { paths: "literal" } })).url).toMatch(/^\/prefix\/application\/cart\/pricing\?/)
+    expect((await sent("getPricing", { wire: { paths: "literal" } })).url).toMatch(
+      /^\/prefix\/application\/cart\/pricing\?/,
+    )
   })
 
   it("keeps the version in the application's path with paths: literal", async () => {
@@ -69,13 +81,16 @@ describe("method and path of each call (spec 4.1)", () => {
 })
 
 describe("headers (spec 4.1, 5)", () => {
-  it.each(Object.keys({ ...READS, ...API_WRITES }))("%s carries Basic credentials, Accept and Content-Type", async (name) => {
-    expect((await sent(name)).headers).toMatchObject({
-      authorization: `Basic ${Buffer.from("store-4711:pass-Word-99").toString("base64")}`,
-      accept: "application/json",
-      "content-type": "application/*+json",
-    })
-  })
+  it.each(Object.keys({ ...READS, ...API_WRITES }))(
+    "%s carries Basic credentials, Accept and Content-Type",
+    async (name) => {
+      expect((await sent(name)).headers).toMatchObject({
+        authorization: `Basic ${Buffer.from("store-4711:pass-Word-99").toString("base64")}`,
+        accept: "application/json",
+        "content-type": "application/*+json",
+      })
+    },
+  )
 
   it("takes a ready hash with or without the word Basic", async () => {
     const options = { username: undefined, password: undefined, authHash: "Basic YTpi" }
@@ -147,7 +162,9 @@ describe("bodies", () => {
   })
 
   it("writes the id as a number when the account wants it so", async () => {
-    expect(bodyOf(await sent("confirmDelivery", { wire: { applicationIdWire: "number" } })).applicationId).toBe(10020030)
+    expect(bodyOf(await sent("confirmDelivery", { wire: { applicationIdWire: "number" } })).applicationId).toBe(
+      10020030,
+    )
   })
 
   it("refuses to write an id as a number that would lose digits", async () => {

@@ -80,7 +80,12 @@ export function plain(body: string, status = 200, headers: Record<string, string
   }
 }
 
-export const PROBLEM = { type: "https://service.example/errors#error7", title: "Wrong state", status: 409, detail: "No." }
+export const PROBLEM = {
+  type: "https://service.example/errors#error7",
+  title: "Wrong state",
+  status: 409,
+  detail: "No.",
+}
 export const INVALID = { title: "Invalid", status: 400, errors: { "items[0].tax": ["The tax is required."] } }
 
 /** A client of a local service whose waits between two tries are noted instead of waited. */

@@ -1,0 +1,49 @@
+import { wireDefaults } from "../../../src/lease-service"
+import { optionNames, parseOptions } from "../../../src/modules/lease/options"
+import { codes, read, section, tables } from "./markdown"
+
+const rows = tables(section(read("README.md"), "Options"))[0] ?? []
+const documented = new Map(rows.flatMap(([names = "", fallback = ""]) => codes(names).map((name) => [name, fallback])))
+
+const required = { baseUrl: "https://leasing.example", authHash: "aGFzaA==", operator: { contact: "phone" } }
+const parsed = Object.entries(parseOptions(required))
+/** Defaults that are written out in the table: all but objects and those that were given. */
+const defaults = parsed.filter(
+  ([name, value]) => documented.has(name) && (typeof value !== "object" || Array.isArray(value)),
+)
+
+describe("the README's table of options", () => {
+  it("has a row for each option there is, and for no other", () => {
+    expect([...documented.keys()].sort()).toEqual([...optionNames].sort())
+  })
+
+  it.each(defaults)("tells the default of %s", (name, value) => {
+    expect(documented.get(name)).toBe(`\`${JSON.stringify(value)}\``)
+  })
+
+  it("tells the default name of the operator and the default version of the consent", () => {
+    const { operator, consent } = parseOptions(required)
+    expect([documented.get("operator"), documented.get("consent")]).toEqual([
+      expect.stringContaining(`\`"${operator.name}"\``),
+      expect.stringContaining(`\`"${consent.version}"\``),
+    ])
+  })
+
+  it.each(Object.keys(required))("calls %s required, without which nothing starts", (name) => {
+    const rest = Object.fromEntries(Object.entries(required).filter(([other]) => other !== name))
+    expect(() => parseOptions(rest)).toThrow(name === "authHash" ? "username and password, or authHash" : `- ${name}:`)
+  })
+
+  it("calls nothing else required", () => {
+    const names = [...documented].filter(([, fallback]) => fallback.includes("required")).map(([name]) => name)
+    expect(names).toEqual(["baseUrl", "username", "password", "operator"])
+  })
+})
+
+describe("docs/assumptions.md", () => {
+  const named = new Set(codes(read("docs/assumptions.md")).flatMap((code) => /^wire\.(\w+)/.exec(code)?.[1] ?? []))
+
+  it("names every key of option wire, and no other", () => {
+    expect([...named].sort()).toEqual(Object.keys(wireDefaults).sort())
+  })
+})

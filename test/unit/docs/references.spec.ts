@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { anchorOf, filesUnder, headings, links, ROOT, read, section } from "./markdown"
+
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "docs/service.md",
+  "docs/assumptions.md",
+  "docs/decisions.md",
+  "storefront/README.md",
+  "sandbox/README.md",
+]
+
+const LOOKED_UP_IN = { spec: "docs/service.md", reference: "docs/assumptions.md" } as const
+type Source = keyof typeof LOOKED_UP_IN
+
+/** True when `number` is a heading, or an entry of a numbered list or a table in the section before its last dot. */
+function canBeFound(source: Source, number: string): boolean {
+  const text = read(LOOKED_UP_IN[source])
+  if (headings(text).some((heading) => new RegExp(`^${number.replace(".", "\\.")}\\.? `).test(heading))) return true
+  const [whole = "", entry] = number.split(".")
+  if (entry === undefined) return false
+  return new RegExp(`^(${entry}\\. |\\| ${number.replace(".", "\\.")} \\|)`, "m").test(section(text, `${whole}. `))
+}
+
+/** Every `spec N.N` and `reference N` in comments and texts, also as `spec 2.1, 2.3` and `reference 5 and 8`, with the file it stands in. */
+function citations(): [Source, string, string][] {
+  const files = ["src", "sandbox", "storefront", "demo", "scripts"].flatMap((folder) =>
+    filesUnder(folder, [".ts", ".tsx", ".mjs", ".http", ".md"]),
+  )
+  return files.flatMap((file) =>
+    [...read(file).matchAll(/\b(spec|reference),? (\d+(?:\.\d+)?(?:(?:,| and) \d+(?:\.\d+)?)*)/gi)].flatMap(
+      ([, source = "", numbers = ""]) =>
+        numbers
+          .split(/, | and /)
+          .map((number): [Source, string, string] => [source.toLowerCase() as Source, number, file]),
+    ),
+  )
+}
+
+const cited = citations()
+const distinct = [...new Map(cited.map((citation) => [citation.slice(0, 2).join(" "), citation])).values()]
+
+describe("a section that a comment names", () => {
+  it.each(distinct)("is there: %s %s (%s)", (source, number) => {
+    expect(canBeFound(source, number)).toBe(true)
+  })
+
+  it("is looked for in a good many comments", () => {
+    expect(cited.length).toBeGreaterThan(100)
+  })
+
+  it("is missed when it is not there", () => {
+    expect([canBeFound("spec", "2.10"), canBeFound("spec", "1.8"), canBeFound("reference", "14.19")]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe.each(DOCUMENTS.filter((document) => existsSync(join(ROOT, document))))("%s", (document) => {
+  const own = links(read(document)).filter((target) => !/^[a-z]+:/.test(target))
+
+  it("links to files that are there", () => {
+    const files = own.map((target) => target.split("#")[0] ?? "").filter(Boolean)
+    expect(files.filter((file) => !existsSync(join(ROOT, dirname(document), file)))).toEqual([])
+  })
+
+  it("links to headings that are there", () => {
+    const dead = own.filter((target) => {
+      const [file, anchor] = target.split("#")
+      if (!anchor) return false
+      const path = file ? join(dirname(document), file) : document
+      const full = existsSync(join(ROOT, path, "README.md")) ? join(path, "README.md") : path
+      return !headings(read(full)).map(anchorOf).includes(anchor)
+    })
+    expect(dead).toEqual([])
+  })
+})

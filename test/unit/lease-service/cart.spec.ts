@@ -1,0 +1,118 @@
+import fc from "fast-check"
+import { type SpecCart, SpecCartSchema, toReferenceCart } from "../../../src/lease-service"
+import { cart } from "./support/samples"
+
+const [item] = cart().items as [SpecCart["items"][number]]
+const withItem = (fields: object): SpecCart => ({ ...cart(), items: [{ ...item, ...fields }] })
+
+describe("the spec's cart (spec 2.2, 2.3)", () => {
+  const accepts = (value: unknown) => SpecCartSchema.safeParse(value).success
+
+  it("is accepted as the spec writes it", () => expect(accepts(cart())).toBe(true))
+  it.each(["orderId", "deliveryCostSalesTax"])("%s is optional", (key) => {
+    expect(accepts({ ...cart(), [key]: undefined })).toBe(true)
+  })
+  it.each(["imgUrl", "deliveryDate"])("%s of a line is optional", (key) =>
+    expect(accepts(withItem({ [key]: undefined }))).toBe(true),
+  )
+  it.each(["deliveryCost", "items"])("%s is required", (key) =>
+    expect(accepts({ ...cart(), [key]: undefined })).toBe(false),
+  )
+  it.each(["brand", "description", "category", "identifier", "unitPrice", "tax", "quantity", "condition"])(
+    "%s of a line is required",
+    (key) => expect(accepts(withItem({ [key]: undefined }))).toBe(false),
+  )
+  it.each(["brand", "description", "category", "identifier", "deliveryDate"])("%s is never empty", (key) => {
+    expect(accepts(withItem({ [key]: "" }))).toBe(false)
+  })
+  it.each([
+    { unitPrice: -1 },
+    { unitPrice: 1.005 },
+    { unitPrice: "5" },
+    { tax: -0.01 },
+    { quantity: 0 },
+    { quantity: 1.5 },
+    { condition: "broken" },
+    { deliveryDate: "2026-02-30" },
+    { deliveryDate: "12/01/2026" },
+  ])("a line with %j is refused", (fields) => expect(accepts(withItem(fields))).toBe(false))
+  it.each(["new", "used", "refurbished"])("condition may be %s", (condition) =>
+    expect(accepts(withItem({ condition }))).toBe(true),
+  )
+  it("needs a line", () => expect(accepts({ ...cart(), items: [] })).toBe(false))
+})
+
+describe("the reference's cart (reference 4)", () => {
+  it("has a line for each item and one for the delivery", () => {
+    expect(toReferenceCart(cart())).toEqual({
+      merchantTransactionId: "ORDER-1",
+      cartTotal: 439.99,
+      deliveryDate: "2026-12-01",
+      items: [
+        {
+          lineNumber: 1,
+          sku: "SOFA-3",
+          model: "Northwood",
+          description: "Three-seat sofa",
+          priceEach: 429,
+          quantity: 1,
+          lineTotal: 429,
+          isNew: true,
+          type: "LeaseItem",
+        },
+        {
+          lineNumber: 2,
+          sku: "DELIVERY",
+          model: "DELIVERY",
+          description: "Delivery",
+          priceEach: 10.99,
+          quantity: 1,
+          lineTotal: 10.99,
+          isNew: true,
+          type: "DeliveryFee",
+        },
+      ],
+    })
+  })
+  it("has no delivery line when delivery is free", () => {
+    expect(toReferenceCart({ ...cart(), deliveryCost: 0 }).items).toHaveLength(1)
+  })
+  it.each(["used", "refurbished"] as const)("%s is not new", (condition) => {
+    expect(toReferenceCart(withItem({ condition })).items[0]?.isNew).toBe(false)
+  })
+  it("takes a line's own model before its brand", () => {
+    expect(toReferenceCart(withItem({ model: "NW-3" })).items[0]?.model).toBe("NW-3")
+  })
+  it("has the latest day on which a line comes", () => {
+    const items = [item, { ...item, deliveryDate: "2026-12-24" }, { ...item, deliveryDate: "2026-11-30" }]
+    expect(toReferenceCart({ ...cart(), items }).deliveryDate).toBe("2026-12-24")
+  })
+  it("has no day as long as one line has none", () => {
+    const items = [item, { ...item, deliveryDate: undefined }]
+    expect(toReferenceCart({ ...cart(), items })).not.toHaveProperty("deliveryDate")
+  })
+  it("passes extras through", () => {
+    const custom = { keys: [{ key: "flow", value: "web" }] }
+    expect(toReferenceCart({ ...cart(), custom }).custom).toEqual(custom)
+  })
+  it("has no place for tax", () => {
+    expect(JSON.stringify(toReferenceCart(cart()))).not.toMatch(/35\.39|0\.91|[tT]ax/)
+  })
+
+  const cents = fc.integer({ min: 0, max: 10_000_000 })
+  const lines = fc.array(fc.record({ unitPrice: cents, quantity: fc.integer({ min: 1, max: 999 }) }), {
+    minLength: 1,
+    maxLength: 20,
+  })
+  it("sums to the cent, whatever is in the cart", () => {
+    fc.assert(
+      fc.property(lines, cents, (goods, delivery) => {
+        const items = goods.map((line) => ({ ...item, unitPrice: line.unitPrice / 100, quantity: line.quantity }))
+        const { cartTotal, items: sent } = toReferenceCart({ deliveryCost: delivery / 100, items })
+        const total = goods.reduce((sum, line) => sum + line.unitPrice * line.quantity, delivery)
+        expect(cartTotal).toBe(total / 100)
+        expect(sent.reduce((sum, { lineTotal }) => sum + Math.round(lineTotal * 100), 0)).toBe(total)
+      }),
+    )
+  })
+})

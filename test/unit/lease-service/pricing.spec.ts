@@ -1,0 +1,115 @@
+import type { Pricing } from "../../../src/lease-service"
+import { toCents } from "../../../src/lease-service/cents"
+import { readPricing } from "../../../src/lease-service/pricing"
+import { toWire } from "../../../src/lease-service/wire-defaults"
+
+const read = (answer: unknown): Pricing => readPricing(answer, toWire())
+
+describe("amounts (reference 1)", () => {
+  it.each([
+    [439.99, 43_999],
+    ["439.99", 43_999],
+    [" 12 ", 1200],
+    [0, 0],
+    [1.005, 101],
+    [1.115, 112],
+    [0.285, 29],
+    ["1.004999", 100],
+    [8.165, 817],
+    [-5.5, -550],
+    ["-0.001", 0],
+    [1e-7, 0],
+    ["+1", 100],
+  ])("%j is %i cents", (amount, cents) => expect(toCents(amount)).toBe(cents))
+  it.each([
+    "",
+    "abc",
+    "1,000.00",
+    "$5",
+    "1e3",
+    "Infinity",
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e21,
+    "99999999999999999999",
+  ])("%j is no amount", (amount) => expect(toCents(amount)).toBeUndefined())
+})
+
+describe("the breakdown (reference 5)", () => {
+  it("keeps the service's order and says what each figure is", () => {
+    const answer = {
+      invoiceTotal: 439.99,
+      totalNumberOfPayment: 26,
+      salesTaxRate: 0,
+      nextPaymentDate: "2026-12-04T00:00:00",
+      paymentFrequency: "biWeekly",
+    }
+    expect(read(answer).lines).toEqual([
+      { name: "invoiceTotal", kind: "money", value: 43_999 },
+      { name: "totalNumberOfPayment", kind: "count", value: 26 },
+      { name: "salesTaxRate", kind: "percent", value: 0 },
+      { name: "nextPaymentDate", kind: "date", value: "2026-12-04" },
+      { name: "paymentFrequency", kind: "text", value: "biWeekly" },
+    ])
+  })
+  it("holds the figures by name, money in cents", () => {
+    expect(read({ costOfLease: "439.99", termInMonths: "12", periodicPaymentAmount: 31.96 })).toMatchObject({
+      ...{ costOfLease: 43_999, termInMonths: 12, periodicPaymentAmount: 3196 },
+    })
+  })
+  it.each([
+    ["costOfRental", "costOfLease", 100],
+    ["totalNumberOfPayments", "totalNumberOfPayment", 1],
+  ])("reads the older name %s as %s", (older, name, value) => {
+    expect(read({ [older]: 1 })).toMatchObject({ [name]: value, lines: [{ name }] })
+  })
+  it("shows a figure once that came under both names", () => {
+    expect(read({ costOfLease: 1, costOfRental: 2 }).lines).toEqual([
+      { name: "costOfLease", kind: "money", value: 100 },
+    ])
+  })
+  it("reads further names of option wire", () => {
+    const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
+    expect(readPricing({ earlyPurchase: 5 }, wire)).toMatchObject({ ninetyDayBuyout: 500 })
+  })
+  it("keeps the built-in names beside those of option wire", () => {
+    const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
+    expect(readPricing({ costOfRental: 5 }, wire)).toMatchObject({ costOfLease: 500 })
+  })
+  it.each([
+    ["processingFee", 5, "money", 500],
+    ["lastPaymentDate", "2027-01-01", "date", "2027-01-01"],
+    ["numberOfWeeks", 52, "count", 52],
+    ["apr_rate", 9.5, "percent", 9.5],
+    ["programme", "Gold", "text", "Gold"],
+    ["version", 2, "text", "2"],
+  ])("shows the unknown field %s by what it looks like", (name, value, kind, shown) => {
+    expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])
+  })
+  it.each([
+    { ssn: "512683097" },
+    { accountNumber: 8833102774 },
+    { firstName: "Robin" },
+    { merchantId: 7 },
+    { next: "https://sign.example/secret" },
+    { note: "x".repeat(81) },
+    { nested: { a: 1 } },
+    { list: [1] },
+    { flag: true },
+    { gone: null },
+    { blank: " " },
+  ])("does not show %j", (answer) => expect(read(answer).lines).toEqual([]))
+  it("shows a figure that is none as the text it is", () => {
+    expect(read({ totalLeasePrice: "N/A" })).toEqual({
+      lines: [{ name: "totalLeasePrice", kind: "text", value: "N/A" }],
+    })
+  })
+  it("masks what an unknown text may hold", () => {
+    expect(read({ remark: "SSN 512-68-3097" }).lines).toEqual([{ name: "remark", kind: "text", value: "SSN ***" }])
+  })
+  it("reads null as absent", () => expect(read({ invoiceTotal: null, appStatus: null })).toEqual({ lines: [] }))
+  it.each([{ invoiceTotal: "much" }, { invoiceTotal: true }, { appStatus: "Approved" }, [], null, undefined, "x", 7])(
+    "refuses %j: a decision would rest on it",
+    (answer) => expect(() => read(answer)).toThrow(),
+  )
+})
