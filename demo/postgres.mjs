@@ -34,7 +34,10 @@ export async function startPostgres(options = {}) {
   const bin = postgresBinaries(user !== undefined)
   const throwAway = options.dataDir === undefined ? throwAwayFolder(user) : undefined
   const dataDir = throwAway ? join(throwAway, "data") : reachable(options.dataDir ?? "", user)
-  const password = await initialise(bin, dataDir, user)
+  const password = await initialise(bin, dataDir, user).catch((error) => {
+    if (throwAway) rmSync(throwAway, { recursive: true, force: true })
+    throw error
+  })
   for (let tries = 1; ; tries++) {
     const port = await freePort()
     const server = new KeptProcess({

@@ -8,7 +8,8 @@ const CHECKS = {
   "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "--max-diagnostics=200", "."],
   "types: plugin": [TSC, "--noEmit"],
   "types: dashboard": [TSC, "-p", "admin"],
-  "types: tests, demo and scripts": [TSC, "-p", "test/tsconfig.json"],
+  "types: tests": [TSC, "-p", "test/tsconfig.json"],
+  "types: demo and scripts": [TSC, "-p", "scripts"],
   "types: sandbox": [TSC, "-p", "sandbox", "--noEmit"],
   "types: storefront": [TSC, "-p", "storefront", "--noEmit"],
 }

@@ -69,7 +69,7 @@ const FREQUENCIES = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
 const FREQUENCY = `must be one of ${FREQUENCIES.join(", ")}`
 const payFrequency = z.preprocess(
   (value) => {
-    if (value === null || value === "") return undefined
+    if (value === null || (typeof value === "string" && !value.trim())) return undefined
     return (
       FREQUENCIES.find((known) => typeof value === "string" && known.toLowerCase() === value.trim().toLowerCase()) ??
       value

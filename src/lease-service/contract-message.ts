@@ -17,11 +17,12 @@ export type ContractMessage =
 
 type Told = { text: string; success: boolean | undefined }
 
-const CONSENTS = new Map([
+type Consent = Extract<ContractMessage, { kind: "consent" }>["consent"]
+const CONSENTS = new Map<string, Consent>([
   ["consent: initial payment", "initial_payment"],
   ["consent: recurring payment", "recurring_payment"],
   ["consent: refundable lease deposit", "deposit"],
-] as const)
+])
 
 /** Both shapes of a payload, text and object; text that is a JSON object is parsed first. */
 export const ContractMessageSchema = contractMessageSchema(wireDefaults)

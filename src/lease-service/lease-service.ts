@@ -24,6 +24,8 @@ import { readAnswer, readNothing, Unreadable } from "./read-answer"
 import type { StatusReading } from "./status"
 import type { Answer } from "./transport"
 
+type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
+
 /** Delivery of the complete order; `deliveryDate` is the day delivered, else the day scheduled, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
@@ -37,22 +39,20 @@ export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string }
  * One instance holds one pool of connections; {@link close} gives them back.
  */
 export class LeaseService {
-  private readonly settings: Settings
-  private readonly caller: Caller
-  private readonly paths: Record<
-    "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return",
-    string
-  >
-  private readonly store: { store?: Record<string, unknown> }
+  // Truly private: what holds the credentials is not shown by an inspector or a serialiser either.
+  readonly #settings: Settings
+  readonly #caller: Caller
+  readonly #paths: Record<PathName, string>
+  readonly #store: { store?: Record<string, unknown> }
 
   /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
   constructor(options: LeaseServiceOptions, sleep: Sleep = pause) {
-    this.settings = toSettings(options)
-    this.caller = new Caller(this.settings, sleep)
-    this.store = toStore(this.settings)
-    const versioned = `${this.settings.prefix}/api/v${this.settings.apiVersion}/application`
-    const base = this.settings.wire.paths === "literal" ? `${this.settings.prefix}/application` : versioned
-    this.paths = {
+    this.#settings = toSettings(options)
+    this.#caller = new Caller(this.#settings, sleep)
+    this.#store = toStore(this.#settings)
+    const versioned = `${this.#settings.prefix}/api/v${this.#settings.apiVersion}/application`
+    const base = this.#settings.wire.paths === "literal" ? `${this.#settings.prefix}/application` : versioned
+    this.#paths = {
       application: versioned,
       cart: `${base}/cart`,
       pricing: `${base}/cart/pricing`,
@@ -67,37 +67,37 @@ export class LeaseService {
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
     const checked = this.check("submitApplication", ApplicationRequestSchema, application)
     const { deviceRiskId, ...rest } = checked
-    const risk = deviceRiskId === undefined ? {} : { [this.settings.wire.deviceRiskIdKey]: deviceRiskId }
-    const request = this.request("submitApplication", "POST", "application", { ...this.store, ...rest, ...risk })
+    const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
+    const request = this.request("submitApplication", "POST", "application", { ...this.#store, ...rest, ...risk })
     return this.read({ ...request, secretsIn: [application, checked] }, readApplication)
   }
 
   /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
     const checked = this.check("recordCart", SpecCartSchema, cart)
-    const shaped = this.settings.cartFormat === "reference" ? toReferenceCart(checked) : checked
+    const shaped = this.#settings.cartFormat === "reference" ? toReferenceCart(checked) : checked
     const body = { ...this.identified("recordCart", applicationId), ...shaped }
     return this.read(this.request("recordCart", "POST", "cart", body), (answer) =>
-      readPricing(answer, this.settings.wire),
+      readPricing(answer, this.#settings.wire),
     )
   }
 
   /** GET application/cart/pricing (spec 4.1, reference 5). */
   async getPricing(applicationId: ApplicationId): Promise<Pricing> {
     const request = this.request("getPricing", "GET", "pricing", undefined, applicationId)
-    return this.read(request, (answer) => readPricing(answer, this.settings.wire))
+    return this.read(request, (answer) => readPricing(answer, this.#settings.wire))
   }
 
   /** GET application/contract: the eSign URL as it is, to be set as src of a frame (spec 2.4). Whoever holds it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
-    const inPath = this.settings.wire.contractIdPlace === "path"
+    const inPath = this.#settings.wire.contractIdPlace === "path"
     const request = this.request("getContract", "GET", "contract", undefined, inPath ? undefined : applicationId)
     if (inPath) {
       request.path += `/${encodeURIComponent(applicationId)}`
       request.shownPath += "/{applicationId}"
     }
     return this.read(request, (answer) => {
-      const url = findContractUrl(answer, this.settings.wire)
+      const url = findContractUrl(answer, this.#settings.wire)
       if (url === undefined) throw new Unreadable("it holds no https address of a contract")
       return { url }
     })
@@ -114,7 +114,7 @@ export class LeaseService {
   /** POST application/return/availability (spec 4.1): to be asked before every return. */
   async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
     const request = this.request("checkReturn", "POST", "availability", undefined, applicationId)
-    return this.read(request, (answer) => readAvailability(answer, this.settings.wire))
+    return this.read(request, (answer) => readAvailability(answer, this.#settings.wire))
   }
 
   /** POST application/return of the whole order (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
@@ -122,7 +122,7 @@ export class LeaseService {
     applicationId: ApplicationId,
     { dateOfReturn, authorizationCode }: LeaseReturn,
   ): Promise<ReturnAnswer> {
-    const code = authorizationCode === undefined ? {} : { [this.settings.wire.returnCodeKey]: authorizationCode }
+    const code = authorizationCode === undefined ? {} : { [this.#settings.wire.returnCodeKey]: authorizationCode }
     const body = { ...this.identified("returnLease", applicationId), dateOfReturn: dateOfReturn.toISOString(), ...code }
     return this.read(this.request("returnLease", "POST", "return", body), readReturn)
   }
@@ -163,24 +163,24 @@ export class LeaseService {
 
   /** Listens to each try of a call, for metrics: never bodies, queries or ids. Answers how to stop listening. */
   on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
-    return this.caller.on(name, listener)
+    return this.#caller.on(name, listener)
   }
 
   /** Waits for calls under way and closes the connections. */
   close(): Promise<void> {
-    return this.caller.close()
+    return this.#caller.close()
   }
 
   private request(
     operation: Operation,
     method: Request["method"],
-    path: keyof LeaseService["paths"],
+    path: PathName,
     body?: unknown,
     queryId?: ApplicationId,
   ): Request {
-    const shownPath = this.paths[path]
+    const shownPath = this.#paths[path]
     const query = queryId === undefined ? "" : `?applicationId=${encodeURIComponent(queryId)}`
-    return { operation, method, origin: this.settings.origin, path: shownPath + query, shownPath, body }
+    return { operation, method, origin: this.#settings.origin, path: shownPath + query, shownPath, body }
   }
 
   private read<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
@@ -188,24 +188,24 @@ export class LeaseService {
   }
 
   private async finish<T>(request: Request, reader: (answer: Answer) => T): Promise<T> {
-    const answer = await this.caller.call(request)
+    const answer = await this.#caller.call(request)
     try {
       return reader(answer)
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
-      throw judgeUnreadable(this.caller.about(request), answer, error.message)
+      throw judgeUnreadable(this.#caller.about(request), answer, error.message)
     }
   }
 
   private done(request: Request): Promise<void> {
-    return this.finish(request, (answer) => readNothing(answer, this.settings.wire))
+    return this.finish(request, (answer) => readNothing(answer, this.#settings.wire))
   }
 
   private async sendOnce(operation: Operation, url: string, body: unknown): Promise<void> {
-    const address = readOneTimeUrl(url, this.settings)
+    const address = readOneTimeUrl(url, this.#settings)
     if ("refused" in address) throw notSent(operation, `the one-time URL was not called: ${address.refused}`, {})
     const { origin, path, pathname: shownPath, secrets } = address
-    const oneTime = { usedStatuses: this.settings.wire.oneTimeUsedStatuses }
+    const oneTime = { usedStatuses: this.#settings.wire.oneTimeUsedStatuses }
     await this.done({
       operation,
       method: "POST",
@@ -219,15 +219,15 @@ export class LeaseService {
   }
 
   private identified(operation: Operation, applicationId: ApplicationId): Record<string, unknown> {
-    if (this.settings.wire.applicationIdWire === "string") return { applicationId, ...this.store }
+    if (this.#settings.wire.applicationIdWire === "string") return { applicationId, ...this.#store }
     const number = Number(applicationId)
-    if (/^\d+$/.test(applicationId) && Number.isSafeInteger(number)) return { applicationId: number, ...this.store }
+    if (/^\d+$/.test(applicationId) && Number.isSafeInteger(number)) return { applicationId: number, ...this.#store }
     const errors = { applicationId: ['cannot be written as a number; write wire: { applicationIdWire: "string" }'] }
     throw notSent(operation, "the application id is too large for a number, nothing was sent", errors)
   }
 
   private check<T extends z.ZodType>(operation: Operation, schema: T, value: z.output<T>): z.output<T> {
-    if (!this.settings.wire.validateRequests) return value
+    if (!this.#settings.wire.validateRequests) return value
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
     const issues = describeIssues(parsed.error)
@@ -236,7 +236,7 @@ export class LeaseService {
   }
 
   private checkDate(operation: Operation, date: string): void {
-    if (!this.settings.wire.validateRequests || isCalendarDate(date)) return
+    if (!this.#settings.wire.validateRequests || isCalendarDate(date)) return
     const errors = { deliveryDate: ["deliveryDate must be a real date YYYY-MM-DD."] }
     throw notSent(operation, "nothing was sent: deliveryDate must be a real date YYYY-MM-DD", errors)
   }

@@ -52,40 +52,47 @@ export function isSensitiveField(name: string): boolean {
   return SENSITIVE.has(name.toLowerCase())
 }
 
-/** A quotation mark as it is, escaped any number of times in nested JSON, or encoded in HTML or an address. */
-const QUOTE = String.raw`(?:\\*["']|&quot;|&#34;|&#39;|%22|%27)`
+/** A quotation mark, escaped any number of times in nested JSON. */
+const QUOTE = String.raw`\\*["']`
 
 /** `"ssn": "…"`, `ssn=…`, `<ssn>…`: quoted up to the same quotation mark or, cut off, to the end; else up to the next sign. */
 const NAMED_VALUE = new RegExp(
-  String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})${QUOTE}?\s*(?:[:=>]|%3A|%3D)\s*)` +
+  String.raw`(?<![a-z0-9])((?:${FIELDS.join("|")})(?:${QUOTE})?\s*[:=>]\s*)` +
     String.raw`(?:(${QUOTE})[\s\S]*?(?:(?<!\\)\2|$)|(?![\[{])[^\s,;&}\]<"']+)`,
   "gi",
 )
 
-const char = (code: number) => (code > 31 && code < 0x10000 ? String.fromCharCode(code) : " ")
-
-/** Escaped characters of nested JSON and HTML are read first, so that no value hides behind them. */
-const ENCODED = /\\+u([0-9a-f]{4})|&#x([0-9a-f]{1,5});|&#(\d{1,6});/gi
-
 const RULES: [RegExp, string][] = [
-  [/\b(Basic|Bearer)(\s+|%20|\+)[\w+/=.~-]+/gi, `$1 ${MASK}`],
+  [/\b(Basic|Bearer)(\s+|\+)[\w+/=.~-]+/gi, `$1 ${MASK}`],
   [NAMED_VALUE, `$1${MASK}`],
-  [/\b(https?)(?::|%3A)(?:\/|%2F|\\){2,}(?:[^\s"'<>/?#\\@]*@)?([a-z0-9.:[\]-]+)[^\s"'<>]*/gi, `$1://$2/${MASK}`],
-  [/((?:[?&;]|%26|%3F|\b)(?:code|leaseId)(?:=|%3D))[^&\s"'<>]+/gi, `$1${MASK}`],
-  [/[^\s@"'<>:=,;(){}[\]\\]{1,64}(?:@|%40)[a-z0-9.-]{1,255}/gi, MASK],
+  [/\b(https?):(?:\/|\\){2,}(?:[^\s"'<>/?#\\@]*@)?([a-z0-9.:[\]-]+)[^\s"'<>]*/gi, `$1://$2/${MASK}`],
+  [/(\b(?:code|leaseId)=)[^&\s"'<>]+/gi, `$1${MASK}`],
+  [/[^\s@"'<>:=,;(){}[\]\\]{1,64}@[a-z0-9.-]{1,255}/gi, MASK],
   [/(?<!\d)\d{3}[ .-]?\d{2}[ .-]?\d{4}(?!\d)/g, MASK],
   // Nine digits and more, together or in groups: SSN, bank account, card, phone.
   [/\d(?:[ .()/-]{0,2}\d){8,}/g, MASK],
 ]
+
+/** Escaped characters of nested JSON, of HTML and of addresses. */
+const ENCODED = /\\{1,8}u([0-9a-f]{4})|&#x([0-9a-f]{1,5});|&#(\d{1,6});|%([2-7][0-9a-f])|&quot;|&amp;/gi
+
+/** Read first, twice where it was written twice, so that no value hides behind an escape. */
+function decode(text: string): string {
+  const once = (encoded: string) =>
+    encoded.replace(ENCODED, (sign: string, json?: string, hex?: string, decimal?: string, percent?: string) => {
+      if (/^&[qa]/i.test(sign)) return sign.startsWith("&q") ? '"' : "&"
+      const code = decimal ? Number(decimal) : Number.parseInt(json ?? hex ?? percent ?? "", 16)
+      return code > 31 && code < 0x10000 ? String.fromCharCode(code) : " "
+    })
+  return once(once(text))
+}
 
 /**
  * The text without what must not be repeated. `secrets` are the values of the call in flight, see {@link secretsOf}; they are masked however
  * the service spells them.
  */
 export function mask(text: string, secrets: readonly RegExp[] = []): string {
-  let masked = text.replace(ENCODED, (_, json?: string, hex?: string, decimal?: string) =>
-    char(decimal ? Number(decimal) : Number.parseInt(json ?? hex ?? "", 16)),
-  )
+  let masked = decode(text)
   for (const secret of secrets) masked = masked.replace(secret, MASK)
   for (const [pattern, replacement] of RULES) masked = masked.replace(pattern, replacement)
   return masked
@@ -108,7 +115,7 @@ const HARMLESS = new Set(["payFrequency", "state", "country", "languagePreferenc
 
 /**
  * Patterns that find the values of a body again: every text and number in it but those of harmless fields, in whatever way digits and dates
- * are grouped, also percent-encoded. Longest first, so that a value is not left half masked by a shorter one.
+ * are grouped. Longest first, so that a value is not left half masked by a shorter one.
  */
 export function secretsOf(body: unknown): RegExp[] {
   const values = new Set<string>()
@@ -143,7 +150,7 @@ function toPattern(value: string): RegExp {
     return new RegExp(digits.length < 7 ? `(?<!\\d)${grouped}(?!\\d)` : grouped, "g")
   }
   const signs = [...value].map((sign) =>
-    /\s/.test(sign) ? String.raw`(?:\s|\+|%20)` : sign.replace(/[^\p{L}\p{N}]/u, "\\$&"),
+    /\s/.test(sign) ? String.raw`[\s+]+` : sign.replace(/[^\p{L}\p{N}]/u, "\\$&"),
   )
   return new RegExp(value.length < 5 ? `(?<![a-z0-9])${signs.join("")}(?![a-z0-9])` : orCutOff(signs, ""), "gi")
 }

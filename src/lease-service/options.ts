@@ -47,15 +47,13 @@ export const LeaseServiceOptionsSchema = z
       .optional(),
     wire: WireOptionsSchema.optional(),
   })
-  .superRefine(({ username, password, authHash, baseUrl, apiVersion }, context) => {
-    const pair = username !== undefined && password !== undefined
-    const any = username !== undefined || password !== undefined
-    if (authHash === undefined ? !pair : any) context.addIssue({ code: "custom", path: ["username"], message: BOTH })
+  // Said together with whatever else is wrong, so that nobody starts the store twice for it.
+  .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
+  .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = URL.canParse(baseUrl) ? versionTail(baseUrl) : undefined
-    if (tail !== undefined && tail !== (apiVersion ?? "1")) {
-      const message = `baseUrl ends with another version than apiVersion. Write baseUrl without /api/v…, or apiVersion: "${tail}".`
-      context.addIssue({ code: "custom", path: ["baseUrl"], message })
-    }
+    if (tail === undefined || tail === (apiVersion ?? "1")) return
+    const message = `baseUrl ends with another version than apiVersion. Write baseUrl without /api/v…, or apiVersion: "${tail}".`
+    context.addIssue({ code: "custom", path: ["baseUrl"], message })
   })
 
 export type LeaseServiceOptions = z.input<typeof LeaseServiceOptionsSchema>
@@ -120,6 +118,20 @@ export function isLoopback(hostname: string): boolean {
     hostname === "[::1]" ||
     /^127(\.\d+){3}$/.test(hostname)
   )
+}
+
+/** Exactly one of user name with password, or the ready hash. */
+function hasOneLogin({
+  username,
+  password,
+  authHash,
+}: {
+  username?: unknown
+  password?: unknown
+  authHash?: unknown
+}): boolean {
+  if (authHash === undefined) return username !== undefined && password !== undefined
+  return username === undefined && password === undefined
 }
 
 const TAIL = /\/api\/v([\d.]+)\/*$/i

@@ -1,5 +1,4 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import {
@@ -79,9 +78,9 @@ describe("a store that follows the README", () => {
     expect(filesIn(app.plugin).filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([])
   })
 
-  it("needs no package of this repository but the plugin", () => {
-    const fromStore = createRequire(join(app.folder, "package.json"))
-    expect(() => fromStore.resolve("lease-to-own-sandbox")).toThrow("Cannot find module")
+  it("needs no package of this repository but the plugin", async () => {
+    const names = ["medusa-plugin-lease-to-own", "lease-to-own-sandbox", "lease-to-own-storefront"]
+    expect(await app.found(names)).toEqual(["medusa-plugin-lease-to-own"])
   })
 
   it("answers that it is up", async () => {

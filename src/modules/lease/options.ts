@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../lease-cart"
-import { type LeaseServiceOptions, WireOptionsSchema } from "../../lease-service"
+import { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "../../lease-service"
 
 /** The plugin's options as checked, with their defaults (README, "Options"). */
 export type LeaseOptions = LeaseCartOptions & {
@@ -32,27 +32,11 @@ const origin = z.string().refine((value) => URL.canParse(value) && new URL(value
   error: 'Write an origin without a path, for example "https://sign.example.com".',
 })
 
-const OptionsSchema = z
+/** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
+const OwnOptionsSchema = z
   .strictObject({
     ...leaseCartOptionsShape,
-    baseUrl: z.url({
-      protocol: /^https?$/,
-      error: 'Write baseUrl: "https://…", the address of the lease service up to, not including, /api/v1.',
-    }),
-    username: text('username: "…" as you got it from the operator').optional(),
-    password: text('password: "…" as you got it from the operator').optional(),
-    authHash: text('authHash: "…" as you got it from the operator').optional(),
-    apiVersion: text('apiVersion: "1"').default("1"),
     mode: z.enum(["live", "test"], { error: 'Write mode: "live" or mode: "test".' }).default("live"),
-    store: z
-      .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
-      .optional(),
-    wire: WireOptionsSchema.optional(),
-    timeoutMs: z
-      .int({ error: "Write timeoutMs: 45000 (milliseconds)." })
-      .min(100, { error: "Write timeoutMs: 100 or more (milliseconds)." })
-      .max(300_000, { error: "Write timeoutMs: 300000 at most (milliseconds)." })
-      .default(45_000),
     allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
     captureOn: z
       .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
@@ -78,20 +62,12 @@ const OptionsSchema = z
         text: "I agree that my application is sent to the leasing company, which decides on it. A lease costs more in total than paying in cash.",
       }),
   })
-  .superRefine((options, context) => {
-    checkLeaseCartOptions(options, context)
-    const pair = options.username !== undefined || options.password !== undefined
-    const whole = options.username !== undefined && options.password !== undefined
-    if (options.authHash === undefined ? !whole : pair)
-      context.addIssue({
-        code: "custom",
-        path: ["username"],
-        message: "Write username and password, or authHash alone.",
-      })
-  })
+  .superRefine(checkLeaseCartOptions)
+
+const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 
 /** Every option there is; the README has a row for each. */
-export const optionNames: readonly string[] = Object.keys(OptionsSchema.shape)
+export const optionNames: readonly string[] = [...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape)])]
 
 /**
  * Checks the plugin's options and fills in the defaults. Throws one Error that names every option that is missing or wrong, with the line to
@@ -99,24 +75,27 @@ export const optionNames: readonly string[] = Object.keys(OptionsSchema.shape)
  */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   // Medusa lays its own connection settings into every module's options.
-  const { database: _database, ...own } = options
-  const parsed = OptionsSchema.safeParse(own)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  - ${nameOf(issue)}: ${sayOf(issue)}`)
-    throw new Error(
-      [
-        "lease-to-own: the store did not start, because options of the plugin in medusa-config are missing or wrong.",
-        ...lines,
-      ].join("\n"),
-    )
-  }
-  const { baseUrl, username, password, authHash, apiVersion, store, wire, ...rest } = parsed.data
-  const { timeoutMs, cartFormat } = rest
-  return {
-    ...rest,
-    service: { baseUrl, username, password, authHash, apiVersion, timeoutMs, cartFormat, store, wire },
-    secret: authHash ?? `${username}:${password}`,
-  }
+  const { database: _database, ...given } = options
+  const entries = Object.entries(given)
+  const clients = ([name]: [string, unknown]) => CLIENT_OPTIONS.includes(name)
+  const client = LeaseServiceOptionsSchema.safeParse(Object.fromEntries(entries.filter(clients)))
+  const own = OwnOptionsSchema.safeParse(
+    Object.fromEntries(entries.filter((entry) => entry[0] === "cartFormat" || !clients(entry))),
+  )
+  if (!client.success || !own.success) throw wrongOptions([...issuesOf(client), ...issuesOf(own)])
+  const { timeoutMs = 45_000, authHash, username, password } = client.data
+  const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
+  return { ...own.data, timeoutMs, service, secret: authHash ?? `${username}:${password}` }
+}
+
+function issuesOf(parsed: z.ZodSafeParseResult<unknown>): z.core.$ZodIssue[] {
+  return parsed.error?.issues ?? []
+}
+
+function wrongOptions(issues: z.core.$ZodIssue[]): Error {
+  const head =
+    "lease-to-own: the store did not start, because options of the plugin in medusa-config are missing or wrong."
+  return new Error([head, ...new Set(issues.map((issue) => `  - ${nameOf(issue)}: ${sayOf(issue)}`))].join("\n"))
 }
 
 function nameOf(issue: z.core.$ZodIssue): string {

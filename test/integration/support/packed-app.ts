@@ -75,6 +75,17 @@ export class PackedApp {
     for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text)
   }
 
+  /** Those of the packages that the store's own code could load. */
+  async found(packages: string[]): Promise<string[]> {
+    const program = `for (const name of process.argv.slice(1))
+      try { require.resolve(name + "/package.json"), console.log(name) } catch {}`
+    const { stdout } = await execute(process.execPath, ["-e", program, ...packages], {
+      cwd: this.folder,
+      env: terminal(),
+    })
+    return stdout.trim().split("\n")
+  }
+
   /** Runs a command of Medusa's to its end. Throws with what it printed when it fails. */
   async medusa(args: string[], env: Record<string, string>): Promise<void> {
     await execute(process.execPath, [cliOf(this.folder), ...args], { cwd: this.folder, env: terminal(env) })

@@ -20,17 +20,20 @@ async function outcome(url: string, name: string, options: Partial<LeaseServiceO
 
 const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
 
+/** Long enough for a busy machine to connect and send (ms). */
+const STALL_MS = 1000
+
 /** What a broken answer means for a write and for a question. */
 const BROKEN: [string, Handler, string, string, number?][] = [
-  ["stalls before its head", () => undefined, "LeaseUnknown", "LeaseUnreachable", 150],
+  ["stalls before its head", () => undefined, "LeaseUnknown", "LeaseUnreachable", STALL_MS],
   [
     "stalls in its body",
     (_, r) => void r.writeHead(200, { "content-length": "20" }).write('{"a":'),
     "LeaseUnknown",
     "LeaseUnreachable",
-    150,
+    STALL_MS,
   ],
-  ["trickles for ever", trickle, "LeaseUnknown", "LeaseUnreachable", 300],
+  ["trickles for ever", trickle, "LeaseUnknown", "LeaseUnreachable", STALL_MS],
   ["is cut before its head", (_, r) => void r.destroy(), "LeaseUnknown", "LeaseUnreachable"],
   ["is cut in its body", cutInBody, "LeaseUnknown", "LeaseUnreachable"],
   ["is cut in a chunked body", cutInChunks, "LeaseUnknown", "LeaseUnreachable"],
@@ -79,13 +82,20 @@ function packed(body: Buffer, encoding = "gzip"): Handler {
   return (_, response) => void response.writeHead(200, { "content-encoding": encoding }).end(body)
 }
 
+/** How each of the calls ends, all made at once. */
+async function outcomes(names: string[], timeoutMs?: number): Promise<Record<string, unknown[]>> {
+  const ends = names.map(async (name) => [name, await outcome(local.url, name, { timeoutMs })] as const)
+  return Object.fromEntries(await Promise.all(ends))
+}
+const each = (names: string[], end: unknown[]) => Object.fromEntries(names.map((name) => [name, end]))
+
 describe.each(BROKEN)("an answer that %s", (_, handler, ofWrite, ofRead, timeoutMs) => {
   beforeEach(() => local.answer(handler))
-  it.each(WRITES)(`leaves %s unknown (${ofWrite})`, async (name) => {
-    expect(await outcome(local.url, name, { timeoutMs })).toEqual([ofWrite, "unknown"])
+  it(`leaves every write unknown (${ofWrite})`, async () => {
+    expect(await outcomes(WRITES, timeoutMs)).toEqual(each(WRITES, [ofWrite, "unknown"]))
   })
-  it.each(Object.keys(READS))(`leaves %s without effect (${ofRead})`, async (name) => {
-    expect(await outcome(local.url, name, { timeoutMs })).toEqual([ofRead, "none"])
+  it(`leaves every question without effect (${ofRead})`, async () => {
+    expect(await outcomes(Object.keys(READS), timeoutMs)).toEqual(each(Object.keys(READS), [ofRead, "none"]))
   })
 })
 

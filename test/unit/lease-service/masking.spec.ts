@@ -1,0 +1,166 @@
+import { inspect } from "node:util"
+import { mask } from "../../../src/lease-service"
+import { clientOf, type Handler, json, type Local, plain, startLocal, startRaw } from "./support/local-service"
+import { ALL_CALLS, application, failureOf, form, ID } from "./support/samples"
+
+let local: Local
+beforeAll(async () => {
+  local = await startLocal()
+})
+afterAll(() => local.close())
+
+/** Everything that can be seen of an error. */
+function visible(error: Error): string {
+  const { cause } = error
+  return [
+    inspect(error, { depth: 20, showHidden: true, getters: true }),
+    JSON.stringify(error),
+    String(error),
+    error.stack,
+    String(cause),
+    cause instanceof Error ? JSON.stringify({ ...cause }) : "",
+  ].join("\n")
+}
+
+/** Each way in which a value of the form may have been written down. */
+const TRACES = [
+  ...["Marisol", "Okonkwo", "marisol+test", "shopper.example", "512-68-3097", "512683097", "512 68 3097", "683097"],
+  ...[
+    "1984-03-17",
+    "03/17/1984",
+    "19840317",
+    "3/17/1984",
+    "555-0147",
+    "5550147",
+    "Quince Terrace",
+    "Bellbrook",
+    "78701",
+  ],
+  ...["4217.53", "4,217.53", "421753", "021000021", "8833102774", "2774", "3097"],
+]
+
+const CREDENTIALS = ["pass-Word-99", Buffer.from("store-4711:pass-Word-99").toString("base64"), "store-4711"]
+
+const echoed = JSON.stringify(form())
+const percent = encodeURIComponent(echoed)
+const dotNet = echoed.replace(/"/g, "\\u0022").replace(/\+/g, "\\u002B")
+const html = echoed.replace(/"/g, "&quot;").replace(/-/g, "&#45;")
+const digits = "Mr 512 68 3097, born 03/17/1984 (3/17/1984), earns $4,217.53, account 8833-1027-74, routing 0210 0002 1"
+const prose = `${digits}: marisol+test@shopper.example, +1 512.555.0147, 12  Quince Terrace, BELLBROOK 78701, MARISOL OKONKWO-REYES`
+
+const ECHOES: [string, string][] = [
+  ["as it was sent", echoed],
+  ["indented", JSON.stringify(form(), null, 2)],
+  ["cut off", echoed.slice(0, echoed.indexOf("8833102774") + 6)],
+  ["cut off inside the SSN", echoed.slice(0, echoed.indexOf("512-68-3097") + 9)],
+  ["cut off inside the name", echoed.slice(0, echoed.indexOf("Okonkwo") + 7)],
+  ["escaped", JSON.stringify(echoed)],
+  ["escaped twice", JSON.stringify(JSON.stringify(echoed))],
+  ["escaped and cut off", JSON.stringify(echoed).slice(0, 150)],
+  ["with escaped signs", `"${dotNet}"`],
+  ["in HTML", `<pre>${html}</pre>`],
+  ["percent-encoded", percent],
+  ["as a form", new URLSearchParams({ ssn: "512-68-3097", emailAddress: "marisol+test@shopper.example" }).toString()],
+  ["in a sentence", prose],
+  ["behind 3000 signs", `${"x ".repeat(950)}${echoed}`],
+]
+
+const ANSWERS: [string, (text: string) => Handler][] = [
+  ["a page, HTTP 500", (text) => plain(text, 500)],
+  ["a page, HTTP 200", (text) => plain(text)],
+  ["a problem's detail", (text) => json({ title: "Invalid", detail: text }, 400)],
+  ["a problem's title", (text) => json({ title: text }, 409)],
+  ["a validation text", (text) => json({ errors: { "customer.ssn": [text] } }, 400)],
+  ["a validation path", (text) => json({ errors: { [text]: ["is wrong"] } }, 400)],
+  ["a JSON that is no answer", (text) => json({ error: text }, 400)],
+]
+
+describe.each(ANSWERS)("a service that repeats the application in %s", (_, answer) => {
+  it.each(ECHOES)("%s: no value of it is in the error", async (__, text) => {
+    local.answer(answer(text))
+    const { service } = clientOf(local.url)
+    const seen = visible(await failureOf(service.submitApplication(application())))
+    expect(TRACES.filter((trace) => seen.includes(trace))).toEqual([])
+    await service.close()
+  })
+})
+
+describe("other errors of the application", () => {
+  it("a parser's error does not carry what was received", async () => {
+    const raw = await startRaw((socket) => socket.once("data", (data) => socket.end(`ECHO ${data.toString()}`)))
+    const { service } = clientOf(raw.url)
+    const seen = visible(await failureOf(service.submitApplication(application())))
+    expect([...TRACES, ...CREDENTIALS].filter((trace) => seen.includes(trace))).toEqual([])
+    await service.close()
+    await raw.close()
+  })
+  it("a form that is refused before it is sent is not repeated", async () => {
+    const { service } = clientOf(local.url)
+    const wrong = application()
+    wrong.customer.ssn = "512-68-30977"
+    const seen = visible(await failureOf(service.submitApplication(wrong)))
+    expect(TRACES.filter((trace) => seen.includes(trace))).toEqual([])
+    await service.close()
+  })
+})
+
+describe("credentials", () => {
+  it.each(Object.keys(ALL_CALLS))("are not in an error of %s, though the service repeats them", async (name) => {
+    local.answer((request, response) => {
+      response
+        .writeHead(500)
+        .end(`${JSON.stringify(request.headers)} store-4711 pass-Word-99 ${request.headers.authorization}`)
+    })
+    const { service } = clientOf(local.url, { wire: { retry: 0 } })
+    const seen = visible(await failureOf(ALL_CALLS[name]?.(service, local.url) ?? Promise.resolve()))
+    expect(CREDENTIALS.filter((trace) => seen.includes(trace))).toEqual([])
+    await service.close()
+  })
+  it("are not in what an inspector or a serialiser shows of the client", async () => {
+    const { service } = clientOf(local.url)
+    expect(JSON.stringify(service)).not.toMatch(new RegExp(CREDENTIALS.join("|")))
+    expect(inspect(service, { depth: 20, showHidden: true })).not.toMatch(new RegExp(CREDENTIALS.join("|")))
+    await service.close()
+  })
+})
+
+describe("addresses", () => {
+  it("a one-time URL's lease id and code are not in its errors", async () => {
+    local.answer((request, response) => void response.writeHead(500).end(`failed: ${request.url}`))
+    const { service } = clientOf(local.url)
+    const url = `${local.url}/api/v1/update-order?leaseId=obfuscated-77&code=unique-code-1`
+    const seen = visible(await failureOf(service.sendOrderId(url, "O-1")))
+    expect(seen).not.toMatch(/obfuscated-77|unique-code-1/)
+    await service.close()
+  })
+  it("an eSign URL in an unreadable answer is not in the error", async () => {
+    local.answer(json({ frame: "https://sign.example/c/secret-path?t=secret-token" }))
+    const { service } = clientOf(local.url)
+    expect(visible(await failureOf(service.getContract(ID)))).not.toMatch(/secret-path|secret-token/)
+    await service.close()
+  })
+})
+
+describe("mask", () => {
+  it.each([
+    ["the SSN 512-68-3097 is wrong", "the SSN *** is wrong"],
+    ["account 883310277451.", "account ***."],
+    ["card 4111 1111 1111 1111", "card ***"],
+    ["write to robin@example.com now", "write to *** now"],
+    ["Authorization: Basic YTpi", "Authorization: *** ***"],
+    ["sent Bearer abc.def-ghi", "sent Bearer ***"],
+    ["GET /x?leaseId=7&code=abc", "GET /x?leaseId=***&code=***"],
+    ["see https://user:word@host.example/a/b?c=d", "see https://host.example/***"],
+    ['{"birthdate":"1984-03-17","a":1}', '{"birthdate":***,"a":1}'],
+    ['{"birthdate":"1984-03', '{"birthdate":***'],
+    ['{\\"cvv\\":\\"123\\"}', '{\\"cvv\\":***}'],
+    ["<ssn>512</ssn>", "<ssn>***</ssn>"],
+    ['"accountNumber" : 12345 }', '"accountNumber" : *** }'],
+  ])("%j becomes %j", (text, masked) => expect(mask(text)).toBe(masked))
+  it.each([
+    "The field items[0].deliveryDate is required.",
+    "cart total 439.99 is above 300.00",
+    "HTTP 409 wrong-state",
+    "2026-11-21",
+  ])("%j stays", (text) => expect(mask(text)).toBe(text))
+})

@@ -1,0 +1,24 @@
+import { hashLeaseKey, isLeaseKey, newLeaseKey, newReference, requesterOf } from "../../../../src/modules/lease/keys"
+
+describe("keys and names", () => {
+  it("makes references that can be read out on the telephone", () => {
+    for (let made = 0; made < 200; made++) expect(newReference()).toMatch(/^L-[2-9A-HJKMNP-Z]{5}-[2-9A-HJKMNP-Z]{5}$/)
+  })
+
+  it("knows a lease key by its hash, and no other", () => {
+    const [key, other] = [newLeaseKey(), newLeaseKey()]
+    expect(isLeaseKey(key, [hashLeaseKey(other), hashLeaseKey(key)])).toBe(true)
+    expect(isLeaseKey(other, [hashLeaseKey(key)])).toBe(false)
+    expect(isLeaseKey(hashLeaseKey(key), [hashLeaseKey(key)])).toBe(false)
+    expect(isLeaseKey(undefined, [hashLeaseKey(key)])).toBe(false)
+    expect(isLeaseKey("", [])).toBe(false)
+  })
+
+  it("counts a requester by address and e-mail together, whatever the spelling of the e-mail", () => {
+    const requester = requesterOf("192.0.2.7", "Robin@Shopper.example ", "secret")
+    expect(requesterOf("192.0.2.7", "robin@shopper.example", "secret")).toBe(requester)
+    expect(requesterOf("192.0.2.8", "robin@shopper.example", "secret")).not.toBe(requester)
+    expect(requesterOf("192.0.2.7", "kim@shopper.example", "secret")).not.toBe(requester)
+    expect(requesterOf("192.0.2.7", "robin@shopper.example", "other")).not.toBe(requester)
+  })
+})

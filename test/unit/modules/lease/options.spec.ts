@@ -1,0 +1,70 @@
+import { parseOptions } from "../../../../src/modules/lease/options"
+
+const GOOD = {
+  baseUrl: "https://leases.example/prefix",
+  username: "shop",
+  password: "a secret of the shop",
+  operator: { name: "Leasing", contact: "help@leasing.example" },
+}
+const errorOf = (options: Record<string, unknown>): string => {
+  try {
+    parseOptions(options)
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error("these options were accepted")
+}
+
+describe("the plugin's options", () => {
+  it("have the defaults that the README names", () => {
+    expect(parseOptions(GOOD)).toMatchObject({
+      mode: "live",
+      cartFormat: "spec",
+      salesTax: "in_cart",
+      tax: "per_line",
+      timeoutMs: 45_000,
+      allowedOrigins: [],
+      currencies: ["usd"],
+      countries: ["us"],
+      excludedStates: [],
+      leasableByDefault: true,
+      timeZone: "UTC",
+      captureOn: "order",
+      maxAttempts: 3,
+    })
+  })
+
+  it("may hold the connection settings that Medusa adds to every module", () => {
+    expect(() => parseOptions({ ...GOOD, database: { clientUrl: "postgres://…" } })).not.toThrow()
+  })
+
+  it("are all named at once when they are missing, each with the line to write", () => {
+    const error = errorOf({})
+    expect(error).toContain("- baseUrl: Write baseUrl:")
+    expect(error).toContain("- username: Write username and password, or authHash alone.")
+    expect(error).toContain("- operator: Write operator:")
+  })
+
+  it.each([
+    ["baseUrl", { baseUrl: "leases.example" }],
+    ["baseUrl", { baseUrl: "https://leases.example/api/v2" }],
+    ["username", { authHash: "abc" }],
+    ["username", { password: undefined }],
+    ["mode", { mode: "Test" }],
+    ["timeoutMs", { timeoutMs: "45s" }],
+    ["allowedOrigins.0", { allowedOrigins: ["https://sign.example/path"] }],
+    ["captureOn", { captureOn: "shipping" }],
+    ["maxAttempts", { maxAttempts: 0 }],
+    ["consent.version", { consent: { text: "I agree." } }],
+    ["salesTax", { cartFormat: "reference" }],
+    ["product.condition", { product: { condition: { value: "shiny" } } }],
+    ["baseURL", { baseURL: "https://leases.example" }],
+    ["wire", { wire: { nonsense: true } }],
+  ])("name %s when it is wrong", (name, change) => {
+    expect(errorOf({ ...GOOD, ...change })).toContain(`- ${name}`)
+  })
+
+  it("repeat no secret in their errors", () => {
+    expect(errorOf({ ...GOOD, mode: "nonsense" })).not.toContain("secret")
+  })
+})

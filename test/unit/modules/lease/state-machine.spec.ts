@@ -1,0 +1,94 @@
+import { messages } from "../../../../src/modules/lease/messages"
+import {
+  CLOSED,
+  LEASE_STATUSES,
+  type LeaseAction,
+  type LeaseEventType,
+  type LeaseStatus,
+  mayHappen,
+  shopStep,
+  transitions,
+  whyNot,
+} from "../../../../src/modules/lease/state-machine"
+
+const ACTIONS: LeaseAction[] = ["apply", "offer", "contract", "signature", "place", "capture", "cancel"]
+/** A person ends these in the dashboard or not at all. */
+const ENDS: LeaseStatus[] = ["denied", "returned", ...CLOSED]
+const facts = { available: true, inSync: true, hasOrder: false, orderFailed: false }
+
+describe("the table of states", () => {
+  const events = Object.keys(transitions) as LeaseEventType[]
+
+  it("lets every status be entered, but for the first", () => {
+    const entered = new Set<LeaseStatus>(events.map((event) => transitions[event].to))
+    expect(LEASE_STATUSES.filter((status) => !entered.has(status))).toEqual([])
+  })
+
+  it("gives every status that is not an end a way out", () => {
+    const left = new Set(events.flatMap((event) => [...transitions[event].from] as LeaseStatus[]))
+    expect(LEASE_STATUSES.filter((status) => !left.has(status) && !ENDS.includes(status))).toEqual([])
+  })
+
+  it("lets nothing happen to a closed lease", () => {
+    for (const status of CLOSED) expect(events.filter((event) => mayHappen(event, status))).toEqual([])
+  })
+
+  it("never leads from a signed contract back to an unsigned one", () => {
+    const unsigned: LeaseStatus[] = ["open", "submitting", "approved", "offered", "signing", "expired", "superseded"]
+    for (const status of ["signed", "placing", "placed", "cancelling"] as const)
+      for (const event of events.filter((event) => mayHappen(event, status)))
+        expect(unsigned).not.toContain(transitions[event].to)
+  })
+})
+
+describe("an action that is not possible", () => {
+  it.each(ACTIONS)("(%s) has a reason with words in every status", (action) => {
+    for (const status of LEASE_STATUSES) {
+      const reason = whyNot(action, status)
+      if (reason) expect(messages[reason]).toMatch(/\S/)
+    }
+  })
+
+  it.each([
+    ["apply", "denied", "denied"],
+    ["apply", "offered", "application_open"],
+    ["offer", "signed", "already_signed"],
+    ["contract", "approved", "no_offer"],
+    ["place", "signing", "not_signed"],
+    ["place", "cancelled", "lease_dead"],
+    ["capture", "signed", "capture_before_placed"],
+    ["capture", "cancelled", "already_closed"],
+    ["cancel", "delivered", "cancel_after_shipping"],
+  ] as const)("%s in %s says %s", (action, status, reason) => {
+    expect(whyNot(action, status)).toBe(reason)
+  })
+})
+
+describe("the shop's step", () => {
+  it.each([
+    [null, {}, "intro"],
+    [null, { available: false }, "unavailable"],
+    ["open", {}, "intro"],
+    ["submitting", {}, "deciding"],
+    ["pending", {}, "undecided"],
+    ["undecided", {}, "undecided"],
+    ["denied", {}, "denied"],
+    ["approved", {}, "offer"],
+    ["offered", {}, "offer"],
+    ["signing", {}, "offer"],
+    ["signing", { inSync: false }, "cart_changed"],
+    ["signed", {}, "ready"],
+    ["signed", { inSync: false }, "contract_mismatch"],
+    ["signed", { orderFailed: true }, "order_failed"],
+    ["placing", {}, "confirming"],
+    ["placed", { hasOrder: true }, "placed"],
+    ["delivered", { hasOrder: true }, "placed"],
+    ["cancelling", {}, "unavailable"],
+    ["cancelled", {}, "intro"],
+    ["cancelled", { hasOrder: true }, "placed"],
+    ["expired", {}, "intro"],
+    ["superseded", {}, "intro"],
+  ] as const)("of %s %j is %s", (status, change, step) => {
+    expect(shopStep(status, { ...facts, ...change })).toBe(step)
+  })
+})
