@@ -1,5 +1,10 @@
 import { withConnection } from "./database-server.mjs"
 
+/** The ledger keeps amounts in cents. @param {string} name @param {unknown} value */
+function readable(name, value) {
+  return name === "amount" ? (Number(value) / 100).toFixed(2) : JSON.stringify(value)
+}
+
 /**
  * The history of a lease as the ledger keeps it, one line for each event, oldest first.
  *
@@ -16,7 +21,7 @@ export function leaseHistory(databaseUrl, orderId) {
       [orderId],
     )
     return rows.map(({ created_at, type, actor, detail }) => {
-      const facts = Object.entries(detail ?? {}).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+      const facts = Object.entries(detail ?? {}).map(([name, value]) => `${name} ${readable(name, value)}`)
       return `${created_at.toISOString()}  ${actor.padEnd(8)}  ${type}${facts.length > 0 ? `: ${facts.join(", ")}` : ""}`
     })
   })

@@ -93,7 +93,7 @@ async function readSaved(file) {
 }
 
 /** @param {ShopOptions} options */
-async function openSandbox({ keep, ports, say, cleanup }) {
+async function openSandbox({ folder, keep, ports, say, cleanup }) {
   if (process.env.LEASE_BASE_URL) {
     say(`Using the lease service at ${new URL(process.env.LEASE_BASE_URL).origin} …`)
     return undefined
@@ -103,6 +103,7 @@ async function openSandbox({ keep, ports, say, cleanup }) {
     port: ports?.sandbox ?? 0,
     contractPort: ports?.contract ?? 0,
     // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
+    ...(keep && { memoryFile: join(folder, "sandbox.memory") }),
     ...(!keep && { password: randomBytes(18).toString("base64url") }),
   })
   cleanup.add(() => sandbox.close())

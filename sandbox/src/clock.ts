@@ -5,6 +5,10 @@ export type Clock = {
   now(): Date
   /** Moves time ahead by whole or part days; never back. Throws RangeError on anything else. */
   advanceDays(days: number): void
+  /** How far it is ahead of the base clock, in ms. */
+  aheadMs(): number
+  /** Sets how far it is ahead, as `aheadMs` told it. */
+  moveTo(aheadMs: number): void
   /** Back to the base clock. */
   reset(): void
 }
@@ -19,6 +23,10 @@ export function createClock(base: () => Date = () => new Date()): Clock {
         throw new RangeError("The clock only moves ahead, by 0 to 36500 days. It was not moved.")
       }
       offset += days * dayMs
+    },
+    aheadMs: () => offset,
+    moveTo(aheadMs) {
+      offset = aheadMs
     },
     reset() {
       offset = 0

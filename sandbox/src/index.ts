@@ -7,6 +7,7 @@ import { paths } from "./defaults"
 import type { FaultSpec } from "./faults"
 import { type Listener, listen, send, stop } from "./http"
 import type { JournalEntry } from "./journal"
+import { recall, rememberIn } from "./memory"
 import type { SandboxOptions } from "./options"
 import { peoplePage, relayPage } from "./people-page"
 import { Problem } from "./problem"
@@ -65,9 +66,10 @@ function handleMain(world: World, request: IncomingMessage, response: ServerResp
 
 type Handler = (world: World, request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
-function serve(world: World, handler: Handler) {
+function serve(world: World, handler: Handler, after: () => void) {
   return (request: IncomingMessage, response: ServerResponse) => {
     response.on("error", () => response.destroy())
+    response.on("close", after)
     const target = request.url ?? "/"
     const address = `http://sandbox${target.startsWith("/") ? target : "/"}`
     handler(world, request, response, new URL(URL.canParse(address) ? address : "http://sandbox/unreadable"))
@@ -86,11 +88,11 @@ function inWords(act: () => unknown): void {
 }
 
 /** Both listeners; the first is stopped again when the second cannot be had. */
-async function listenTwice(world: World): Promise<{ main: Listener; contract: Listener }> {
+async function listenTwice(world: World, after: () => void): Promise<{ main: Listener; contract: Listener }> {
   const { host, port, contractPort, strictPort } = world.settings
-  const main = await listen(serve(world, handleMain), host, port, strictPort)
+  const main = await listen(serve(world, handleMain, after), host, port, strictPort)
   try {
-    return { main, contract: await listen(serve(world, handleContract), host, contractPort, strictPort) }
+    return { main, contract: await listen(serve(world, handleContract, after), host, contractPort, strictPort) }
   } catch (error) {
     await stop(main.server)
     throw error
@@ -115,7 +117,9 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const world = createWorld(options)
-  const { main, contract } = await listenTwice(world)
+  const { memoryFile } = options
+  if (memoryFile) recall(world, memoryFile)
+  const { main, contract } = await listenTwice(world, memoryFile ? rememberIn(world, memoryFile) : () => {})
   const { host, port, contractPort, username, password } = world.settings
   world.addresses = addressesOf(host, main.port, contract.port)
   const { baseUrl, controlUrl, contractOrigin } = world.addresses

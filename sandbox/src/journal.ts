@@ -34,6 +34,8 @@ export type Journal = {
   /** Opens an entry the moment a call arrives, so that the order is the order of arrival. */
   open(at: Date, method: string, path: string): { entry: JournalEntry; end(more: JournalEnd, note: string): void }
   entries(applicationId?: string): JournalEntry[]
+  /** Takes over the entries of an earlier run; counting goes on behind them. */
+  refill(earlier: JournalEntry[]): void
   clear(): void
 }
 
@@ -71,6 +73,10 @@ export function createJournal(keep = 100_000): Journal {
     },
     entries: (applicationId) =>
       structuredClone(applicationId ? entries.filter((entry) => entry.applicationId === applicationId) : entries),
+    refill(earlier) {
+      entries = earlier
+      count = earlier.at(-1)?.number ?? 0
+    },
     clear() {
       entries = []
       count = 0

@@ -16,6 +16,7 @@ const usage = `Usage: lease-to-own-sandbox [options]
   --message-shape S    object or string
   --auto-sign          sign each contract when its address is handed out
   --require-store      refuse bodies without the store object
+  --memory FILE        keep leases and calls in FILE over restarts (default: in memory only)
   --seed N             the same ids and codes on every start
   --help`
 
@@ -50,6 +51,7 @@ function readArgs(args: string[]): SandboxOptions | undefined {
       "message-shape": text,
       "auto-sign": toggle,
       "require-store": toggle,
+      memory: text,
       seed: text,
       help: toggle,
     },
@@ -68,6 +70,7 @@ function readArgs(args: string[]): SandboxOptions | undefined {
     minLease: numberArg("min-lease", values["min-lease"]),
     autoSign: values["auto-sign"],
     requireStore: values["require-store"],
+    memoryFile: values.memory,
     seed: numberArg("seed", values.seed),
   }
 }
@@ -86,7 +89,7 @@ async function run(): Promise<void> {
   Contracts    ${sandbox.contractOrigin}
   Control      ${sandbox.controlUrl}
   Leases and calls, for people: ${new URL("/", sandbox.baseUrl)}
-Ctrl-C stops it; nothing is kept.`)
+Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
   const leave = () => void sandbox.close().then(() => process.exit(0))
   process.once("SIGINT", leave)
   process.once("SIGTERM", leave)

@@ -41,12 +41,14 @@ export type SandboxOptions = {
   slowMs?: number
   /** The machine's clock by default. */
   clock?: () => Date
+  /** File in which leases and calls outlive a restart; absent: in memory only. */
+  memoryFile?: string
   /** The same seed gives the same ids and codes; absent: unguessable ones. */
   seed?: number
 }
 
 export type Settings = Required<
-  Omit<SandboxOptions, "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed">
+  Omit<SandboxOptions, "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed" | "memoryFile">
 > &
   Pick<SandboxOptions, "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed"> & {
     approvalCents: number

@@ -15,9 +15,9 @@ const DONE = "Post Process: Complete"
 /** A page with a frame in it, as far as the watcher looks at one. */
 function aPage(options: Partial<WatchOptions> = {}) {
   const listeners = new Set<Listener>()
-  const contentWindow: object | null = {}
+  const contentWindow = {}
   const iframe = {
-    contentWindow,
+    contentWindow: contentWindow as object | null,
     ownerDocument: {
       defaultView: {
         addEventListener: (_type: "message", listener: Listener) => void listeners.add(listener),
