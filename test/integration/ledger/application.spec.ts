@@ -3,6 +3,7 @@ import { apply } from "../../../src/modules/lease/use-cases/apply"
 import { contract } from "../../../src/modules/lease/use-cases/contract"
 import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
 import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { applicant } from "../support/applicant"
 import { application, cartOf, describeLedger } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -187,3 +188,21 @@ describeLedger("applying", (room) => {
     })
   })
 })
+
+describeLedger(
+  "applying with an operator's own form",
+  (room) => {
+    it("sends what was filled in, and lets the service judge", async () => {
+      const input = { ...application(cartOf()), application: { ...applicant(), customer: { nickname: "Robin" } } }
+      await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "form_invalid" })
+      expect(room.calls()).toEqual(["POST /application"])
+    })
+
+    it("still refuses what is no form at all", async () => {
+      const input = { ...application(cartOf()), application: "Robin" }
+      await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "form_invalid" })
+      expect(room.calls()).toEqual([])
+    })
+  },
+  { wire: { validateRequests: false } },
+)
