@@ -53,7 +53,7 @@ export function readAmounts(cart: CartInput): ExactAmounts {
 }
 
 /**
- * Brings exact amounts to cents such that goods + delivery + taxes = the total, rounded once, half up (design 7). Goods with
+ * Brings exact amounts to cents such that goods + delivery + taxes = the total, rounded once, half up. Goods with
  * delivery get their share of the total first and tax the rest; inside both the cents are shared by {@link shareCents}.
  *
  * Returns undefined when the parts do not add up to the total (a credit, a negative line, a total from elsewhere), or are

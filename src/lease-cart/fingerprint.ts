@@ -4,7 +4,7 @@ import type { CartInput } from "./cart-input"
 import { readPlace, shipToState } from "./place"
 
 /**
- * A hash over what a shopper signs for (design 3): each line's article, quantity, price and tax in cents, delivery cost and
+ * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and
  * its tax, currency, country and state of delivery. SHA-256 in hexadecimal.
  *
  * Left out, because none of it changes what is owed: the order and the ids of lines and cart, orderId, images, delivery

@@ -1,5 +1,5 @@
 /**
- * Medusa cart in, lease cart out, exact to the cent (design 7). Pure functions; knows neither Medusa's code nor the client's.
+ * Medusa cart in, lease cart out, exact to the cent (`docs/decisions.md`). Pure functions; knows neither Medusa's code nor the client's.
  */
 export { type Amount, type Cents, cents, formatMoney, parseAmount, toMajor } from "./amount"
 export {

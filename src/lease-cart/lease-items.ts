@@ -65,7 +65,7 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 
 /**
  * The lease cart's items. Per line `unitPrice × quantity` is exactly its net amount: when that does not divide by the
- * quantity, the line becomes two with the same identifier, one cent apart (design 7). `"one_line"` puts the items' tax on the largest line (spec 2.3,
+ * quantity, the line becomes two with the same identifier, one cent apart. `"one_line"` puts the items' tax on the largest line (spec 2.3,
  * rule 2a); the delivery's tax has a field of its own and stays there.
  */
 export function toItems(

@@ -141,7 +141,7 @@ export function checkLeaseCartOptions(
   }
 }
 
-/** The options of `lease-cart` on their own (design 11), with defaults. */
+/** The options of `lease-cart` on their own, with defaults. */
 export const LeaseCartOptionsSchema: z.ZodType<LeaseCartOptions, z.input<z.ZodObject<typeof leaseCartOptionsShape>>> = z
   .object(leaseCartOptionsShape)
   .superRefine(checkLeaseCartOptions)

@@ -13,7 +13,7 @@ import type { ItemProblem, Reason } from "./reason"
 export type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
 
 /**
- * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3 (design 7), such that
+ * Turns a Medusa cart with totals into the lease cart of spec 2.2 and 2.3, such that
  * `Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax` is the cart's total to the cent. Judges eligibility
  * on the way: a cart that may not or cannot be leased comes back with all reasons at once, by item and field.
  *

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, Pool } from "undici"
+import { Agent, Pool } from "undici"
 import type { LeaseServiceError, Operation } from "./errors"
 import { judgeAnswer, judgeFault } from "./judge"
 import { secretsOf } from "./mask"
@@ -115,22 +115,13 @@ export class Caller {
     const { operation, method, shownPath: path } = request
     const started = performance.now()
     this.tell("request", () => ({ operation, method, path, repeated }))
-    const outcome = await this.sendOnce(dispatcher, outgoing)
+    const outcome = await send(dispatcher, outgoing, this.settings.timeoutMs)
     this.tell("response", () => {
       const status = outcome instanceof TransportError ? undefined : outcome.status
       const durationMs = performance.now() - started
       return { operation, method, path, repeated, ...(status !== undefined && { status }), durationMs }
     })
     return outcome
-  }
-
-  private async sendOnce(dispatcher: Dispatcher, outgoing: Outgoing): Promise<Answer | TransportError> {
-    try {
-      return await send(dispatcher, outgoing, this.settings.timeoutMs)
-    } catch (error) {
-      if (error instanceof TransportError) return error
-      throw error
-    }
   }
 
   private toError(request: Request, outcome: Answer | TransportError): LeaseServiceError {

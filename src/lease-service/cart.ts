@@ -87,7 +87,7 @@ export type ReferenceCart = {
 
 /**
  * The spec's cart in the shape of the operator's reference (reference 4): delivery cost becomes one more line, `cartTotal` is the sum of
- * all lines. Tax, category, condition beyond new or not, and pictures have no place there: it is for carts without tax (design 7).
+ * all lines. Tax, category, condition beyond new or not, and pictures have no place there: it is for carts without tax.
  */
 export function toReferenceCart(cart: SpecCart): ReferenceCart {
   const items = cart.items.map(toReferenceItem)

@@ -3,11 +3,19 @@ export type Cents = number & { readonly __brand: "Cents" }
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
+/** Up to here a double keeps hundredths of a cent apart. */
+const CERTAIN = 1e12
+
 /**
  * Major units as the service writes them, a number or numeric text, to whole cents; half a cent is rounded up, once (reference 1).
  * Undefined for what is no amount, or one too large to be exact. The text decides, never a float multiplied by 100: 1.005 is 101 cents.
  */
 export function toCents(amount: number | string): Cents | undefined {
+  if (typeof amount === "number") {
+    // Far from half a cent the nearest whole one is certain, and almost every amount is.
+    const nearest = Math.round(amount * 100)
+    if (Math.abs(amount * 100 - nearest) < 0.25 && Math.abs(nearest) < CERTAIN) return (nearest || 0) as Cents
+  }
   const text = typeof amount === "number" ? plain(amount) : amount.trim()
   const [whole, sign, units = "", fraction = ""] = DECIMAL.exec(text) ?? []
   if (whole === undefined) return undefined

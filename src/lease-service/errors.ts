@@ -1,4 +1,4 @@
-/** What a failed call did at the service: nothing, or nobody knows (design 5). */
+/** What a failed call did at the service: nothing, or nobody knows (`docs/decisions.md`, "An unclear answer is not a no"). */
 export type Effect = "none" | "unknown"
 
 /** The client's calls, by the names of its methods. */

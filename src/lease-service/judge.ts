@@ -11,7 +11,6 @@ import {
 } from "./errors"
 import { clip } from "./mask"
 import { readProblem, sayProblem } from "./problem"
-import { parseJson } from "./read"
 import { readRetryAfter } from "./should-retry"
 import type { Answer, TransportError } from "./transport"
 
@@ -27,7 +26,7 @@ export type Call = {
 }
 
 /**
- * The error that an answer outside 2xx means (design 5). "No effect" of a write needs proof: 401, 403, 415, 429, an `errors` map, or a
+ * The error that an answer outside 2xx means. "No effect" of a write needs proof: 401, 403, 415, 429, an `errors` map, or a
  * problem body with 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
  */
 export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
@@ -90,7 +89,7 @@ function explain(answer: Answer, problem: string | undefined, secrets: readonly 
 
 function tryJson(body: string): unknown {
   try {
-    return parseJson(body)
+    return JSON.parse(body)
   } catch {
     return undefined
   }

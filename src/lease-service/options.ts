@@ -11,7 +11,7 @@ const BASE_URL = 'Write baseUrl: "https://…", the address of the lease service
 const BOTH = "Write username and password, or authHash alone."
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
-/** What {@link LeaseService} needs (design 11). Its texts say what to write and never repeat what was written. */
+/** What {@link LeaseService} needs. Its texts say what to write and never repeat what was written. */
 export const LeaseServiceOptionsSchema = z
   .strictObject({
     /** The service's fixed prefix before the `api` segment; a tail `/api/v1` is cut off (reference 1). */

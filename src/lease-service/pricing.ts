@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import type { Cents } from "./cents"
-import { type PricingFigures, type PricingLine, toFigures, toLines } from "./pricing-lines"
+import { type Breakdown, toBreakdown } from "./pricing-lines"
 import { flag, id, money, text, whole } from "./read"
 import { type ServiceStatus, toServiceStatus, toStatusText } from "./status"
 import type { Wire } from "./wire-defaults"
@@ -25,38 +25,36 @@ export type Pricing = {
   /** Only in the answer to the cart (reference 4). */
   cartId?: number
   appStatus?: AppStatus
-  lines: PricingLine[]
-} & PricingFigures
+} & Breakdown
 
-/** What decisions rest on is read strictly; the other figures are for people and are read by {@link toLines}. */
-export const PricingSchema = z.looseObject({
+/** What decisions rest on is read strictly; the other figures are for people and are read by {@link toBreakdown}. */
+export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  appStatus: z.looseObject({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
+  appStatus: z.object({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
 /** Reads a pricing answer. Throws ZodError when it is none, or when something a decision rests on cannot be read. */
 export function readPricing(answer: unknown, wire: Wire): Pricing {
-  const { applicationId, cartId, appStatus, invoiceTotal } = PricingSchema.parse(answer)
-  const lines = toLines(answer as Record<string, unknown>, wire)
-  return {
-    ...toFigures(lines),
-    ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
-    ...(cartId !== undefined && { cartId }),
-    ...(appStatus && { appStatus: toAppStatus(appStatus) }),
-    ...(invoiceTotal !== undefined && { invoiceTotal }),
-    lines,
-  }
+  const { applicationId, cartId, appStatus } = PricingSchema.parse(answer)
+  const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
+  if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
+  if (cartId !== undefined) pricing.cartId = cartId
+  if (appStatus) pricing.appStatus = toAppStatus(appStatus)
+  return pricing
 }
 
 type WireAppStatus = NonNullable<z.output<typeof PricingSchema>["appStatus"]>
 
 function toAppStatus({ applicationId, status, approvalAmount, isOkToDeliver }: WireAppStatus): AppStatus {
-  return {
-    ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
-    ...(status !== undefined && { status: toServiceStatus(status), statusText: toStatusText(status) }),
-    ...(approvalAmount !== undefined && { approvalAmount }),
-    ...(isOkToDeliver !== undefined && { isOkToDeliver }),
+  const told: AppStatus = {}
+  if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
+  if (status !== undefined) {
+    told.status = toServiceStatus(status)
+    told.statusText = toStatusText(status)
   }
+  if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
+  if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
+  return told
 }

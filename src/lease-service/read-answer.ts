@@ -1,5 +1,5 @@
 import { ZodError } from "zod"
-import { parseJson } from "./read"
+import { quoteLongIds } from "./read"
 import type { Answer } from "./transport"
 import type { Wire } from "./wire-defaults"
 
@@ -9,8 +9,10 @@ export class Unreadable extends Error {}
 /** Reads the JSON of an answer, undefined for an empty one. Throws {@link Unreadable}. */
 export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): T {
   try {
-    return reader(answer.body.trim() ? parseJson(answer.body) : undefined)
+    return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
   } catch (error) {
+    const quoted = error instanceof ZodError ? quoteLongIds(answer.body) : undefined
+    if (quoted !== undefined) return readAnswer({ ...answer, body: quoted }, reader)
     throw toUnreadable(error)
   }
 }

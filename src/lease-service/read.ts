@@ -38,9 +38,10 @@ export const id = z.preprocess((value) => {
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 
 /**
- * Parses JSON. An int64 application id written as a number would lose its last digits in a double, so it is read as the text that it is.
- * Throws SyntaxError.
+ * JSON in which an int64 application id, written as a number, is text: as a double it would lose its last digits, which {@link id} refuses.
+ * Undefined when there is none.
  */
-export function parseJson(body: string): unknown {
-  return JSON.parse(body.replace(LONG_ID, '$1"$2"'))
+export function quoteLongIds(body: string): string | undefined {
+  const quoted = body.replace(LONG_ID, '$1"$2"')
+  return quoted === body ? undefined : quoted
 }

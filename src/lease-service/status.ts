@@ -63,5 +63,6 @@ export function isDelivered(reading: StatusReading): boolean {
 
 /** The service's own text for a state, fit to be stored: a short line. */
 export function toStatusText(text: string): string {
+  if (toServiceStatus(text) !== "unknown") return text.trim()
   return mask(text).replace(/\s+/g, " ").trim().slice(0, 60)
 }

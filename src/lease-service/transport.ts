@@ -35,11 +35,11 @@ export class TransportError extends Error {
 
 /**
  * Sends one request and reads its answer whole, within `timeoutMs` for everything together: waiting for a connection, connecting, sending,
- * head and body. Redirects are answers like any other. Throws {@link TransportError}, nothing else.
+ * head and body. Redirects are answers like any other. Never rejects: what kept an answer from coming is a {@link TransportError}.
  */
-export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: number): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const exchange = new Exchange(resolve, reject, timeoutMs)
+export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: number): Promise<Answer | TransportError> {
+  return new Promise((resolve) => {
+    const exchange = new Exchange(resolve, timeoutMs)
     const { origin, path, method, headers, body } = request
     dispatcher.dispatch(
       { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 },
@@ -64,8 +64,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private readonly deadline: NodeJS.Timeout
 
   constructor(
-    private readonly resolve: (answer: Answer) => void,
-    private readonly reject: (error: TransportError) => void,
+    private readonly resolve: (outcome: Answer | TransportError) => void,
     timeoutMs: number,
   ) {
     this.deadline = setTimeout(() => this.fail("timeout", `no whole answer within ${timeoutMs} ms`), timeoutMs)
@@ -77,7 +76,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: Record<string, string | string[] | undefined>): void {
-    if (status < 200) return
     this.status = status
     this.retryAfter = first(headers["retry-after"])
     this.encoding = first(headers["content-encoding"])
@@ -119,7 +117,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.settled) return
     this.settle()
     const status = this.status ? ` (HTTP ${this.status})` : ""
-    this.reject(new TransportError(fault, this.controller !== undefined, message + status, code))
+    this.resolve(new TransportError(fault, this.controller !== undefined, message + status, code))
     this.controller?.abort(new Error(message))
   }
 

@@ -183,7 +183,7 @@ export type ShopFacts = {
   orderFailed: boolean
 }
 
-/** The screen a shopper should see (`ux.md` calls it step); `null` status = no lease yet. */
+/** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
 export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
   if (facts.hasOrder) return "placed"
   switch (status) {

@@ -165,7 +165,7 @@ describe("an answer that is unusual but readable", () => {
 describe("a question that was given up", () => {
   it("ends the connection instead of reading on", async () => {
     const closed = new Promise<void>((resolve) => local.answer((_, response) => void response.on("close", resolve)))
-    const { service } = clientOf(local.url, { timeoutMs: 100, wire: { retry: 0 } })
+    const { service } = clientOf(local.url, { timeoutMs: STALL_MS, wire: { retry: 0 } })
     await failureOf(service.getPricing(ID))
     await closed
     await service.close()
