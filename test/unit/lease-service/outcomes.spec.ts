@@ -167,7 +167,13 @@ describe("2xx with a content that cannot be read", () => {
     local.answer(PAGE)
     expect(await outcome(name)).toEqual(["LeaseProtocolError", "none", 200])
   })
-  it.each(["submitApplication", "recordCart", "getPricing", "getContract"])("%s of nothing", async (name) => {
+  it("recordCart of nothing is a cart that was recorded: what it costs is asked for with getPricing (spec 4.1)", async () => {
+    local.answer(plain("", 200))
+    const { service } = clientOf(local.url)
+    await expect(ALL_CALLS.recordCart?.(service, local.url)).resolves.toEqual({ lines: [] })
+    await service.close()
+  })
+  it.each(["submitApplication", "getPricing", "getContract"])("%s of nothing", async (name) => {
     local.answer(plain("", 200))
     expect((await outcome(name))[0]).toBe("LeaseProtocolError")
   })
