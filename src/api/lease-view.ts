@@ -1,13 +1,13 @@
+import { fingerprint } from "../lease-cart"
 import { applicationFields } from "../lease-service"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
 import type { LeaseRecord, PricingLine } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
-import { type LeaseAction, shopStep, whyNot } from "../modules/lease/state-machine"
+import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
 import type { ShopCart } from "../workflows/medusa-facts"
 import { providerIsOn } from "./store-cart"
 import type { Allowed, LeaseView, Message, Offer, ShopAction } from "./types"
 
-const SHOP_ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place"]
 /** Where something may change without the shopper: ask again after this long (ms). */
 const POLL_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000, undecided: 10_000 }
 
@@ -19,19 +19,19 @@ export async function leaseView(
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart)
   const settings = ledger.settings()
-  const judged = ledger.judgeCart(cart, lease?.reference)
-  const reasons: Message[] = judged.ok ? [] : judged.reasons
-  if (!providerIsOn(cart)) reasons.unshift(message("unavailable_off"))
-  const available = reasons.length === 0
-  const inSync = judged.ok && lease?.fingerprint === judged.mapped.fingerprint
-  const orderFailed = lease ? await ledger.orderFailed(lease) : false
-  const step = shopStep(lease?.status ?? null, { available, inSync, hasOrder: lease?.order_id != null, orderFailed })
-  const params = {
-    operator: settings.operator.name,
-    contact: settings.operator.contact,
-    reference: lease?.reference ?? "",
-  }
-  const can = abilities(lease, available ? null : (reasons[0] ?? null), params)
+  const reasons = reasonsOf(ledger, cart, lease)
+  const inSync = lease?.fingerprint != null && lease.fingerprint === fingerprint(cart)
+  const failure = lease ? await ledger.orderFailure(lease) : null
+  const facts = { available: !reasons.length, inSync, hasOrder: lease?.order_id != null, orderFailed: failure !== null }
+  const step = shopStep(lease?.status ?? null, facts)
+  const params = { ...settings.operator, operator: settings.operator.name, reference: lease?.reference ?? "" }
+  const can = abilities({
+    lease,
+    blocked: reasons[0] ?? null,
+    inSync,
+    params,
+    waits: lease !== null && ledger.mustWait(lease),
+  })
   return {
     status: lease?.status ?? null,
     step,
@@ -46,9 +46,15 @@ export async function leaseView(
     offer: offerOf(lease),
     cart_in_sync: inSync,
     can,
-    messages: messagesOf(lease, step, params),
+    messages: messagesOf(lease, step, failure, params),
     poll_after_ms: POLL_MS[step] ?? null,
   }
+}
+
+/** Why lease-to-own cannot be used for this cart, all reasons at once. */
+function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): Message[] {
+  const judged = ledger.judgeCart(cart, lease?.reference)
+  return [...(providerIsOn(cart) ? [] : [message("unavailable_off")]), ...(judged.ok ? [] : judged.reasons)]
 }
 
 /** Of a finished cart only that it is placed, and the order: Medusa's own complete route tells as much. */
@@ -74,23 +80,33 @@ function finishedView(ledger: LeaseModuleService, cart: ShopCart): LeaseView {
   }
 }
 
-function abilities(
-  lease: LeaseRecord | null,
-  blocked: Message | null,
-  params: MessageParams,
-): Record<ShopAction, Allowed> {
-  const allowed = (action: ShopAction): Allowed => {
-    const reason = lease
-      ? whyNot(action satisfies LeaseAction, lease.status)
-      : action === "apply"
-        ? null
-        : "no_application"
-    const closed = lease && ["cancelled", "expired", "superseded"].includes(lease.status)
-    if (closed && action === "apply") return blocked ? refusal(blocked) : { allowed: true }
-    if (reason) return { allowed: false, reason, params, message: textOf(reason, params) }
-    return blocked && action !== "signature" ? refusal(blocked) : { allowed: true }
+type Facts = {
+  lease: LeaseRecord | null
+  /** The first reason why this cart cannot be leased. */
+  blocked: Message | null
+  inSync: boolean
+  /** A form that was sent without an answer may not be sent again yet. */
+  waits: boolean
+  params: MessageParams
+}
+
+function abilities({ lease, blocked, inSync, waits, params }: Facts): Record<ShopAction, Allowed> {
+  const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
+  const unless = (code: MessageCode | null): Allowed =>
+    code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
+  const byStatus = (action: ShopAction) => (status ? whyNot(action, status) : "no_application")
+  return {
+    apply: unless(status ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
+    offer: unless(byStatus("offer")),
+    contract: unless(byStatus("contract") ?? (inSync ? null : "cart_changed")),
+    // What is signed is signed, whatever the options or the product say of this cart today.
+    signature: refusalOr(byStatus("signature"), params),
+    place: refusalOr(byStatus("place") ?? (inSync ? null : "contract_mismatch"), params),
   }
-  return Object.fromEntries(SHOP_ACTIONS.map((action) => [action, allowed(action)])) as Record<ShopAction, Allowed>
+}
+
+function refusalOr(code: MessageCode | null, params: MessageParams): Allowed {
+  return code ? refusal(message(code, params)) : { allowed: true }
 }
 
 function refusal({ code, params, message }: Message): Allowed {
@@ -111,13 +127,20 @@ function toMajor(line: PricingLine): PricingLine {
   return line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line
 }
 
-function messagesOf(lease: LeaseRecord | null, step: LeaseView["step"], params: MessageParams): Message[] {
+function messagesOf(
+  lease: LeaseRecord | null,
+  step: LeaseView["step"],
+  failure: MessageCode | null,
+  params: MessageParams,
+): Message[] {
   const codes: MessageCode[] = []
   if (lease?.status === "pending" || lease?.status === "undecided" || lease?.status === "denied")
     codes.push(lease.status)
   if (lease?.status === "expired") codes.push("expired")
   if (step === "cart_changed" || step === "contract_mismatch") codes.push(step)
-  return codes.map((code) => message(code, params))
+  const said = codes.map((code) => message(code, params))
+  if (step !== "order_failed" || !failure) return said
+  return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params) })]
 }
 
 /** A text with its code, for the answer. */

@@ -7,7 +7,6 @@ import { PROVIDER_ID, readCart, type ShopCart } from "../workflows/medusa-facts"
 export type StoreRequest = MedusaRequest & {
   auth_context?: { actor_id?: string; actor_type?: string }
   publishable_key_context?: { sales_channel_ids?: string[] }
-  request_context?: { ip_address?: string }
 }
 
 /**
@@ -24,10 +23,16 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
   return cart
 }
 
-/** As `cartOf`, for routes that change something: the cart is open, and lease-to-own is switched on in its region. */
-export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
+/** As `cartOf`, for routes that change something: the cart is no order yet. */
+export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await cartOf(req)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
+  return cart
+}
+
+/** As `unfinishedCartOf`, for what begins or goes on with a lease: the provider is switched on in the cart's region. */
+export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
+  const cart = await unfinishedCartOf(req)
   if (!providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }

@@ -14,6 +14,7 @@ const STATUS: Record<RefusalKind, number> = {
   forbidden: 403,
   not_found: 404,
   not_allowed: 409,
+  too_large: 413,
   too_many: 429,
   unavailable: 503,
   unknown: 504,
@@ -77,7 +78,7 @@ async function readText(req: StoreRequest): Promise<string> {
   let size = 0
   for await (const chunk of req) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "invalid" })
+    if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "too_large" })
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString("utf8")

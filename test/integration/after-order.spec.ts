@@ -89,6 +89,33 @@ describeStore("after the order", (store) => {
       expect((await leaseOf(order.id)).status).toBe("cancelled")
     })
 
+    it("lets Medusa refuse a completed order, and asks the service nothing", async () => {
+      const { order } = await placed()
+      expect((await store.admin.post(`/admin/orders/${order.id}/complete`)).status).toBe(200)
+      expect((await store.admin.post(`/admin/orders/${order.id}/cancel`)).status).toBe(400)
+      expect(deletes()).toEqual([])
+      expect((await leaseOf(order.id)).status).toBe("placed")
+    })
+
+    it("never cancels another order's lease", async () => {
+      const { order } = await placed()
+      // What a second completion without a shared lock leaves behind: an order that is not the lease's own.
+      await store.sql("update lease set order_id = 'order_first'")
+      expect(await store.admin.post(`/admin/orders/${order.id}/cancel`)).toMatchObject({
+        status: 400,
+        body: { code: "cancel_second_order" },
+      })
+      expect(deletes()).toEqual([])
+      expect(await orderStatus(order.id)).toBe("pending")
+    })
+
+    it("finds the lease of an order whose event was lost", async () => {
+      const { order } = await placed()
+      await store.sql("update lease set status = 'placing', order_id = null, placed_at = null")
+      expect((await store.admin.post(`/admin/orders/${order.id}/cancel`)).status).toBe(200)
+      expect(deletes()).toHaveLength(1)
+    })
+
     it("leaves orders without a lease to Medusa", async () => {
       const shopper = store.shopper()
       await shopper.fillCart()

@@ -71,6 +71,14 @@ describeStore("bad input", (store) => {
       expect(await leases()).toEqual([])
     })
 
+    it("in a region from which the provider was taken meanwhile can still have its signature read", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.sign()
+      await store.sql("delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'")
+      expect((await shopper.signature()).body).toMatchObject({ signature: "verified", status: "signed", step: "ready" })
+    })
+
     it.each([
       ["without an address and delivery", { shipping: null }, "unavailable_incomplete"],
       [
@@ -124,7 +132,7 @@ describeStore("bad input", (store) => {
       const shopper = store.shopper()
       await shopper.fillCart()
       const body = { ...good(), application: { ...applicant(), padding: "x".repeat(40_000) } }
-      expect(await apply(shopper, body)).toMatchObject({ status: 400, body: { code: "body_too_large" } })
+      expect(await apply(shopper, body)).toMatchObject({ status: 413, body: { code: "body_too_large" } })
     })
 
     it.each(["{", "null", "[]", '"text"', "12"])("that is sent as %s is refused in words", async (body) => {
@@ -138,6 +146,25 @@ describeStore("bad input", (store) => {
       await shopper.fillCart()
       await shopper.apply()
       expect(await shopper.apply()).toMatchObject({ status: 409, body: { code: "application_open" } })
+    })
+  })
+
+  describe("what may be done, as the view says", () => {
+    it("is what the routes then do", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      await shopper.offer()
+      await shopper.addItem("lamp")
+      const { can } = (await shopper.look()).body
+      expect(can).toMatchObject({
+        apply: { allowed: false, reason: "application_open" },
+        offer: { allowed: true },
+        contract: { allowed: false, reason: "cart_changed" },
+        place: { allowed: false, reason: "not_signed" },
+      })
+      expect((await shopper.contract()).body.code).toBe(can.contract.reason)
+      expect((await shopper.offer()).status).toBe(200)
     })
   })
 
@@ -179,7 +206,7 @@ describeStore("bad input", (store) => {
 
   describe("the service", () => {
     it.each([
-      ["refuses the credentials", "401", 503, "service_credentials"],
+      ["refuses the credentials", "401", 503, "service_unreachable"],
       ["is too busy", "429", 503, "service_busy"],
     ] as const)("that %s is said so, and the application can be sent again", async (_, fault, status, code) => {
       const shopper = store.shopper()

@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { describeStore } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
@@ -106,6 +107,7 @@ describeStore("traps of Medusa", (store) => {
       status: "signed",
       step: "order_failed",
       can: { place: { allowed: true } },
+      messages: [{ code: "order_failed_signed", message: expect.stringContaining("could not finish the order") }],
     })
 
     const { body } = await store.andWait("order.placed", () => shopper.complete())
@@ -129,23 +131,53 @@ describeStore("traps of Medusa", (store) => {
   it("refuses a new session on the payment of a placed lease order, and keeps the placed one", async () => {
     const shopper = store.shopper()
     const order = await store.andWait("order.placed", () => shopper.order())
-    const [session] = await store.sql("select id, payment_collection_id from payment_session where deleted_at is null")
-    const answer = await shopper.http.post(
-      `/store/payment-collections/${session?.payment_collection_id}/payment-sessions`,
-      { provider_id: "pp_system_default" },
-    )
-    expect(answer).toMatchObject({ status: 400, body: { code: "store_payment_locked" } })
+    const [session] = await store.sql("select id from payment_session where deleted_at is null")
+    expect(await repost(shopper, "pp_system_default")).toMatchObject({
+      status: 400,
+      body: { code: "store_payment_locked" },
+    })
     expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "placed", session_id: session?.id })
     expect(await store.sql("select id from payment_session where deleted_at is null")).toHaveLength(1)
   })
 
-  it("does not let a lost payment session of a placed lease change anything", async () => {
+  it("refuses it too while the order's event is lost, however long ago that was", async () => {
+    const shopper = store.shopper()
+    await store.andWait("order.placed", () => shopper.order())
+    await store.sql("update lease set status = 'placing', order_id = null, status_at = now() - interval '6 minutes'")
+    expect(await repost(shopper, "pp_system_default")).toMatchObject({
+      status: 400,
+      body: { code: "store_payment_locked" },
+    })
+    expect(await store.sql("select id from payment_session where deleted_at is null")).toHaveLength(1)
+  })
+
+  it("lets another method pay an order whose lease is canceled, but no second lease begin", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    await store.admin.post(`/admin/orders/${order.id}/cancel`)
+    expect(await repost(shopper, "pp_lease-to-own")).toMatchObject({
+      status: 400,
+      body: { code: "store_payment_locked" },
+    })
+    expect((await repost(shopper, "pp_system_default")).body.code).not.toBe("store_payment_locked")
+    expect(await store.sql("select status from lease")).toEqual([{ status: "cancelled" }])
+  })
+
+  it("deletes a payment session of a placed lease without a word to the service or a change of the lease", async () => {
     const shopper = store.shopper()
     const order = await store.andWait("order.placed", () => shopper.order())
     const before = await store.ledger.ofOrder(order.id)
-    await store.ledger.detachSession(before?.session_id ?? "")
+    const calls = store.calls().length
+    await store.container.resolve(Modules.PAYMENT).deletePaymentSession(before?.session_id ?? "")
     expect(await store.ledger.ofOrder(order.id)).toEqual(before)
+    expect(store.calls()).toHaveLength(calls)
   })
+
+  /** What anybody with the collection's id can do: start a new session on it. */
+  async function repost(shopper: Shopper, provider_id: string) {
+    const [collection] = await store.sql("select id from payment_collection")
+    return shopper.http.post(`/store/payment-collections/${collection?.id}/payment-sessions`, { provider_id })
+  }
 
   it("notices an order paid by another method while a lease is signed, and captures nothing of ours", async () => {
     const shopper = store.shopper()

@@ -1,5 +1,6 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LedgerRefusal } from "../../modules/lease/refusal"
 import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
 import { readOrder } from "../../workflows/medusa-facts"
 import { recordPlacedOrder } from "../../workflows/place-order"
@@ -7,13 +8,15 @@ import { guard } from "./guard"
 
 /**
  * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is cancelled
- * first, and the service's refusal is the answer. What core itself will refuse (canceled already, packed or shipped) is left to core.
+ * first, and the service's refusal is the answer. What core itself will refuse (canceled or completed already, packed or shipped) is
+ * left to core.
  */
 export const cancelContractFirst = guard(async (req, ledger) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const order = await readOrder(query, req.params.id ?? "")
-  if (!order?.sessions.length || order.status === "canceled" || order.hasFulfillments) return
+  if (!order?.sessions.length || ["canceled", "completed"].includes(order.status) || order.hasFulfillments) return
   const lease = (await ledger.ofOrder(order.id)) ?? (await recordPlacedOrder(req.scope, order.id))
+  if (lease && lease.order_id !== null && lease.order_id !== order.id) throw new LedgerRefusal("cancel_second_order")
   if (!lease || lease.status === "cancelled" || lease.status === "returned") return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
   await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: actor_id })

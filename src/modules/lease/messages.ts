@@ -6,7 +6,9 @@ export const messages = {
   unavailable_off: "Lease-to-own is not available at the moment.",
   consent_required: "Please confirm the points marked below.",
   form_invalid: "Please check the fields marked below.",
-  too_many_attempts: "Please wait before you try again, or choose another payment method.",
+  too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",
+  too_many_attempts_for_cart: "No further application is possible for this cart. Choose another payment method.",
+  attempt_refused: "This application was not accepted. Check the form and send it again.",
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
   application_open: "You have already applied for this cart. Continue with that application.",
   application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
@@ -25,10 +27,13 @@ export const messages = {
   contract_key: "This contract can only be opened in the browser in which the application was sent.",
   already_signed: "Your contract is signed. Place the order now.",
   not_signed: "Your contract is not signed yet.",
+  signature_pending: "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.",
+  order_failed_signed:
+    "Your lease is signed, but the order could not be placed: {reason} Nothing will be shipped before it is. Try again. Reference: {reference}.",
+  completion_failed: "The store could not finish the order.",
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   lease_dead: "The contract of this cart is no longer in force. Apply again or choose another payment method.",
-  other_cart: "This application belongs to another order.",
   order_placed: "This order is already placed.",
   no_open_cart: "Lease-to-own pays for open carts only. Choose another payment method.",
   placing_elsewhere: "The order is being placed in another window. Wait a moment and look again.",
@@ -37,6 +42,7 @@ export const messages = {
   store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
   service_busy: "The lease service takes no more calls for the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
+  answer_lost: "The lease service did not answer in time. Nothing is signed or charged by this. Try again.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -49,6 +55,9 @@ export const messages = {
   already_closed: "This lease is already canceled or returned. Nothing was sent.",
   refund_partial:
     "This lease can only be returned as a whole. Refund {amount} in full, or contact {operator} about a price adjustment.",
+  cancel_before_placed: "This lease has no placed order yet, so there is nothing to cancel.",
+  cancel_second_order:
+    "This order was placed a second time on one lease. Canceling it would cancel the lease of the other order. Archive it instead; nothing was changed.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
   return_not_supported:
     "Goods of this order have left the house. Make the return with {operator} directly; nothing was changed here.",
@@ -56,10 +65,6 @@ export const messages = {
   cancel_after_shipping: "Part of this order was shipped. Use a return instead of canceling the lease.",
   cancel_not_ours:
     "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",
-  order_is_cancelled: "This order is already canceled.",
-  cart_mismatch: "the order differs from the signed contract",
-  second_order: "a second order was placed on one lease",
-  paid_otherwise: "the order was paid by another method while a lease was signed",
   cart_not_found: "This cart was not found.",
   order_not_found: "This order was not found.",
   cart_finished: "This cart is already an order.",
@@ -70,7 +75,23 @@ export const messages = {
 
 /** The texts of carts that cannot be leased stand beside their rules, in `lease-cart`. */
 export type MessageCode = keyof typeof messages
+/** True for what was written as a code by this version of the plugin. */
+export function isMessageCode(code: unknown): code is MessageCode {
+  return typeof code === "string" && Object.hasOwn(messages, code)
+}
+
 export type MessageParams = Record<string, string>
+
+/** What a person must look at, as half a sentence. */
+export const attentionTexts = {
+  cart_mismatch: "the order differs from the signed contract",
+  second_order: "a second order was placed on this lease",
+  paid_otherwise: "the order was paid by another method while a lease was signed",
+  invoice_differs: "the lease service priced another sum than was sent",
+  lease_dead: "the lease service says that the contract is void",
+} as const
+
+export type AttentionCode = keyof typeof attentionTexts
 
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {

@@ -64,6 +64,9 @@ const OwnOptionsSchema = z
   })
   .superRefine(checkLeaseCartOptions)
 
+/** The ledger keeps cents in four bytes: no lease above this, in major units. */
+const LARGEST = 21_474_836.47
+
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 
 /** Every option there is; the README has a row for each. */
@@ -83,9 +86,10 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
     Object.fromEntries(entries.filter((entry) => entry[0] === "cartFormat" || !clients(entry))),
   )
   if (!client.success || !own.success) throw wrongOptions([...issuesOf(client), ...issuesOf(own)])
+  const maximum = Math.min(own.data.maximum ?? LARGEST, LARGEST)
   const { timeoutMs = 45_000, authHash, username, password } = client.data
   const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
-  return { ...own.data, timeoutMs, service, secret: authHash ?? `${username}:${password}` }
+  return { ...own.data, maximum, timeoutMs, service, secret: authHash ?? `${username}:${password}` }
 }
 
 function issuesOf(parsed: z.ZodSafeParseResult<unknown>): z.core.$ZodIssue[] {

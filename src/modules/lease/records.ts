@@ -1,4 +1,5 @@
 import type { LeaseCart } from "../../lease-cart"
+import type { AttentionCode } from "./messages"
 import type { LeaseStatus } from "./state-machine"
 
 /** How sure the signature is: nobody said so, a browser said so, the service said so, a merchant said so. */
@@ -6,10 +7,9 @@ export type Evidence = "none" | "reported" | "verified" | "attested"
 
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
-export type AttentionCode = "cart_mismatch" | "second_order" | "paid_otherwise" | "invoice_differs" | "lease_dead"
 
 /** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
-export type Snapshot = { cart: LeaseCart; invoiceTotal: number; tax: number }
+export type Snapshot = { cart: LeaseCart; fingerprint: string; total: number; invoiceTotal: number; tax: number }
 
 /** One line of the breakdown as the service returned it; money in cents. */
 export type PricingLine = {
@@ -40,6 +40,7 @@ export type LeaseRecord = {
   currency_code: string
   fingerprint: string | null
   snapshot: Snapshot | null
+  sent: Snapshot | null
   pricing: PricingLine[] | null
   priced_at: Date | null
   lease_key_hashes: string[]
@@ -80,7 +81,7 @@ export type HistoryEntry =
   | { type: "order_placed"; detail: { order_id: string; display_id: number } }
   | { type: "payment_captured" }
   | { type: "capture_failed"; detail: { reason: string } }
-  | { type: "cancel_refused" | "cancel_unanswered"; detail: { reason: string } }
+  | { type: "cancel_refused" | "cancel_not_sent" | "cancel_unanswered"; detail: { reason: string } }
   | { type: "cancelled" | "lease_expired"; detail: { status?: string } }
   | { type: "attention_raised"; detail: { code: AttentionCode } }
 

@@ -2,10 +2,18 @@ import type { ReasonCode } from "../../lease-cart"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
 /**
- * What kind of "no" it is. `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_many`: as they
- * say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and did not answer clearly.
+ * What kind of "no" it is. `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`,
+ * `too_many`: as they say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and did not answer clearly.
  */
-export type RefusalKind = "not_allowed" | "invalid" | "not_found" | "forbidden" | "too_many" | "unavailable" | "unknown"
+export type RefusalKind =
+  | "not_allowed"
+  | "invalid"
+  | "too_large"
+  | "not_found"
+  | "forbidden"
+  | "too_many"
+  | "unavailable"
+  | "unknown"
 
 /** One field that is wrong: names and rules only, never what was sent. */
 export type FieldIssue = { field: string; rule: string; message: string }

@@ -4,6 +4,7 @@ import { MedusaService } from "@medusajs/framework/utils"
 import type { CartInput } from "../../lease-cart"
 import { LeaseService } from "../../lease-service"
 import type { Ledger } from "./ledger"
+import { isMessageCode, type MessageCode } from "./messages"
 import { Lease } from "./models/lease"
 import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
@@ -11,9 +12,9 @@ import { LeaseTask } from "./models/lease-task"
 import { type LeaseOptions, parseOptions } from "./options"
 import type { Actor, HistoryRecord, LeaseRecord } from "./records"
 import { LeaseStore } from "./store"
-import { type ApplyInput, apply } from "./use-cases/apply"
+import { type ApplyInput, apply, mustWait } from "./use-cases/apply"
 import { cancelContract } from "./use-cases/cancel"
-import { noteCapture, refuseCapture } from "./use-cases/capture"
+import { checkCapturable, noteCapture } from "./use-cases/capture"
 import { type ContractAddress, contract } from "./use-cases/contract"
 import { currentLease } from "./use-cases/current-lease"
 import { type CartReason, mapCart } from "./use-cases/map-cart"
@@ -71,9 +72,16 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return this.ledger.store.history(leaseId)
   }
 
-  /** True when the last thing that happened was that the order of a signed lease could not be placed. */
-  async orderFailed(lease: LeaseRecord): Promise<boolean> {
-    return lease.status === "signed" && (await this.ledger.store.lastEvent(lease.id))?.type === "order_refused"
+  /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
+  async orderFailure(lease: LeaseRecord): Promise<MessageCode | null> {
+    const last = lease.status === "signed" ? await this.ledger.store.lastEvent(lease.id) : null
+    if (last?.type !== "order_refused") return null
+    return isMessageCode(last.detail.code) ? last.detail.code : "completion_failed"
+  }
+
+  /** True while a form that was sent without an answer may not be sent again. */
+  mustWait(lease: LeaseRecord): boolean {
+    return mustWait(this.ledger, lease)
   }
 
   /** Whether and how this cart can be leased, without asking anybody. */
@@ -101,8 +109,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return verifySignature(this.ledger, cartId, shopper, hint)
   }
 
-  attachSession(cart: CartInput, sessionId: string): Promise<LeaseRecord> {
-    return attachSession(this.ledger, cart, sessionId)
+  attachSession(cart: CartInput, sessionId: string, finished: boolean): Promise<LeaseRecord> {
+    return attachSession(this.ledger, cart, sessionId, finished)
   }
 
   detachSession(sessionId: string): Promise<void> {
@@ -125,8 +133,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return recordOrder(this.ledger, order)
   }
 
-  refuseCapture(leaseId: string): Promise<LeaseRecord> {
-    return refuseCapture(this.ledger, leaseId)
+  checkCapturable(leaseId: string): Promise<void> {
+    return checkCapturable(this.ledger, leaseId)
   }
 
   noteCapture(leaseId: string, failure?: string): Promise<void> {

@@ -27,6 +27,17 @@ export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 /** Statuses that free the cart: another lease may be opened for it. */
 export const CLOSED: readonly LeaseStatus[] = ["cancelled", "expired", "superseded"]
 
+/** From `placing` on a lease belongs to one payment session and one order. */
+export const BOUND: readonly LeaseStatus[] = [
+  "placing",
+  "placed",
+  "delivered",
+  "returning",
+  "returned",
+  "cancelling",
+  "cancelled",
+]
+
 type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
 
 /**
@@ -58,17 +69,13 @@ export const transitions = {
   cancel_started: { from: ["placed"], to: "cancelling" },
   cancel_refused: { from: ["cancelling"], to: "placed" },
   cancel_done: { from: ["cancelling"], to: "cancelled" },
-  lease_expired: { from: ["approved", "pending", "offered", "signing"], to: "expired" },
+  /** The service's own word: approval or contract is over. */
+  lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
   /** Another lease took over the application id, or another way was chosen. */
   lease_superseded: { from: ["open", "approved", "pending", "offered"], to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions
-
-/** True when `event` may happen to a lease in `status`. */
-export function mayHappen(event: LeaseEventType, status: LeaseStatus): boolean {
-  return (transitions[event].from as readonly LeaseStatus[]).includes(status)
-}
 
 /** What someone may ask for. */
 export type LeaseAction = "apply" | "offer" | "contract" | "signature" | "place" | "capture" | "cancel"
@@ -160,8 +167,10 @@ const rules: Record<LeaseAction, Rule> = {
       returned: "already_closed",
       returning: "busy",
       delivered: "cancel_after_shipping",
+      expired: "already_closed",
+      superseded: "already_closed",
     },
-    default: "already_closed",
+    default: "cancel_before_placed",
   },
 }
 

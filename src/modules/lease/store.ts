@@ -1,10 +1,11 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import type { Actor, Attention, AttentionCode, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
+import type { AttentionCode } from "./messages"
+import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
 /** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
-const JSON_COLUMNS = new Set(["snapshot", "pricing", "lease_key_hashes", "attention"])
+const JSON_COLUMNS = new Set(["snapshot", "sent", "pricing", "lease_key_hashes", "attention"])
 
 /** The columns that use cases set. `status` is set by an event only. */
 export type LeasePatch = Partial<
@@ -22,6 +23,8 @@ export type Guard = {
   fingerprint?: string
   /** Only if the lease is placing for this session, or not placing at all. */
   placingSession?: string
+  /** Only if this is the session that the lease knows. */
+  session?: string
 }
 
 export type NewLease = Pick<
@@ -149,6 +152,41 @@ export class LeaseStore {
     })
   }
 
+  /** Takes a raised entry away, once what it stands for is over. */
+  async lower(id: string, code: AttentionCode): Promise<void> {
+    const kept = this.knex.raw(
+      "(select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(attention) entry where entry->>'code' <> ?)",
+      [code],
+    )
+    await this.leases()
+      .where({ id })
+      .whereRaw("attention @> ?::jsonb", [JSON.stringify([{ code }])])
+      .update({
+        attention: kept,
+        updated_at: this.now(),
+      })
+  }
+
+  /** Adds the hash of a lease key; the last five stay good, because the answers to one attempt may arrive in any order. */
+  async addLeaseKey(id: string, hash: string): Promise<LeaseRecord | null> {
+    const newest = this.knex.raw(
+      `(select jsonb_agg(key order by place) from (
+          select key, place from jsonb_array_elements(lease_key_hashes || ?::jsonb) with ordinality as all_keys(key, place)
+          order by place desc limit 5) as newest)`,
+      [JSON.stringify([hash])],
+    )
+    const [row] = await this.leases()
+      .where({ id })
+      .update({ lease_key_hashes: newest, updated_at: this.now() })
+      .returning("*")
+    return row ?? null
+  }
+
+  /** Lets one requester at a time through until this transaction ends: counting and adding belong together. */
+  async lockRequester(requester: string): Promise<void> {
+    await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [requester])
+  }
+
   /** Adds history without any other change. */
   async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
     if (!entries.length) return
@@ -259,6 +297,7 @@ function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
   if (guard.claim) query.where("claim_token", guard.claim)
   if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
   if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
+  if (guard.session) query.where("session_id", guard.session)
   if (guard.placingSession)
     query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
 }

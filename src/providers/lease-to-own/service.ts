@@ -25,8 +25,8 @@ import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
 import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
+import { inMedusasWords } from "../../workflows/medusa-errors"
 import { type Query, readSession } from "../../workflows/medusa-facts"
-import { inMedusasWords } from "./errors"
 
 /**
  * Medusa's payment provider for way A: every method is a few lines onto the ledger. It keeps nothing itself; session data holds ids only,
@@ -47,8 +47,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const cart = (await readSession(this.query, sessionId))?.cart
-      if (!cart || (cart.completed_at && !(await this.ledger.ofCart(cart.id)))) throw new LedgerRefusal("no_open_cart")
-      return this.ledger.attachSession(cart, sessionId)
+      if (!cart) throw new LedgerRefusal("no_open_cart")
+      return this.ledger.attachSession(cart, sessionId, cart.completed_at !== null)
     })
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
@@ -66,7 +66,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
 
   /** Medusa's books only: no call to the service. */
   async capturePayment({ data }: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    await this.run(() => this.ledger.refuseCapture(leaseId(data)))
+    await this.run(() => this.ledger.checkCapturable(leaseId(data)))
     return { data: data ?? {} }
   }
 

@@ -152,7 +152,7 @@ describeLedger("applying", (room) => {
         room.pass(MINUTE)
       }
       await expect(apply(room.ledger, application(cart, undefined, { address: "192.0.2.9" }))).rejects.toMatchObject({
-        code: "too_many_attempts",
+        code: "too_many_attempts_for_cart",
         kind: "too_many",
       })
       expect(applications(room.calls())).toBe(3)

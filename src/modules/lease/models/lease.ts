@@ -29,6 +29,8 @@ export const Lease = model
     /** Of the cart that the service holds; null while that is not known. */
     fingerprint: model.text().nullable(),
     snapshot: model.json().nullable(),
+    /** The cart of a recording whose answer is not here yet. */
+    sent: model.json().nullable(),
     pricing: model.json().nullable(),
     priced_at: model.dateTime().nullable(),
     /** SHA-256 of the lease keys handed out, newest last. */

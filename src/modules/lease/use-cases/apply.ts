@@ -5,12 +5,14 @@ import {
   type ApplicationRequest,
   ApplicationRequestSchema,
   describeIssues,
+  LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
 import { hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
-import { type Ledger, SERVICE, SHOPPER, SYSTEM, serviceFailure } from "../ledger"
+import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { type FieldIssue, LedgerRefusal } from "../refusal"
+import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
 import type { LeaseStore } from "../store"
 import { mapCartOrRefuse } from "./map-cart"
@@ -40,13 +42,19 @@ export type ApplyInput = {
 export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const leaseKey = newLeaseKey()
   const earlier = await ledger.store.leaseOfAttempt(input.cart.id, input.attemptId)
-  if (earlier) return { lease: await keep(ledger, earlier, leaseKey), leaseKey }
+  if (earlier) return { lease: await repeatedAttempt(ledger, earlier, leaseKey), leaseKey }
 
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
   const sent = await recordIntent(ledger, await openLease(ledger, input.cart), input, leaseKey)
-  if ("repeated" in sent) return { lease: await keep(ledger, sent.repeated, leaseKey), leaseKey }
+  if ("repeated" in sent) return { lease: await repeatedAttempt(ledger, sent.repeated, leaseKey), leaseKey }
   return { lease: await send(ledger, sent.lease, application, input), leaseKey }
+}
+
+/** The same attempt again, as after a lost answer: no second call, and a key that opens the contract. */
+async function repeatedAttempt(ledger: Ledger, lease: LeaseRecord, leaseKey: string): Promise<LeaseRecord> {
+  if (lease.status === "open") throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
+  return (await ledger.store.addLeaseKey(lease.id, hashLeaseKey(leaseKey))) ?? lease
 }
 
 function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
@@ -71,10 +79,14 @@ const UncheckedSchema = z.record(z.string(), z.unknown())
 
 function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord): void {
   const reason = whyNot("apply", lease.status)
-  const { name: operator, contact } = ledger.options.operator
-  if (reason) throw new LedgerRefusal(reason, { operator, contact, reference: lease.reference })
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
+}
+
+/** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
+export function mustWait(ledger: Ledger, lease: LeaseRecord): boolean {
   const waited = ledger.now().getTime() - lease.status_at.getTime()
-  if (lease.status === "undecided" && waited < UNDECIDED_WAIT_MS) throw new LedgerRefusal("wait_before_retry")
+  return lease.status === "undecided" && waited < UNDECIDED_WAIT_MS
 }
 
 /** Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. */
@@ -88,16 +100,17 @@ async function recordIntent(
   const { consent, maxAttempts } = ledger.options
   try {
     return await ledger.store.transaction(async (store) => {
+      await store.lockRequester(requester)
       // First, so that the same attempt arriving twice at once is told apart from a second application.
       await store.addAttempt({ leaseId: lease.id, cartId: input.cart.id, attemptId: input.attemptId, requester })
       refuseUnlessOpen(ledger, (await store.byId(lease.id)) ?? lease)
       const since = new Date(ledger.now().getTime() - DAY_MS)
       const { ofCart, ofRequester } = await store.countAttempts(input.cart.id, requester, since)
-      if (Math.max(ofCart, ofRequester) > maxAttempts)
-        throw new LedgerRefusal("too_many_attempts", {}, { kind: "too_many" })
+      if (ofCart > maxAttempts) throw new LedgerRefusal("too_many_attempts_for_cart", {}, { kind: "too_many" })
+      if (ofRequester > maxAttempts) throw new LedgerRefusal("too_many_attempts", {}, { kind: "too_many" })
       const moved = await store.move(lease.id, "application_sent", {
         actor: SHOPPER,
-        set: { email: input.cart.email ?? null, lease_key_hashes: withKey(lease, leaseKey) },
+        set: { email: input.cart.email ?? null },
         history: [
           {
             type: "application_sent",
@@ -106,7 +119,7 @@ async function recordIntent(
         ],
       })
       if (!moved) throw new LedgerRefusal("busy")
-      return { lease: moved }
+      return { lease: (await store.addLeaseKey(lease.id, hashLeaseKey(leaseKey))) ?? moved }
     })
   } catch (error) {
     const repeated = isUniqueViolation(error) && (await ledger.store.leaseOfAttempt(input.cart.id, input.attemptId))
@@ -189,36 +202,22 @@ async function notAnswered(
     const moved = await ledger.store.move(lease.id, "application_unanswered", { actor: SYSTEM, history })
     return moved ?? reread(ledger, lease)
   }
-  await ledger.store.move(lease.id, "application_not_taken", {
-    actor: SYSTEM,
-    history: [{ type: "application_not_taken", detail: { reason: error.name } }],
+  const failure = serviceFailure(ledger, error, { reader: "shopper" })
+  await ledger.store.transaction(async (store) => {
+    // A clear "no" of the service was an attempt; a service that took nothing in was none.
+    if (failure.kind === "unavailable") await store.removeAttempt(input.cart.id, input.attemptId)
+    const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
+    await store.move(lease.id, "application_not_taken", { actor: SYSTEM, history })
   })
-  const failure = serviceFailure(ledger, error)
-  // A clear "no" of the service was an attempt; a service that took nothing in was none.
-  if (failure.kind === "unavailable") await ledger.store.removeAttempt(input.cart.id, input.attemptId)
   const fields = serviceFields(error)
   throw fields.length ? new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields }) : failure
 }
 
 /** The fields that the service found wrong, by name only. */
 function serviceFields(error: LeaseServiceError): FieldIssue[] {
-  const errors = "errors" in error && error.errors && typeof error.errors === "object" ? error.errors : {}
+  const errors = error instanceof LeaseRefused ? (error.errors ?? {}) : {}
   const message = "The lease service did not accept this."
   return Object.keys(errors).map((field) => ({ field, rule: "service", message }))
-}
-
-async function keep(ledger: Ledger, lease: LeaseRecord, leaseKey: string): Promise<LeaseRecord> {
-  const kept = await ledger.store.set(lease.id, { lease_key_hashes: withKey(lease, leaseKey) }, { actor: SHOPPER })
-  return kept ?? lease
-}
-
-/** The last three keys stay good: the answers to one attempt sent several times may arrive in any order. */
-function withKey(lease: LeaseRecord, leaseKey: string): string[] {
-  return [...lease.lease_key_hashes, hashLeaseKey(leaseKey)].slice(-3)
-}
-
-async function reread(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  return (await ledger.store.byId(lease.id)) ?? lease
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -1,9 +1,10 @@
-import { LeaseServiceError, type StatusReading, toApplicationId } from "../../../lease-service"
-import { claim, type Ledger, reasonOf, released, SERVICE, serviceFailure } from "../ledger"
-import type { Actor, HistoryEntry, LeaseRecord } from "../records"
+import { LeaseRefused, LeaseServiceError, toApplicationId } from "../../../lease-service"
+import { type ClaimedLease, claim, claimMs, type Ledger, released, SERVICE } from "../ledger"
+import type { Actor, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
+import { reasonOf, serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
-import { readStatus } from "./read-status"
+import { isVoid, readStatus } from "./read-status"
 
 /**
  * Cancels the contract of a placed order with nothing shipped (spec 4.1, DELETE contract), once: `cancelling` is entered before the call. An
@@ -18,49 +19,66 @@ export async function cancelContract(ledger: Ledger, lease: LeaseRecord, actor: 
   const claimed = await claim(ledger, lease, ["placed", "cancelling"], { actor, history: [{ type: "cancel_asked" }] })
   const resumed = claimed.status === "cancelling"
   try {
-    if (resumed && (await isVoid(ledger, claimed))) return await done(ledger, claimed)
-    await ledger.store.move(lease.id, "cancel_started", { actor, guard: { claim: claimed.claim_token } })
+    if (resumed && (await holdsNone(ledger, claimed))) return await done(ledger, claimed)
+    await start(ledger, claimed, resumed, actor)
     return await send(ledger, claimed, resumed)
   } finally {
     await ledger.store.set(lease.id, released, { guard: { claim: claimed.claim_token }, actor })
   }
 }
 
-async function send(
-  ledger: Ledger,
-  lease: LeaseRecord & { claim_token: string },
-  resumed: boolean,
-): Promise<LeaseRecord> {
+/** Enters `cancelling`, or stays in it with a fresh claim. Whoever lost the claim meanwhile sends nothing. */
+async function start(ledger: Ledger, lease: ClaimedLease, resumed: boolean, actor: Actor): Promise<void> {
+  const guard = { claim: lease.claim_token }
+  const set = { claimed_until: new Date(ledger.now().getTime() + claimMs(ledger)) }
+  const held = resumed
+    ? await ledger.store.set(lease.id, set, { guard, actor })
+    : await ledger.store.move(lease.id, "cancel_started", { guard, set, actor })
+  if (!held) throw new LedgerRefusal("busy")
+}
+
+async function send(ledger: Ledger, lease: ClaimedLease, resumed: boolean): Promise<LeaseRecord> {
   try {
     await ledger.service.cancelContract(toApplicationId(lease.application_id ?? ""))
-    return await done(ledger, lease)
   } catch (error) {
-    if (!(error instanceof LeaseServiceError)) throw error
-    if (error.effect === "unknown") {
-      await note(ledger, lease, { type: "cancel_unanswered", detail: { reason: error.name } })
-      throw serviceFailure(ledger, error)
-    }
-    // After an unclear attempt a "wrong state" may be our own success: what the service holds now decides.
-    if (resumed && error.httpStatus === 409 && (await isVoid(ledger, lease))) return await done(ledger, lease)
-    const failure = serviceFailure(ledger, error, "cancel_refused")
-    await ledger.store.move(lease.id, "cancel_refused", {
-      actor: SERVICE,
-      guard: { claim: lease.claim_token },
-      set: released,
-      history: [{ type: "cancel_refused", detail: { reason: reasonOf(error) } }],
-    })
+    return failed(ledger, lease, resumed, error)
+  }
+  return done(ledger, lease)
+}
+
+/**
+ * The lease is placed again only when it is certain that nothing was canceled. After an earlier unclear attempt that takes a clear refusal
+ * and a look behind it: "wrong state" may be our own success, and a call that was not sent says nothing of the one before.
+ */
+async function failed(ledger: Ledger, lease: ClaimedLease, resumed: boolean, error: unknown): Promise<LeaseRecord> {
+  if (!(error instanceof LeaseServiceError)) throw error
+  const failure = serviceFailure(ledger, error, { reader: "merchant", refused: "cancel_refused" })
+  const refused = error instanceof LeaseRefused
+  if (error.effect === "unknown" || (resumed && !refused)) {
+    const history = [{ type: "cancel_unanswered", detail: { reason: error.name } } as const]
+    await ledger.store.append(lease.id, SERVICE, history)
     throw failure
   }
+  if (resumed && (await holdsNone(ledger, lease))) return done(ledger, lease)
+  await ledger.store.move(lease.id, "cancel_refused", {
+    actor: SERVICE,
+    guard: { claim: lease.claim_token },
+    set: released,
+    history: [
+      refused
+        ? { type: "cancel_refused", detail: { reason: reasonOf(error) } }
+        : { type: "cancel_not_sent", detail: { reason: error.name } },
+    ],
+  })
+  throw failure
 }
 
 /** After DELETE the lease is Approved again, or holds no cart at all (reference 6). */
-async function isVoid(ledger: Ledger, lease: LeaseRecord): Promise<boolean> {
-  const reading: StatusReading = await readStatus(ledger, lease)
-  return reading.kind === "no_contract" || (reading.kind === "status" && VOID.includes(reading.status))
+async function holdsNone(ledger: Ledger, lease: LeaseRecord): Promise<boolean> {
+  return isVoid(await readStatus(ledger, lease, "merchant"))
 }
-const VOID: readonly string[] = ["approved", "approval_expired"]
 
-async function done(ledger: Ledger, lease: LeaseRecord & { claim_token: string }): Promise<LeaseRecord> {
+async function done(ledger: Ledger, lease: ClaimedLease): Promise<LeaseRecord> {
   const cancelled = await ledger.store.move(lease.id, "cancel_done", {
     actor: SERVICE,
     guard: { claim: lease.claim_token },
@@ -69,8 +87,4 @@ async function done(ledger: Ledger, lease: LeaseRecord & { claim_token: string }
   })
   if (!cancelled) throw new LedgerRefusal("busy")
   return cancelled
-}
-
-function note(ledger: Ledger, lease: LeaseRecord, entry: HistoryEntry): Promise<void> {
-  return ledger.store.append(lease.id, SERVICE, [entry])
 }

@@ -1,20 +1,17 @@
 import { type Ledger, SYSTEM } from "../ledger"
-import { type MessageCode, textOf } from "../messages"
-import type { LeaseRecord } from "../records"
+import { attentionTexts } from "../messages"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
 
-/** The lease whose payment may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal otherwise. */
-export async function refuseCapture(ledger: Ledger, leaseId: string): Promise<LeaseRecord> {
+/** Whether the payment of a lease may be captured in Medusa's books now; no call to the service. Throws LedgerRefusal when not. */
+export async function checkCapturable(ledger: Ledger, leaseId: string): Promise<void> {
   const lease = await ledger.store.byId(leaseId)
   const reason = lease ? whyNot("capture", lease.status) : "capture_before_placed"
   if (!lease || reason) throw new LedgerRefusal(reason ?? "capture_before_placed")
   const [attention] = lease.attention
-  if (attention)
-    throw new LedgerRefusal("capture_attention", { reason: textOf(attention.code as MessageCode, attention.params) })
+  if (attention) throw new LedgerRefusal("capture_attention", { reason: attentionTexts[attention.code] })
   if (ledger.options.captureOn === "delivery" && lease.status !== "delivered")
     throw new LedgerRefusal("capture_before_delivery")
-  return lease
 }
 
 /** Writes down that the payment was captured, or why not. */

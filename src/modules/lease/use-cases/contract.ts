@@ -1,8 +1,9 @@
 import type { CartInput } from "../../../lease-cart"
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
-import { type Ledger, SHOPPER, serviceFailure } from "../ledger"
+import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
+import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
@@ -23,8 +24,7 @@ export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper
   if (!lease) throw new LedgerRefusal("no_application")
   refuseStranger(lease, shopper)
   const reason = whyNot("contract", lease.status)
-  const { name: operator, contact } = ledger.options.operator
-  if (reason) throw new LedgerRefusal(reason, { operator, contact, reference: lease.reference })
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
   if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
   if (lease.fingerprint !== mapped.fingerprint) throw new LedgerRefusal("cart_changed")
@@ -46,10 +46,11 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     if (error.httpStatus !== 409 && error.httpStatus !== 404) {
-      serviceFailure(ledger, error)
+      serviceFailure(ledger, error, { reader: "shopper" })
       throw new LedgerRefusal("contract_unavailable", {}, { kind: "unavailable", cause: error })
     }
     const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-    throw new LedgerRefusal(whyNot("contract", after.status) ?? "contract_unavailable")
+    const reason = whyNot("contract", after.status) ?? (after.fingerprint ? "contract_unavailable" : "no_offer")
+    throw new LedgerRefusal(reason, textParams(ledger, after))
   }
 }

@@ -1,4 +1,4 @@
-import { type Ledger, SYSTEM } from "../ledger"
+import { type Ledger, reread, SYSTEM } from "../ledger"
 import type { LeaseRecord } from "../records"
 
 /** A `placing` without an order after this long is nobody's any more (ms). */
@@ -32,8 +32,4 @@ async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRec
     return moved ?? reread(ledger, lease)
   }
   return lease
-}
-
-async function reread(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  return (await ledger.store.byId(lease.id)) ?? lease
 }

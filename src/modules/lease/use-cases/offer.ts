@@ -1,12 +1,13 @@
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
 import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
-import { claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, serviceFailure } from "../ledger"
-import type { LeaseRecord } from "../records"
+import { type ClaimedLease, claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
+import type { LeaseRecord, Snapshot } from "../records"
 import { LedgerRefusal } from "../refusal"
+import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
-import { applyReading, readStatus } from "./read-status"
+import { applyReading, expire, readStatus } from "./read-status"
 
 const OFFERABLE = ["approved", "pending", "offered", "signing"] as const
 
@@ -15,7 +16,7 @@ const OFFERABLE = ["approved", "pending", "offered", "signing"] as const
  * this very cart already. From `pending` it is the question "is there a decision now?".
  *
  * Throws LedgerRefusal: nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
- * or the service not reached; the lease then has no offer, and asking again is safe.
+ * or the service not reached. Asking again is safe.
  */
 export async function offer(ledger: Ledger, cart: CartInput): Promise<LeaseRecord> {
   const lease = await currentLease(ledger, cart.id)
@@ -27,29 +28,39 @@ export async function offer(ledger: Ledger, cart: CartInput): Promise<LeaseRecor
 
   // The fingerprint is forgotten before the call: until the answer is here nobody knows which cart the service holds.
   const claimed = await claim(ledger, lease, OFFERABLE, {
-    set: { fingerprint: null },
+    set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,
   })
   try {
-    return await send(ledger, claimed, mapped)
+    await record(ledger, claimed, lease.fingerprint, mapped)
+    return await price(ledger, claimed, mapped)
   } finally {
     await ledger.store.set(lease.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
   }
 }
 
-async function send(
-  ledger: Ledger,
-  lease: LeaseRecord & { claim_token: string },
-  mapped: MappedCart,
-): Promise<LeaseRecord> {
-  const applicationId = toApplicationId(lease.application_id ?? "")
+/** Sends the cart. When the service surely did not take it, it still holds the one before, and that is written down again. */
+async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
+  try {
+    await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
+  } catch (error) {
+    if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refusal(ledger, error)
+    const guard = { claim: lease.claim_token }
+    const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
+    if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept })
+    const failure = refusal(ledger, error)
+    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
+    throw failure
+  }
+}
+
+async function price(ledger: Ledger, lease: ClaimedLease, mapped: MappedCart): Promise<LeaseRecord> {
   let pricing: Pricing
   try {
-    await ledger.service.recordCart(applicationId, mapped.cart)
-    pricing = await ledger.service.getPricing(applicationId)
+    pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
   } catch (error) {
-    return refused(ledger, lease, error)
+    throw refusal(ledger, error)
   }
   if (!invoiceTotalAgrees(mapped, pricing.invoiceTotal)) {
     await ledger.store.raise(lease.id, "invoice_differs")
@@ -64,33 +75,34 @@ async function send(
       amount: mapped.total,
       currency_code: mapped.currency,
       fingerprint: mapped.fingerprint,
-      snapshot: { cart: mapped.cart, invoiceTotal: mapped.invoiceTotal, tax: mapped.tax },
+      snapshot: snapshotOf(mapped),
+      sent: null,
       pricing: pricing.lines,
       priced_at: ledger.now(),
-      service_status: pricing.appStatus?.statusText ?? null,
+      service_status: pricing.appStatus?.statusText ?? "",
       checked_at: ledger.now(),
-      attention: lease.attention.filter((entry) => entry.code !== "invoice_differs"),
     },
     history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
   })
   if (!offered) throw new LedgerRefusal("busy")
+  await ledger.store.lower(lease.id, "invoice_differs")
   return offered
 }
 
-/** The service did not take the cart. Where it says "wrong state", what it knows of the lease decides what is told. */
-async function refused(ledger: Ledger, lease: LeaseRecord, error: unknown): Promise<LeaseRecord> {
-  const wrongState = error instanceof LeaseServiceError && error.effect === "none" && error.httpStatus === 409
-  if (!wrongState) {
-    const failure = serviceFailure(ledger, error, "cart_refused")
-    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
-    throw failure
-  }
-  if (lease.status === "pending") throw new LedgerRefusal("pending", textParams(ledger, lease))
-  const after = await applyReading(ledger, lease, await readStatus(ledger, lease), { noContract: "expired" })
-  throw new LedgerRefusal(whyNot("offer", after.status) ?? "not_approved", textParams(ledger, after))
+function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
+  return serviceFailure(ledger, error, { reader: "shopper", refused: "cart_refused" })
 }
 
-function textParams(ledger: Ledger, lease: LeaseRecord | null): Record<string, string> {
-  const { name: operator, contact } = ledger.options.operator
-  return { operator, contact, reference: lease?.reference ?? "" }
+/** The service is past taking a cart. What it knows of the lease decides what is told. */
+async function wrongState(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
+  if (lease.status === "pending") return new LedgerRefusal("pending", textParams(ledger, lease))
+  const reading = await readStatus(ledger, lease)
+  // It has just refused the cart of an approval, and holds none: the approval is over (reference 9).
+  const over = reading.kind === "no_contract" ? await expire(ledger, lease) : null
+  const after = over ?? (await applyReading(ledger, lease, reading))
+  return new LedgerRefusal(whyNot("offer", after.status) ?? "signature_pending", textParams(ledger, after))
+}
+
+function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax }: MappedCart): Snapshot {
+  return { cart, fingerprint, total, invoiceTotal, tax }
 }

@@ -1,12 +1,11 @@
-import type { CartInput } from "../../../lease-cart"
+import { type CartInput, fingerprint, parseAmount } from "../../../lease-cart"
 import { isSigned } from "../../../lease-service"
-import { type Ledger, SHOPPER } from "../ledger"
+import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
 import { currentLease } from "./current-lease"
-import { mapCart } from "./map-cart"
-import { applyReading, readStatus } from "./read-status"
+import { applyReading, isVoid, readStatus } from "./read-status"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
 export const VERIFIED_FRESH_MS = 60_000
@@ -32,6 +31,8 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
   try {
     const checked = await signedLease(ledger, lease)
     refuseOtherCart(ledger, checked, input)
+    if (checked.status === "placing" && checked.session_id !== input.sessionId)
+      throw new LedgerRefusal("placing_elsewhere")
     return checked
   } catch (error) {
     if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error)
@@ -66,8 +67,7 @@ async function noteRefusal(ledger: Ledger, lease: LeaseRecord, { code }: LedgerR
 
 /** The lease with a signature that the service confirmed lately, or a refusal. */
 async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  const { name: operator, contact } = ledger.options.operator
-  const params = { operator, contact, reference: lease.reference }
+  const params = textParams(ledger, lease)
   const known = lease.status === "signed" || lease.status === "placing"
   if (!known && lease.status !== "signing")
     throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
@@ -78,20 +78,23 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRec
   const after = await applyReading(ledger, lease, reading)
   if (isSigned(reading) && !whyNot("place", after.status)) return after
   if (reading.kind === "no_status") throw new LedgerRefusal("no_status", params)
-  if (known) {
-    await ledger.store.raise(lease.id, "lease_dead", { status: after.service_status ?? "" })
+  if (known && isVoid(reading)) {
+    await ledger.store.raise(lease.id, "lease_dead")
     throw new LedgerRefusal("lease_dead", params)
   }
-  throw new LedgerRefusal(whyNot("place", after.status) ?? "not_signed", params)
+  throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)
 }
 
-/** Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): the fingerprint does. */
-function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, input: Placing): void {
-  const result = mapCart(ledger, input.cart, lease.reference)
+/**
+ * Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): the fingerprint does. What the options or the product data
+ * say today does not matter any more: the contract is signed.
+ */
+function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, { cart, amount }: Placing): void {
+  const total = cart.total == null ? undefined : parseAmount(cart.total)
   const same =
-    result.ok &&
-    lease.fingerprint === result.mapped.fingerprint &&
-    lease.amount === result.mapped.total &&
-    (input.amount === undefined || input.amount === lease.amount)
-  if (!same) throw new LedgerRefusal("contract_mismatch", { contact: ledger.options.operator.contact })
+    lease.fingerprint !== null &&
+    lease.fingerprint === fingerprint(cart) &&
+    lease.amount === total &&
+    (amount === undefined || amount === lease.amount)
+  if (!same) throw new LedgerRefusal("contract_mismatch", textParams(ledger, lease))
 }

@@ -1,71 +1,107 @@
 import { isSigned, LeaseServiceError, type StatusReading, toApplicationId } from "../../../lease-service"
-import { type Ledger, SERVICE, SYSTEM, serviceFailure } from "../ledger"
-import type { LeaseRecord } from "../records"
+import { type Ledger, reread, SERVICE, SYSTEM } from "../ledger"
+import type { LeaseRecord, Snapshot } from "../records"
 import { LedgerRefusal } from "../refusal"
+import { serviceFailure } from "../service-failure"
+
+type Reader = "shopper" | "merchant"
 
 /** What the service says of a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
-export async function readStatus(ledger: Ledger, lease: LeaseRecord): Promise<StatusReading> {
+export async function readStatus(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  reader: Reader = "shopper",
+): Promise<StatusReading> {
   if (!lease.application_id) return { kind: "no_contract" }
   try {
     return await ledger.service.readStatus(toApplicationId(lease.application_id))
   } catch (error) {
     if (error instanceof LeaseServiceError && error.effect === "unknown")
       throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
-    throw serviceFailure(ledger, error)
+    throw serviceFailure(ledger, error, { reader })
   }
+}
+
+/** The service's own word that an approval or a contract is over. A contract that was taken back reads as Approved (reference 6). */
+const OVER: readonly string[] = ["approval_expired", "contracts_expired"]
+
+/** True when the service holds no contract for this lease any more. */
+export function isVoid(reading: StatusReading): boolean {
+  return reading.kind === "no_contract" || (reading.kind === "status" && ["approved", ...OVER].includes(reading.status))
 }
 
 /**
- * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, or expired. A signature is only
- * for the cart that the service is known to hold: when it prices another sum, the fingerprint is dropped and a person must look.
+ * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, expired, or back to where the
+ * cart must be recorded again.
  *
- * `noContract: "expired"`: an answer "no contract in force" ends the lease, because the service has just refused its cart as well.
+ * A signed lease expires only by a status that says so: "not found" may as well mean that the wrong account was asked.
  */
-export async function applyReading(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  reading: StatusReading,
-  more: { noContract?: "expired" } = {},
-): Promise<LeaseRecord> {
-  const now = ledger.now()
+export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   if (reading.kind === "status" && isSigned(reading)) return signed(ledger, lease, reading)
-  const gone =
-    (reading.kind === "status" && (reading.status === "approval_expired" || reading.status === "contracts_expired")) ||
-    (reading.kind === "no_contract" && more.noContract === "expired")
-  const statusText = reading.kind === "status" ? reading.statusText : null
-  if (gone) {
-    const history = [{ type: "lease_expired", detail: { ...(statusText && { status: statusText }) } } as const]
-    const set = { service_status: statusText, checked_at: now }
-    const moved = await ledger.store.move(lease.id, "lease_expired", { actor: SERVICE, set, history })
-    if (moved) return moved
+  const seen = {
+    checked_at: ledger.now(),
+    // An answer without a status leaves none behind: nothing may be concluded from an older one.
+    ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
   }
-  // An answer without a status leaves none behind: nothing may be concluded from an older one.
-  const set = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: statusText }) }
-  return (await ledger.store.set(lease.id, set, { actor: SYSTEM })) ?? lease
+  const takenBack = lease.status === "signed" && reading.kind === "status" && reading.status === "approved"
+  if (takenBack || (reading.kind === "status" && OVER.includes(reading.status))) {
+    const over = await expire(ledger, lease, seen.service_status)
+    if (over) return over
+  }
+  if ((lease.status === "offered" || lease.status === "signing") && isVoid(reading)) {
+    const guard = { status: ["offered", "signing"] as const, unclaimed: true }
+    const cleared = await ledger.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
+    if (cleared) return cleared
+  }
+  return (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
 }
 
-async function signed(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  reading: Extract<StatusReading, { kind: "status" }>,
-): Promise<LeaseRecord> {
+/** Ends a lease that the service does not know as alive any more; null when it stands where it cannot end. */
+export function expire(ledger: Ledger, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
+  return ledger.store.move(lease.id, "lease_expired", {
+    actor: SERVICE,
+    set: { checked_at: ledger.now(), ...(status && { service_status: status }) },
+    history: [{ type: "lease_expired", detail: { ...(status && { status }) } }],
+  })
+}
+
+type SignedReading = Extract<StatusReading, { kind: "status" }>
+
+async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
   const now = ledger.now()
-  const priced = reading.pricing.invoiceTotal
-  const differs = priced !== undefined && lease.snapshot !== null && priced !== lease.snapshot.invoiceTotal
+  const contract = signedCart(lease, reading)
   const set = {
     evidence: "verified" as const,
     service_status: reading.statusText,
     checked_at: now,
     verified_at: now,
     signed_at: lease.signed_at ?? now,
-    ...(differs && { fingerprint: null }),
+    sent: null,
+    fingerprint: contract?.fingerprint ?? null,
+    ...(contract && { snapshot: contract, amount: contract.total }),
   }
   const first = lease.evidence !== "verified"
   const history = first ? [{ type: "signature_verified", detail: { status: reading.statusText } } as const] : []
+  const guard = { fingerprint: lease.fingerprint ?? undefined }
   const moved =
     lease.status === "placing"
-      ? await ledger.store.set(lease.id, set, { guard: { status: ["placing"] }, actor: SERVICE, history })
-      : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, history })
-  if (differs) await ledger.store.raise(lease.id, "invoice_differs")
-  return moved ?? (await ledger.store.byId(lease.id)) ?? lease
+      ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
+      : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+  if (!moved) return reread(ledger, lease)
+  await ledger.store.lower(lease.id, "lease_dead")
+  if (contract) return moved
+  return (await ledger.store.raise(lease.id, "invoice_differs")) ?? moved
+}
+
+/**
+ * Which cart was signed: the one that the service is known to hold, when it prices that sum. After a recording without an answer it may be
+ * the new one or the one before: the sum tells, and where it cannot, nobody pretends to know.
+ */
+function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
+  const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
+  const fitting = known.filter(
+    (cart): cart is Snapshot =>
+      cart !== null && (pricing.invoiceTotal === undefined || pricing.invoiceTotal === cart.invoiceTotal),
+  )
+  return fitting.length === 1 ? (fitting[0] ?? null) : null
 }

@@ -1,5 +1,6 @@
 import { type Ledger, SYSTEM } from "../ledger"
-import type { AttentionCode, LeaseRecord } from "../records"
+import type { AttentionCode } from "../messages"
+import type { LeaseRecord } from "../records"
 import { currentLease } from "./current-lease"
 
 /** A placed order as Medusa holds it. */
@@ -39,7 +40,8 @@ export async function recordOrder(
     history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
   })
   const current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
-  if (current.order_id !== order.id) return alert(ledger, current, "lease_dead", { order_id: order.id })
+  if (current.order_id !== order.id)
+    return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
   return { lease: current, capture: current.status === "placed" && !current.attention.length }
 }

@@ -1,30 +1,29 @@
 import type { CartInput } from "../../../lease-cart"
 import { type Ledger, SHOPPER, SYSTEM } from "../ledger"
 import type { LeaseRecord } from "../records"
-import type { LeaseStatus } from "../state-machine"
+import { LedgerRefusal } from "../refusal"
+import { BOUND, CLOSED, LEASE_STATUSES } from "../state-machine"
+import { currentLease } from "./current-lease"
 import { openLease } from "./open-lease"
 
-/** From `placing` on the session is part of the order's story and is neither forgotten nor replaced. */
-const UNBOUND: readonly LeaseStatus[] = [
-  "open",
-  "submitting",
-  "approved",
-  "denied",
-  "pending",
-  "undecided",
-  "offered",
-  "signing",
-  "signed",
-  "expired",
-  "superseded",
-]
+/** Before `placing` a session may be replaced or forgotten. */
+const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
  * Ties a payment session to the lease of its cart; opens a lease when there is none. Safe twice, and after every change of the total,
- * for which Medusa makes a new session. Judges nothing: a refusal here would cost the shopper the other session (`docs/decisions.md`).
+ * for which Medusa makes a new session. Judges nothing but that the cart is open: a refusal here costs the shopper the other session.
+ *
+ * `finished`: the cart is an order already, so no lease can begin. Throws LedgerRefusal then, unless one is there.
  */
-export async function attachSession(ledger: Ledger, cart: CartInput, sessionId: string): Promise<LeaseRecord> {
-  const lease = await openLease(ledger, cart)
+export async function attachSession(
+  ledger: Ledger,
+  cart: CartInput,
+  sessionId: string,
+  finished: boolean,
+): Promise<LeaseRecord> {
+  const current = await currentLease(ledger, cart.id)
+  if (finished && (!current || CLOSED.includes(current.status))) throw new LedgerRefusal("no_open_cart")
+  const lease = finished && current ? current : await openLease(ledger, cart)
   if (lease.session_id === sessionId) return lease
   const attached = await ledger.store.set(
     lease.id,
@@ -37,7 +36,10 @@ export async function attachSession(ledger: Ledger, cart: CartInput, sessionId: 
 /** Forgets a deleted payment session. Calls nobody: anyone may cause this, also for a placed order, without a login. */
 export async function detachSession(ledger: Ledger, sessionId: string): Promise<void> {
   const lease = await ledger.store.ofSession(sessionId)
-  if (lease) await ledger.store.set(lease.id, { session_id: null }, { guard: { status: UNBOUND }, actor: SYSTEM })
+  if (!lease) return
+  // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
+  const guard = { status: UNBOUND, session: sessionId }
+  await ledger.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Ledger, SHOPPER } from "../ledger"
+import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
@@ -29,11 +29,11 @@ export async function verifySignature(
   if (!lease) throw new LedgerRefusal("no_application")
   refuseStranger(lease, shopper)
   const reason = whyNot("signature", lease.status)
-  const { name: operator, contact } = ledger.options.operator
-  if (reason) throw new LedgerRefusal(reason, { operator, contact, reference: lease.reference })
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const reported = await recordHint(ledger, lease, hint)
   if (isVerified(reported)) return { lease: reported, signature: "verified" }
-  if (isFresh(ledger, reported)) return { lease: reported, signature: "not_signed" }
+  if (isFresh(ledger, reported))
+    return { lease: reported, signature: reported.service_status ? "not_signed" : "no_status" }
   return look(ledger, reported)
 }
 

@@ -1,11 +1,11 @@
 import { messages } from "../../../../src/modules/lease/messages"
 import {
+  BOUND,
   CLOSED,
   LEASE_STATUSES,
   type LeaseAction,
   type LeaseEventType,
   type LeaseStatus,
-  mayHappen,
   shopStep,
   transitions,
   whyNot,
@@ -18,6 +18,8 @@ const facts = { available: true, inSync: true, hasOrder: false, orderFailed: fal
 
 describe("the table of states", () => {
   const events = Object.keys(transitions) as LeaseEventType[]
+  const mayHappen = (event: LeaseEventType, status: LeaseStatus) =>
+    (transitions[event].from as readonly LeaseStatus[]).includes(status)
 
   it("lets every status be entered, but for the first", () => {
     const entered = new Set<LeaseStatus>(events.map((event) => transitions[event].to))
@@ -33,11 +35,19 @@ describe("the table of states", () => {
     for (const status of CLOSED) expect(events.filter((event) => mayHappen(event, status))).toEqual([])
   })
 
-  it("never leads from a signed contract back to an unsigned one", () => {
+  it("leads from a signed contract back to an unsigned one by the service's own word only", () => {
     const unsigned: LeaseStatus[] = ["open", "submitting", "approved", "offered", "signing", "expired", "superseded"]
     for (const status of ["signed", "placing", "placed", "cancelling"] as const)
-      for (const event of events.filter((event) => mayHappen(event, status)))
+      for (const event of events.filter((event) => event !== "lease_expired" && mayHappen(event, status)))
         expect(unsigned).not.toContain(transitions[event].to)
+  })
+})
+
+describe("a lease that belongs to one session", () => {
+  it("is every one that was placing or has an order", () => {
+    const unbound = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
+    for (const status of unbound) expect(whyNot("cancel", status)).not.toBeNull()
+    for (const status of ["placing", "placed", "cancelled", "returned"] as const) expect(BOUND).toContain(status)
   })
 })
 

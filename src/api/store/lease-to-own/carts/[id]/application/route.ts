@@ -19,7 +19,8 @@ export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
     application,
     consentVersion: consent.version,
     attemptId,
-    address: req.request_context?.ip_address ?? req.ip ?? "",
+    // Not `request_context.ip_address`: Medusa takes that from headers which any client can set.
+    address: req.ip ?? "",
   })
   return { ...(await leaseView(ledger, cart, lease)), leaseKey }
 })

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { leaseView, message } from "../../../../../lease-view"
-import { openCartOf, ownsCart } from "../../../../../store-cart"
+import { ownsCart, unfinishedCartOf } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { SignatureAnswer } from "../../../../../types"
 
@@ -8,9 +8,9 @@ const Body = z.object({ leaseKey: z.string().max(100).optional(), hint: z.enum([
 
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
-/** Looks at the service whether the contract is signed. What the browser saw is recorded, and proves nothing. */
+/** Looks at the service whether the contract is signed, also where the provider was switched off since. What the browser saw is recorded, and proves nothing. */
 export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
-  const cart = await openCartOf(req)
+  const cart = await unfinishedCartOf(req)
   const { leaseKey, hint } = await readBody(req, Body)
   const { lease, signature } = await ledger.verifySignature(cart.id, { leaseKey, ownsCart: ownsCart(req, cart) }, hint)
   const view = await leaseView(ledger, cart, lease)

@@ -1,5 +1,5 @@
 import { MedusaError } from "@medusajs/framework/utils"
-import { LedgerRefusal } from "../../modules/lease/refusal"
+import { LedgerRefusal } from "../modules/lease/refusal"
 
 /**
  * A refusal of the ledger as the error type with which its text reaches the person (`docs/decisions.md`): at completion an authorisation
