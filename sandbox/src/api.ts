@@ -9,12 +9,12 @@ import { confirmDelivery } from "./delivery"
 import { bodyFaults, type CallFault, oneTimeFaults, refusingFaults } from "./faults"
 import { badGateway, faultProblem, withBodyFault } from "./faulty-answer"
 import { validationProblem } from "./fields"
-import { checkMediaType, jsonReply, parseJson, type Reply, readBody, send } from "./http"
+import { checkMediaType, jsonReply, parseJson, problemReply, type Reply, readBody, send } from "./http"
 import type { JournalEnd } from "./journal"
 import { maskBody, maskPath, maskQuery } from "./mask"
 import { updateDelivery, updateOrder } from "./one-time"
 import { readPricing } from "./pricing"
-import { asProblem, Problem, problemBody } from "./problem"
+import { asProblem, Problem } from "./problem"
 import { readAvailability, returnLease } from "./returns"
 import type { World } from "./world"
 
@@ -97,14 +97,6 @@ function replyTo(world: World, answer: CallAnswer): Reply {
   return { status: world.settings.emptySuccessStatus, headers: {}, text: "" }
 }
 
-function problemReply(problem: Problem, name: string): Reply {
-  const instance = Object.hasOwn(table, name) ? name : undefined
-  return jsonReply(problem.status, problemBody(problem, instance), {
-    ...problem.headers,
-    "content-type": "application/problem+json; charset=utf-8",
-  })
-}
-
 /** Does the call. Fills in `visit.end`; throws the refusal. Undefined: cut the connection. */
 async function perform(visit: Visit): Promise<Reply | undefined> {
   const { world, request, url, name, end } = visit
@@ -154,7 +146,7 @@ export async function handleApi(
     }
     const problem = asProblem(error)
     visit.end.code = problem.code
-    reply = problemReply(problem, name)
+    reply = problemReply(problem, Object.hasOwn(table, name) ? name : undefined)
   }
   const { fault, line, ...end } = visit.end
   if (reply && isFaultOf(bodyFaults, fault)) reply = withBodyFault(reply, fault)

@@ -4,8 +4,8 @@ import { type ContractData, contractData, contractTerms } from "./contract-data"
 import { contractPage, notePage } from "./contract-page"
 import { consentNames, paths, signaturePlaces } from "./defaults"
 import { flag, parseFields, said } from "./fields"
-import { checkMediaType, jsonReply, parseJson, type Reply, readBody, send } from "./http"
-import { asProblem, Problem, problemBody } from "./problem"
+import { checkMediaType, jsonReply, parseJson, problemReply, type Reply, readBody, send } from "./http"
+import { Problem } from "./problem"
 import { loadMessages, recordConsent, recordSignature, type SigningStep, submitContract } from "./signing"
 import { contractOf, type World } from "./world"
 
@@ -139,10 +139,6 @@ export async function handleContract(
   try {
     send(response, await answer(world, request, url))
   } catch (error) {
-    const problem = asProblem(error)
-    send(
-      response,
-      jsonReply(problem.status, problemBody(problem), { "content-type": "application/problem+json; charset=utf-8" }),
-    )
+    send(response, problemReply(error))
   }
 }

@@ -4,11 +4,11 @@ import { openContract } from "./contract"
 import { paths } from "./defaults"
 import { allFaults, faultRoutes } from "./faults"
 import { parseFields, said, validationProblem } from "./fields"
-import { checkMediaType, isLoopback, jsonReply, parseJson, type Reply, readBody, send } from "./http"
+import { checkMediaType, isLoopback, jsonReply, parseJson, problemReply, type Reply, readBody, send } from "./http"
 import type { Lease } from "./lease"
 import { letTimePass, wrongState } from "./lifecycle"
 import { issueOneTimeUrls } from "./one-time"
-import { asProblem, Problem, problemBody } from "./problem"
+import { Problem } from "./problem"
 import { signAtOnce } from "./signing"
 import { type State, states, statesWithCart } from "./state-table"
 import { type LeaseRecordView, leaseView } from "./views"
@@ -184,10 +184,6 @@ export async function handleControl(
   try {
     send(response, await answer(world, request, url))
   } catch (error) {
-    const problem = asProblem(error)
-    send(
-      response,
-      jsonReply(problem.status, problemBody(problem), { "content-type": "application/problem+json; charset=utf-8" }),
-    )
+    send(response, problemReply(error))
   }
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http"
 import { limits } from "./defaults"
 import { validationProblem } from "./fields"
-import { Problem } from "./problem"
+import { asProblem, Problem, problemBody } from "./problem"
 
 /** An answer before it is written. */
 export type Reply = { status: number; headers: Record<string, string>; text: string }
@@ -13,6 +13,15 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
     text: JSON.stringify(body),
     headers: { "content-type": "application/json; charset=utf-8", ...headers },
   }
+}
+
+/** A failure as a reply (reference 10). `instance`: the route that was called. */
+export function problemReply(error: unknown, instance?: string): Reply {
+  const problem = asProblem(error)
+  return jsonReply(problem.status, problemBody(problem, instance), {
+    ...problem.headers,
+    "content-type": "application/problem+json; charset=utf-8",
+  })
 }
 
 /** Writes a reply whole. Nothing of the sandbox is to be kept by caches. */

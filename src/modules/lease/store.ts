@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { AttemptStore } from "./attempt-store"
 import type { AttentionCode } from "./messages"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
@@ -37,10 +38,14 @@ export type NewLease = Pick<
  * only if the guard holds, whoever else writes at the same moment.
  */
 export class LeaseStore {
+  readonly attempts: AttemptStore
+
   constructor(
     private readonly knex: Knex,
     private readonly now: () => Date,
-  ) {}
+  ) {
+    this.attempts = new AttemptStore(knex, now)
+  }
 
   /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
@@ -182,11 +187,6 @@ export class LeaseStore {
     return row ?? null
   }
 
-  /** Lets one requester at a time through until this transaction ends: counting and adding belong together. */
-  async lockRequester(requester: string): Promise<void> {
-    await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [requester])
-  }
-
   /** Adds history without any other change. */
   async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
     if (!entries.length) return
@@ -214,53 +214,6 @@ export class LeaseStore {
   async lastEvent(leaseId: string): Promise<HistoryRecord | null> {
     const row = await this.knex("lease_event").where({ lease_id: leaseId }).orderBy("seq", "desc").first()
     return row ?? null
-  }
-
-  /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
-  async addAttempt(attempt: { leaseId: string; cartId: string; attemptId: string; requester: string }): Promise<void> {
-    const now = this.now()
-    await this.knex("lease_attempt").insert({
-      id: generateEntityId("", "leaseat"),
-      lease_id: attempt.leaseId,
-      cart_id: attempt.cartId,
-      attempt_id: attempt.attemptId,
-      requester: attempt.requester,
-      created_at: now,
-      updated_at: now,
-    })
-  }
-
-  /** An attempt that surely never reached the service is not counted, and may be sent again. */
-  async removeAttempt(cartId: string, attemptId: string): Promise<void> {
-    await this.knex("lease_attempt").where({ cart_id: cartId, attempt_id: attemptId }).delete()
-  }
-
-  /** The lease for which this attempt was sent, if it was. */
-  async leaseOfAttempt(cartId: string, attemptId: string): Promise<LeaseRecord | null> {
-    const row = await this.leases()
-      .whereIn("id", this.knex("lease_attempt").select("lease_id").where({ cart_id: cartId, attempt_id: attemptId }))
-      .first()
-    return row ?? null
-  }
-
-  /** How many applications were sent for this cart, and by this requester since `since`. */
-  async countAttempts(
-    cartId: string,
-    requester: string,
-    since: Date,
-  ): Promise<{ ofCart: number; ofRequester: number }> {
-    const row = await this.knex("lease_attempt")
-      .select(
-        this.knex.raw("count(*) filter (where cart_id = ?)::int as of_cart", [cartId]),
-        this.knex.raw("count(*) filter (where requester = ? and created_at > ?)::int as of_requester", [
-          requester,
-          since,
-        ]),
-      )
-      .where({ cart_id: cartId })
-      .orWhere((q) => q.where({ requester }).andWhere("created_at", ">", since))
-      .first()
-    return { ofCart: row?.of_cart ?? 0, ofRequester: row?.of_requester ?? 0 }
   }
 
   private async update(

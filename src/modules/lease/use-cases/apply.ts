@@ -41,7 +41,7 @@ export type ApplyInput = {
  */
 export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const leaseKey = newLeaseKey()
-  const earlier = await ledger.store.leaseOfAttempt(input.cart.id, input.attemptId)
+  const earlier = await ledger.store.attempts.leaseOf(input.cart.id, input.attemptId)
   if (earlier) return { lease: await repeatedAttempt(ledger, earlier, leaseKey), leaseKey }
 
   mapCartOrRefuse(ledger, input.cart)
@@ -100,12 +100,12 @@ async function recordIntent(
   const { consent, maxAttempts } = ledger.options
   try {
     return await ledger.store.transaction(async (store) => {
-      await store.lockRequester(requester)
+      await store.attempts.lock(requester)
       // First, so that the same attempt arriving twice at once is told apart from a second application.
-      await store.addAttempt({ leaseId: lease.id, cartId: input.cart.id, attemptId: input.attemptId, requester })
+      await store.attempts.add({ leaseId: lease.id, cartId: input.cart.id, attemptId: input.attemptId, requester })
       refuseUnlessOpen(ledger, (await store.byId(lease.id)) ?? lease)
       const since = new Date(ledger.now().getTime() - DAY_MS)
-      const { ofCart, ofRequester } = await store.countAttempts(input.cart.id, requester, since)
+      const { ofCart, ofRequester } = await store.attempts.count(input.cart.id, requester, since)
       if (ofCart > maxAttempts) throw new LedgerRefusal("too_many_attempts_for_cart", {}, { kind: "too_many" })
       if (ofRequester > maxAttempts) throw new LedgerRefusal("too_many_attempts", {}, { kind: "too_many" })
       const moved = await store.move(lease.id, "application_sent", {
@@ -122,7 +122,7 @@ async function recordIntent(
       return { lease: (await store.addLeaseKey(lease.id, hashLeaseKey(leaseKey))) ?? moved }
     })
   } catch (error) {
-    const repeated = isUniqueViolation(error) && (await ledger.store.leaseOfAttempt(input.cart.id, input.attemptId))
+    const repeated = isUniqueViolation(error) && (await ledger.store.attempts.leaseOf(input.cart.id, input.attemptId))
     if (repeated) return { repeated }
     throw error
   }
@@ -205,7 +205,7 @@ async function notAnswered(
   const failure = serviceFailure(ledger, error, { reader: "shopper" })
   await ledger.store.transaction(async (store) => {
     // A clear "no" of the service was an attempt; a service that took nothing in was none.
-    if (failure.kind === "unavailable") await store.removeAttempt(input.cart.id, input.attemptId)
+    if (failure.kind === "unavailable") await store.attempts.remove(input.cart.id, input.attemptId)
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
     await store.move(lease.id, "application_not_taken", { actor: SYSTEM, history })
   })

@@ -1,0 +1,60 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { LeaseRecord } from "./records"
+
+/** The table of sent applications: counts them, and knows which attempt was sent already. Part of `LeaseStore`, and of its transactions. */
+export class AttemptStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Lets one requester at a time through until this transaction ends: counting and adding belong together. */
+  async lock(requester: string): Promise<void> {
+    await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [requester])
+  }
+
+  /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
+  async add(attempt: { leaseId: string; cartId: string; attemptId: string; requester: string }): Promise<void> {
+    const now = this.now()
+    await this.knex("lease_attempt").insert({
+      id: generateEntityId("", "leaseat"),
+      lease_id: attempt.leaseId,
+      cart_id: attempt.cartId,
+      attempt_id: attempt.attemptId,
+      requester: attempt.requester,
+      created_at: now,
+      updated_at: now,
+    })
+  }
+
+  /** An attempt that surely never reached the service is not counted, and may be sent again. */
+  async remove(cartId: string, attemptId: string): Promise<void> {
+    await this.knex("lease_attempt").where({ cart_id: cartId, attempt_id: attemptId }).delete()
+  }
+
+  /** The lease for which this attempt was sent, if it was. */
+  async leaseOf(cartId: string, attemptId: string): Promise<LeaseRecord | null> {
+    const row = await this.knex("lease")
+      .whereNull("deleted_at")
+      .whereIn("id", this.knex("lease_attempt").select("lease_id").where({ cart_id: cartId, attempt_id: attemptId }))
+      .first()
+    return row ?? null
+  }
+
+  /** How many applications were sent for this cart, and by this requester since `since`. */
+  async count(cartId: string, requester: string, since: Date): Promise<{ ofCart: number; ofRequester: number }> {
+    const row = await this.knex("lease_attempt")
+      .select(
+        this.knex.raw("count(*) filter (where cart_id = ?)::int as of_cart", [cartId]),
+        this.knex.raw("count(*) filter (where requester = ? and created_at > ?)::int as of_requester", [
+          requester,
+          since,
+        ]),
+      )
+      .where({ cart_id: cartId })
+      .orWhere((q) => q.where({ requester }).andWhere("created_at", ">", since))
+      .first()
+    return { ofCart: row?.of_cart ?? 0, ofRequester: row?.of_requester ?? 0 }
+  }
+}
