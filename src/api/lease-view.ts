@@ -24,7 +24,8 @@ export async function leaseView(
   const failure = lease ? await ledger.orderFailure(lease) : null
   const facts = { available: !reasons.length, inSync, hasOrder: lease?.order_id != null, orderFailed: failure !== null }
   const step = shopStep(lease?.status ?? null, facts)
-  const params = { ...settings.operator, operator: settings.operator.name, reference: lease?.reference ?? "" }
+  const { name: operator, contact } = settings.operator
+  const params = { operator, contact, ...(lease && { reference: lease.reference }) }
   const can = abilities({
     lease,
     blocked: reasons[0] ?? null,
