@@ -20,7 +20,7 @@ export function inventApplicant({ tag } = {}) {
       birthdate: `${randomInt(1950, 1999)}-0${randomInt(1, 10)}-${randomInt(10, 29)}`,
       cellPhone: `512555${digits(randomInt(10_000), 4)}`,
       homeAddress: { streetAddress1: "12 Long Road", city: "Austin", state: "TX", zip: "78701" },
-      grossIncomeMonthly: 4000 + randomInt(10_000, 99_999) / 100,
+      grossIncomeMonthly: (400_000 + randomInt(10_000, 99_999)) / 100,
       paymentFrequency: {
         payFrequency: "biWeekly",
         lastPayDate: calendarDate(today, -7),

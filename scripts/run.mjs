@@ -16,6 +16,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   sandbox: "sandbox/dist/main.js",
   test: "scripts/test.mjs",
   check: "scripts/check.mjs",
+  bench: "scripts/bench.mjs",
 })
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -52,11 +52,12 @@ const state = text("must be a state of two letters", matches(/^[A-Za-z]{2}$/)).t
 const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(-\d{4})?$/))
 
 const MONEY = "must be an amount above 0, in dollars a month"
-/** Forms send text; commas and a dollar sign are taken off. Major units a month, two decimals at most. */
+/** Forms send text; commas and a dollar sign are taken off. Major units a month; a number of a script's own arithmetic is rounded to cents. */
 const income = z.preprocess(
   (value) => {
     if (value === null || (typeof value === "string" && !value.trim())) return undefined
     const plain = typeof value === "string" ? value.replace(/[$,\s]/g, "") : value
+    if (typeof plain === "number") return Number(plain.toFixed(2))
     return typeof plain === "string" && /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : plain
   },
   z

@@ -54,7 +54,31 @@ export async function readCart(query: Query, cartId: string): Promise<ShopCart |
   return (data[0] as ShopCart | undefined) ?? null
 }
 
-/** The cart behind a payment session. */
+/**
+ * What a signed cart is compared by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
+ * and which nobody signs ({@link CART_FIELDS}, `fingerprint`).
+ */
+const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
+
+/** Our session of a cart that is no order yet; null when another provider is chosen, or none. Cheap: every completion in the shop asks. */
+export async function readLeaseSession(query: Query, cartId: string): Promise<SessionFact | null> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"],
+    filters: { id: cartId },
+  })
+  const cart = data[0] as Pick<ShopCart, "completed_at" | "payment_collection"> | undefined
+  if (!cart || cart.completed_at) return null
+  return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID) ?? null
+}
+
+/** The cart as it is now, as far as a signed one is compared; null when there is none. */
+export async function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
+  const { data } = await query.graph({ entity: "cart", fields: SIGNED_FIELDS, filters: { id: cartId } })
+  return (data[0] as CartInput | undefined) ?? null
+}
+
+/** The cart behind a payment session, without product data. */
 export type SessionCart = CartInput & { completed_at: string | Date | null }
 
 /** The payment session that asks, its sum, and the cart behind it as it is now; `cart` is null when there is none. */
@@ -64,7 +88,7 @@ export async function readSession(
 ): Promise<{ id: string; amount: Cents; cart: SessionCart | null } | null> {
   const { data } = await query.graph({
     entity: "payment_session",
-    fields: ["id", "amount", ...[...CART_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`)],
+    fields: ["id", "amount", ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`)],
     filters: { id: sessionId },
   })
   const session = data[0] as
@@ -88,6 +112,8 @@ export type OrderFacts = {
   shipped: boolean
   /** A fulfilment is not cancelled, shipped or not. */
   hasFulfillments: boolean
+  /** How many pieces ship at all, and how many of them are delivered. */
+  delivery: { pieces: number; delivered: number }
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
@@ -144,6 +170,19 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderFac
     payments: sessions.flatMap((session) => (session.payment ? [session.payment] : [])),
     shipped: moved || fulfillments.some((fulfillment) => fulfillment.shipped_at || fulfillment.delivered_at),
     hasFulfillments: fulfillments.length > 0,
+    delivery: countPieces(order.items ?? []),
     asCart: orderToCartInput(order),
+  }
+}
+
+/** Counts only what ships: the delivery of a service or a download is nobody's to report. */
+function countPieces(items: NonNullable<OrderRow["items"]>): OrderFacts["delivery"] {
+  const shipping = items.filter(({ requires_shipping }) => requires_shipping !== false)
+  // Quantities are read as amounts are, in hundredths.
+  const sum = (read: (item: (typeof items)[number]) => Amount | null | undefined) =>
+    shipping.reduce((total, item) => total + parseAmount(read(item) ?? 0), 0) / 100
+  return {
+    pieces: sum(({ quantity, detail }) => quantity ?? detail?.quantity),
+    delivered: sum(({ detail }) => detail?.delivered_quantity),
   }
 }

@@ -109,6 +109,15 @@ describeStore("after the order", (store) => {
       expect(await orderStatus(order.id)).toBe("pending")
     })
 
+    it("whose lease is over at the service asks nobody, and puts the books right", async () => {
+      const { order } = await placed()
+      await store.sql("update lease set status = 'expired', order_id = null")
+      expect((await store.admin.post(`/admin/orders/${order.id}/cancel`)).status).toBe(200)
+      expect(deletes()).toEqual([])
+      const sum = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [order.id])
+      expect(Number(sum[0]?.sum)).toBe(0)
+    })
+
     it("finds the lease of an order whose event was lost", async () => {
       const { order } = await placed()
       await store.sql("update lease set status = 'placing', order_id = null, placed_at = null")

@@ -78,6 +78,14 @@ describe("a store that follows the README", () => {
     expect(filesIn(app.plugin).filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([])
   })
 
+  it.each([
+    ["the lease card", "lease-to-own.order-card"],
+    ["its English texts", "Ready to ship."],
+    ["its Spanish texts", "Listo para enviar."],
+  ])("brings %s for the dashboard", (_, text) => {
+    expect(readFileSync(join(app.plugin, ".medusa/server/src/admin/index.mjs"), "utf8")).toContain(text)
+  })
+
   it("needs no package of this repository but the plugin", async () => {
     const names = ["medusa-plugin-lease-to-own", "lease-to-own-sandbox", "lease-to-own-storefront"]
     expect(await app.found(names)).toEqual(["medusa-plugin-lease-to-own"])

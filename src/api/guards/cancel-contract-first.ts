@@ -1,6 +1,7 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../modules/lease/refusal"
+import { OVER } from "../../modules/lease/state-machine"
 import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
 import { readOrder } from "../../workflows/medusa-facts"
 import { recordPlacedOrder } from "../../workflows/place-order"
@@ -17,7 +18,7 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   if (!order?.sessions.length || ["canceled", "completed"].includes(order.status) || order.hasFulfillments) return
   const lease = (await ledger.ofOrder(order.id)) ?? (await recordPlacedOrder(req.scope, order.id))
   if (lease && lease.order_id !== null && lease.order_id !== order.id) throw new LedgerRefusal("cancel_second_order")
-  if (!lease || lease.status === "cancelled" || lease.status === "returned") return
+  if (!lease || OVER.includes(lease.status)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
   await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: actor_id })
 })

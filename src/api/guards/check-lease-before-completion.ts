@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseAmount } from "../../lease-cart"
-import { PROVIDER_ID, readCart } from "../../workflows/medusa-facts"
+import { readLeaseSession, readSignedCart } from "../../workflows/medusa-facts"
 import { guard } from "./guard"
 
 /**
@@ -8,9 +8,10 @@ import { guard } from "./guard"
  * amounts, so the lease and the cart are compared here each time.
  */
 export const checkLeaseBeforeCompletion = guard(async (req, ledger) => {
-  const cart = await readCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
-  if (!cart || cart.completed_at) return
-  const session = cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID)
-  if (!session) return
+  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const cartId = req.params.id ?? ""
+  const session = await readLeaseSession(query, cartId)
+  const cart = session && (await readSignedCart(query, cartId))
+  if (!cart) return
   await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
 })

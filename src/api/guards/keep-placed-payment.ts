@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../modules/lease/refusal"
-import { CLOSED } from "../../modules/lease/state-machine"
+import { OVER } from "../../modules/lease/state-machine"
 import { PROVIDER_ID } from "../../workflows/medusa-facts"
 import { guard } from "./guard"
 
@@ -26,7 +26,7 @@ export const keepPlacedPayment = guard(async (req, ledger) => {
   const lease = (await ledger.ofOrder(collection.order.id)) ?? (await ledger.ofCart(collection.cart.id))
   const paidByLease = (collection.payment_sessions ?? []).some(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!lease || !(lease.order_id || paidByLease)) return
-  const over = lease.status === "returned" || CLOSED.includes(lease.status)
+  const over = OVER.includes(lease.status)
   const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
   if (!over || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })

@@ -24,6 +24,7 @@ import { type Amount, formatMoney, parseAmount } from "../../lease-cart"
 import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
+import { OVER } from "../../modules/lease/state-machine"
 import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
 import { inMedusasWords } from "../../workflows/medusa-errors"
 import { type Query, readSession } from "../../workflows/medusa-facts"
@@ -73,7 +74,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never cancelled here. */
   async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const lease = await this.ledger.byId(leaseId(data))
-    if (lease?.status === "cancelled") return { data: data ?? {} }
+    if (lease && OVER.includes(lease.status)) return { data: data ?? {} }
     if (lease) await this.ledger.completionFailed(lease.id)
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
@@ -82,11 +83,12 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   async refundPayment({ data, amount }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     await this.run(async () => {
       const lease = await this.ledger.byId(leaseId(data))
-      if (!lease?.order_id || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
+      if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
       const { name: operator } = this.ledger.settings().operator
       if (parseAmount(amount as Amount) !== lease.amount)
         throw new LedgerRefusal("refund_partial", { amount: money(lease), operator })
-      if (lease.status === "cancelled" || lease.status === "returned") return
+      if (OVER.includes(lease.status)) return
+      if (!lease.order_id) throw new LedgerRefusal("refund_before_placed")
       await this.cancelUnshipped(lease, operator)
     })
     return { data: data ?? {} }

@@ -29,4 +29,9 @@ describe("what must be found nowhere", () => {
       applicant.customer.ssn.replaceAll("-", ""),
     ])
   })
+
+  it("earn whole cents", () => {
+    for (let invented = 0; invented < 500; invented++)
+      expect(String(inventApplicant().customer.grossIncomeMonthly)).toMatch(/^\d+(\.\d{1,2})?$/)
+  })
 })

@@ -122,6 +122,7 @@ describe("what may be written in more than one way", () => {
     ["customer.homeAddress.zip", "78701-1234", "78701-1234"],
     ["customer.grossIncomeMonthly", "$4,217.53", 4217.53],
     ["customer.grossIncomeMonthly", "4217", 4217],
+    ["customer.grossIncomeMonthly", 4556.860000000001, 4556.86],
     ["customer.paymentFrequency.payFrequency", "SEMIMONTHLY", "semiMonthly"],
     ["customer.paymentFrequency.payFrequency", "weekly", "weekly"],
     ["customer.homePhone", "", undefined],

@@ -1,0 +1,28 @@
+import { StatusBadge } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { AdminLeaseState } from "../../../src/api/admin-types"
+
+const COLORS: Record<AdminLeaseState, "green" | "red" | "blue" | "orange" | "grey"> = {
+  not_recorded: "orange",
+  awaiting: "orange",
+  not_confirmed: "red",
+  accepted: "green",
+  part_shipped: "green",
+  delivery_due: "blue",
+  delivered: "green",
+  capture_open: "orange",
+  sending: "blue",
+  cancel_unknown: "red",
+  return_unknown: "red",
+  cancelled: "grey",
+  returned: "grey",
+  order_cancelled_lease_alive: "red",
+  amount_differs: "red",
+  needs_attention: "red",
+}
+
+/** The state in a word and a colour. */
+export function StateBadge({ state }: { state: AdminLeaseState }) {
+  const { t } = useTranslation()
+  return <StatusBadge color={COLORS[state]}>{t(`leaseToOwn.states.${state}`)}</StatusBadge>
+}

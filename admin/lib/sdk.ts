@@ -1,0 +1,15 @@
+import Medusa from "@medusajs/js-sdk"
+
+declare const __BACKEND_URL__: string | undefined
+declare const __AUTH_TYPE__: "session" | "jwt" | undefined
+declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
+
+/** The dashboard's own client is not handed out; this one speaks to the same server in the same way, with session or token. */
+export const sdk = new Medusa({
+  baseUrl: (typeof __BACKEND_URL__ === "undefined" ? undefined : __BACKEND_URL__) || "/",
+  auth: {
+    type: (typeof __AUTH_TYPE__ === "undefined" ? undefined : __AUTH_TYPE__) || "session",
+    jwtTokenStorageKey:
+      (typeof __JWT_TOKEN_STORAGE_KEY__ === "undefined" ? undefined : __JWT_TOKEN_STORAGE_KEY__) || undefined,
+  },
+})
