@@ -1,5 +1,5 @@
 /**
- * `npm run demo`: PostgreSQL, the lease service sandbox and a store with the plugin, until Ctrl-C. The first start takes one
+ * `npm run demo`: PostgreSQL, the lease service sandbox, a store with the plugin and a shop in front of it, until Ctrl-C. The first start takes one
  * cart through a whole lease, so that there is something to see. Data is kept in `.demo/` (see `slots.mjs` for demos side by
  * side), except on a server of `DATABASE_URL`, where the demo's database is dropped in the end.
  */
@@ -13,10 +13,12 @@ import { readDotEnv } from "./lease-settings.mjs"
 import { root } from "./medusa.mjs"
 import { JournalFollower } from "./service-journal.mjs"
 import { openShop } from "./shop.mjs"
+import { startShopServer } from "./shop-server.mjs"
 import { claimSlot } from "./slots.mjs"
 import { storeClient } from "./store-client.mjs"
 
 const PORTS = { store: 9000, sandbox: 4010, contract: 4011 }
+const SHOP_PORT = 8000
 const SIGNED_WITHIN_MS = 20_000
 
 const cleanup = new Cleanup()
@@ -39,13 +41,33 @@ async function demo() {
   const shown = relative(root, folder)
   if (number > 1)
     console.log(`Another demo runs in this folder; this is number ${number}, with its own data in ${shown}.`)
-  const shop = await openShop({ folder, keep: true, ports: PORTS, say: console.log, cleanup })
+  const pages = await startShopServer({ port: SHOP_PORT })
+  cleanup.add(() => pages.close())
+  const shop = await openShop({
+    folder,
+    keep: true,
+    ports: PORTS,
+    shopOrigins: pages.origins,
+    say: console.log,
+    cleanup,
+  })
+  pages.open(shopConfig(shop))
   const sandboxUrl = shop.sandbox && new URL(shop.sandbox.controlUrl).origin
   if (!shop.leaseShown) await firstLease(shop, sandboxUrl)
-  writeRunFile(join(folder, "run.json"), shop, sandboxUrl)
-  printAddresses(shop, sandboxUrl, shown)
+  writeRunFile(join(folder, "run.json"), shop, { sandboxUrl, shopUrl: pages.url })
+  printAddresses(shop, { sandboxUrl, shopUrl: pages.url, folder: shown })
   shop.storeExited.then((status) => endWithStore(status, join(shown, "store.log")))
   console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s. Ctrl-C stops everything.`)
+}
+
+/** @param {import("./shop.mjs").Shop} shop @returns {import("./shop-server.mjs").ShopConfig} */
+function shopConfig({ medusaUrl, publishableKey, regionId, sandbox }) {
+  return {
+    baseUrl: medusaUrl,
+    publishableKey,
+    regionId,
+    contractOrigins: sandbox ? [sandbox.contractOrigin] : ["https:"],
+  }
 }
 
 /** A demo without its store is of no use. @param {number} status @param {string} log */
@@ -111,12 +133,14 @@ function printLines(title, lines) {
 /**
  * What programs need to use this demo. Readable for its owner alone: it holds passwords.
  *
- * @param {string} file @param {import("./shop.mjs").Shop} shop @param {string | undefined} sandboxUrl
+ * @param {string} file @param {import("./shop.mjs").Shop} shop
+ * @param {{ sandboxUrl: string | undefined, shopUrl: string }} addresses
  */
-function writeRunFile(file, shop, sandboxUrl) {
+function writeRunFile(file, shop, { sandboxUrl, shopUrl }) {
   const { medusaUrl, publishableKey, regionId, variantIds, shippingOptionIds, adminEmail, adminPassword, databaseUrl } =
     shop
   const run = {
+    shopUrl,
     medusaUrl,
     sandboxUrl: sandboxUrl ?? null,
     publishableKey,
@@ -133,9 +157,16 @@ function writeRunFile(file, shop, sandboxUrl) {
   cleanup.add(() => rmSync(file, { force: true }))
 }
 
-/** @param {import("./shop.mjs").Shop} shop @param {string | undefined} sandboxUrl @param {string} folder */
-function printAddresses({ medusaUrl, adminEmail, adminPassword, publishableKey, sandbox }, sandboxUrl, folder) {
+/**
+ * @param {import("./shop.mjs").Shop} shop
+ * @param {{ sandboxUrl: string | undefined, shopUrl: string, folder: string }} addresses
+ */
+function printAddresses(
+  { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox },
+  { sandboxUrl, shopUrl, folder },
+) {
   const lines = [
+    `Shop         ${shopUrl}`,
     `Dashboard    ${medusaUrl}/app`,
     `  log-in     ${adminEmail}  ${adminPassword}`,
     `Store API    ${medusaUrl}/store`,

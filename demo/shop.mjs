@@ -15,9 +15,10 @@ const DATABASE = "shop"
  * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
  *   sandbox: import("lease-to-own-sandbox").Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
  * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
- * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, say: (line: string) => void,
- *   onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
- *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent
+ * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[],
+ *   say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
+ *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
+ *   `shopOrigins`: whose pages may ask the store
  */
 
 /**
@@ -34,6 +35,7 @@ export async function openShop(options) {
   const env = {
     DATABASE_URL: database.url,
     LOG_LEVEL: options.keep ? "info" : "silly",
+    ...storeCors(options.shopOrigins),
     ...leaseEnvironment(sandbox, folder),
   }
   const saved = await fillDatabase(database, env, options)
@@ -56,6 +58,12 @@ export async function openShop(options) {
     markLeaseShown: () => database.save({ ...saved, leaseShown: true }),
     storeExited: store.exited,
   }
+}
+
+/** Beside what `STORE_CORS` already allows. @param {string[] | undefined} origins @returns {NodeJS.ProcessEnv} */
+function storeCors(origins) {
+  if (!origins) return {}
+  return { STORE_CORS: [process.env.STORE_CORS, ...origins].filter(Boolean).join(",") }
 }
 
 /**

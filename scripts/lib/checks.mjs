@@ -10,6 +10,7 @@ const CHECKS = {
   "types: dashboard": [TSC, "-p", "admin"],
   "types: tests": [TSC, "-p", "test/tsconfig.json"],
   "types: demo and scripts": [TSC, "-p", "scripts"],
+  "types: demo shop": [TSC, "-p", "demo/shop"],
   "types: sandbox": [TSC, "-p", "sandbox", "--noEmit"],
   "types: storefront": [TSC, "-p", "storefront", "--noEmit"],
 }

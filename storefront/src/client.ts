@@ -1,4 +1,5 @@
-import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { LeaseError } from "./errors.js"
+import { attemptOf, type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { type ApplyOptions, applicationSender } from "./send-application.js"
 import { ask, type Transport } from "./transport.js"
@@ -16,7 +17,7 @@ import type {
 export type LeaseClientOptions = {
   cartId: string
   transport: Transport
-  /** Keeps the lease key for the next visit; `localStorage` when left out, memory only when null. */
+  /** Keeps the lease key, or the name of the attempt that will bring it, for the next visit; `localStorage` when left out, memory only when null. */
   storage?: KeyStorage | null
 }
 
@@ -44,6 +45,7 @@ export type LeaseClient = {
 /** The client of one cart. Makes no request and touches no storage until it is called. */
 export function createLeaseClient({ cartId, transport, storage }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
+  const attempt = attemptOf(cartId, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   let placing: Promise<PlaceAnswer> | undefined
@@ -51,11 +53,33 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
     ask<T>(transport, { method: "POST", path: `${base}/${name}`, body }, is)
 
-  const sendApplication = applicationSender((body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer))
+  const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
+  const sendApplication = applicationSender(postApplication, attempt)
+
+  function forget(): void {
+    key.drop()
+    attempt.drop()
+  }
+
+  /** Without a key but with an attempt, the page was left while the answer was awaited: the store repeats it for the attempt's name alone. */
+  async function ownKey(): Promise<string | undefined> {
+    const [kept, attemptId] = [key.read(), attempt.read()]
+    if (kept || !attemptId) return kept
+    const { consent } = await get()
+    const body: ApplyBody = { application: {}, consent: { accepted: true, version: consent.version }, attemptId }
+    try {
+      key.keep((await postApplication(body)).leaseKey)
+    } catch (error) {
+      // The attempt never arrived: what the cart has was applied for elsewhere.
+      if (!(error instanceof LeaseError) || error.retryable) throw error
+    }
+    attempt.drop()
+    return key.read()
+  }
 
   function heard(view: LeaseView, ticket?: number): LeaseView {
     // The contract of a placed order is opened no more.
-    if (view.step === "placed") key.drop()
+    if (view.step === "placed") forget()
     feed.tell(view, ticket)
     return view
   }
@@ -68,13 +92,14 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
   async function apply(application: unknown, options: ApplyOptions): Promise<LeaseView> {
     const { leaseKey, ...view } = await sendApplication(application, options)
     key.keep(leaseKey)
+    attempt.drop()
     return heard(view)
   }
 
   async function signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer> {
     const answer = await post<SignatureAnswer>(
       "signature",
-      { leaseKey: key.read(), hint } satisfies SignatureBody,
+      { leaseKey: await ownKey(), hint } satisfies SignatureBody,
       isView,
     )
     const { signature: _, ...view } = answer
@@ -85,7 +110,7 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
   async function place(): Promise<PlaceAnswer> {
     const answer = await placeOrder(transport, cartId, get)
     if (answer.type === "order") {
-      key.drop()
+      forget()
       // The order is the answer and waits for nothing; whoever listens hears of it as soon as the store says so too.
       if (feed.isHeard()) get().catch(() => undefined)
     }
@@ -96,7 +121,7 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
     get,
     apply,
     offer: async () => heard(await post<LeaseView>("offer", {}, isView)),
-    contract: () => post("contract", { leaseKey: key.read() } satisfies ContractBody, isContract),
+    contract: async () => post("contract", { leaseKey: await ownKey() } satisfies ContractBody, isContract),
     signature,
     place() {
       placing ??= place().finally(() => {

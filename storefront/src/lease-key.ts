@@ -1,14 +1,20 @@
 /** Where the lease key waits for the next visit: `localStorage` or anything of its shape. */
 export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
-export type LeaseKey = { read(): string | undefined; keep(key: string): void; drop(): void }
+export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
 
-/**
- * The lease key of a cart. It opens the contract, so it stays in this browser, and nothing else is stored. A storage that refuses (private
- * window, full, blocked) is made up for by memory: then the key lives as long as the page.
- */
-export function leaseKeyOf(cartId: string, given?: KeyStorage | null): LeaseKey {
-  const name = `lease-to-own:${cartId}`
+/** The lease key of a cart. It opens the contract, so it stays in this browser. */
+export function leaseKeyOf(cartId: string, given?: KeyStorage | null): Kept {
+  return kept(`lease-to-own:${cartId}`, given)
+}
+
+/** The name of the attempt whose answer, and with it the lease key, has not come yet. */
+export function attemptOf(cartId: string, given?: KeyStorage | null): Kept {
+  return kept(`lease-to-own:${cartId}:attempt`, given)
+}
+
+/** A storage that refuses (private window, full, blocked) is made up for by memory: then the text lives as long as the page. */
+function kept(name: string, given?: KeyStorage | null): Kept {
   let inMemory: string | undefined
   const stored = <T>(work: (storage: KeyStorage) => T): T | undefined => {
     try {
@@ -22,9 +28,9 @@ export function leaseKeyOf(cartId: string, given?: KeyStorage | null): LeaseKey 
   return {
     // Stored first: another tab may have applied since.
     read: () => stored((storage) => storage.getItem(name)) ?? inMemory,
-    keep(key) {
-      inMemory = key
-      stored((storage) => storage.setItem(name, key))
+    keep(text) {
+      inMemory = text
+      stored((storage) => storage.setItem(name, text))
     },
     drop() {
       inMemory = undefined

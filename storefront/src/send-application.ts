@@ -1,4 +1,5 @@
 import { LeaseError } from "./errors.js"
+import type { Kept } from "./lease-key.js"
 import type { ApplyAnswer, ApplyBody } from "./wire.js"
 
 export type ApplyOptions = {
@@ -10,14 +11,17 @@ export type ApplyOptions = {
 
 /**
  * Sends applications of one cart, each under the name of its attempt. A name made up here is used again while its answer is outstanding: a
- * double click, or a second try after a lost connection, is the same attempt and gives the same application.
+ * double click, or a second try after a lost connection, is the same attempt and gives the same application. `kept` holds the name until
+ * the answer is there, for a page that is left before; a refused attempt gives way to the one before it.
  */
-export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>) {
+export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer>, kept: Kept) {
   let unanswered: string | undefined
 
   return async (application: unknown, { consent, attemptId }: ApplyOptions): Promise<ApplyAnswer> => {
     const attempt = attemptId ?? unanswered ?? randomName()
     if (!attemptId) unanswered = attempt
+    const before = kept.read()
+    kept.keep(attempt)
     const settle = () => {
       if (unanswered === attempt) unanswered = undefined
     }
@@ -26,7 +30,11 @@ export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer
       settle()
       return answer
     } catch (error) {
-      if (error instanceof LeaseError && !error.retryable) settle()
+      if (error instanceof LeaseError && !error.retryable) {
+        settle()
+        if (before && before !== attempt) kept.keep(before)
+        else kept.drop()
+      }
       throw error
     }
   }

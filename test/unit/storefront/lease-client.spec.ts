@@ -178,6 +178,61 @@ describe("the lease key", () => {
   })
 })
 
+describe("a page that is left before the answer", () => {
+  const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
+  const name = "lease-to-own:cart_1:attempt"
+
+  test("leaves the name of the attempt, and nothing of the form", async () => {
+    store.on(`POST ${CART}/application`, "cut")
+    await failure(aClient().apply({ customer: { ssn: "900-12-3456" } }, { consent }))
+    expect([...storage.entries]).toEqual([[name, attempts()[0]]])
+  })
+
+  test("gets its lease key by the attempt's name when the contract is opened", async () => {
+    storage.setItem(name, "attempt-0123456789")
+    store.on(`GET ${CART}`, { json: approved })
+    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
+    store.on(`POST ${CART}/contract`, { json: contract })
+    await aClient().contract()
+    const repeated = { application: {}, consent, attemptId: "attempt-0123456789" }
+    expect(bodies()).toEqual([undefined, repeated, { leaseKey: "key_1" }])
+  })
+
+  test("asks for the key once", async () => {
+    storage.setItem(name, "attempt-0123456789")
+    store.on(`GET ${CART}`, { json: approved })
+    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
+    store.on(`POST ${CART}/contract`, { json: contract })
+    await aClient().contract()
+    expect([...storage.entries]).toEqual([["lease-to-own:cart_1", "key_1"]])
+  })
+
+  test("goes on without a key when the attempt never arrived", async () => {
+    storage.setItem(name, "attempt-0123456789")
+    const refusal = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
+    store.on(`GET ${CART}`, { json: approved })
+    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
+    store.on(`POST ${CART}/contract`, { json: contract })
+    await aClient().contract()
+    expect([bodies().at(-1), storage.entries.size]).toEqual([{}, 0])
+  })
+
+  test("a refused second attempt does not cost the first one its name", async () => {
+    storage.setItem(name, "attempt-0123456789")
+    const refusal = { type: "not_allowed", code: "application_open", message: "You have already applied." }
+    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
+    await failure(aClient().apply({}, { consent }))
+    expect(storage.entries.get(name)).toBe("attempt-0123456789")
+  })
+
+  test("a refused form leaves nothing", async () => {
+    const refusal = { type: "invalid", code: "form_invalid", message: "Please check the fields marked below." }
+    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
+    await failure(aClient().apply({}, { consent }))
+    expect(storage.entries.size).toBe(0)
+  })
+})
+
 describe("signature", () => {
   test("answers what the store saw, with the view", async () => {
     store.on(`POST ${CART}/signature`, { json: { ...approved, signature: "verified" } })

@@ -1,0 +1,139 @@
+import { readFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import { join } from "node:path"
+import { root } from "./medusa.mjs"
+import { freePort } from "./ports.mjs"
+
+const PAGES = join(root, "demo", "shop")
+const CLIENT = join(root, "storefront", "dist")
+const PORT_TRIES = 5
+
+/** What a browser may ask for: one name, without a way out of its folder. The client lies beside the pages. */
+const FILE = /^\/(?<folder>lease-to-own\/)?(?<name>[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
+
+const TYPES = /** @type {Record<string, string>} */ ({
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  svg: "image/svg+xml",
+})
+
+/**
+ * What the pages need to know of the store, as `/config.json`. `contractOrigins`: whose pages may be framed; `["https:"]`
+ * where it is not known before the contract is opened.
+ *
+ * @typedef {{ baseUrl: string, publishableKey: string, regionId: string,
+ *   contractOrigins: string[] }} ShopConfig
+ *
+ * @typedef {{ url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
+ *   `origins`: what the store's CORS must allow, so it listens before the store starts; `open`: from now on the shop has a
+ *   store
+ */
+
+/**
+ * Serves the demo shop from an origin of its own, as a storefront has it: the pages of `demo/shop/`, the compiled client, and
+ * the configuration.
+ *
+ * @param {{ port?: number | undefined }} options the wanted port or the next free one; any when absent
+ * @returns {Promise<ShopServer>}
+ */
+export async function startShopServer({ port: wanted }) {
+  /** @type {ShopConfig | undefined} */
+  let config
+  const server = createServer((request, response) => {
+    answer(request.method, request.url ?? "/", config).then(({ status, headers, body }) => {
+      response.writeHead(status, { ...headers, ...safety(config) })
+      response.end(request.method === "HEAD" ? undefined : body)
+    })
+  })
+  const port = await listen(server, wanted)
+  return {
+    url: `http://localhost:${port}`,
+    origins: [`http://localhost:${port}`, `http://127.0.0.1:${port}`],
+    open(given) {
+      config = given
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/**
+ * @param {string | undefined} method
+ * @param {string} url
+ * @param {ShopConfig | undefined} config
+ * @returns {Promise<{ status: number, headers: Record<string, string>, body: string | Buffer }>}
+ */
+async function answer(method, url, config) {
+  if (method !== "GET" && method !== "HEAD")
+    return { ...note(405, "Only GET is answered here."), headers: { allow: "GET" } }
+  const path = url.split("?")[0]
+  if (path === "/config.json") return configuration(config)
+  const { folder, name, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
+  if (!name) return note(404, "There is no such page.")
+  try {
+    const body = await readFile(join(folder ? CLIENT : PAGES, name))
+    return { status: 200, headers: { "content-type": TYPES[kind] ?? "" }, body }
+  } catch {
+    return note(404, "There is no such page.")
+  }
+}
+
+/** @param {ShopConfig | undefined} config */
+function configuration(config) {
+  if (!config) return note(503, "The store is still starting. Load the page again in a moment.")
+  const { contractOrigins: _, ...known } = config
+  return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(known) }
+}
+
+/** @param {number} status @param {string} body */
+function note(status, body) {
+  return { status, headers: { "content-type": "text/plain; charset=utf-8" }, body }
+}
+
+/**
+ * The headers that a real store should send too: scripts and styles from here alone, requests to the store, frames of the
+ * contract. `no-store`, because a changed file should be seen at once.
+ *
+ * @param {ShopConfig | undefined} config
+ * @returns {Record<string, string>}
+ */
+function safety(config) {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    ["connect-src 'self'", config?.baseUrl].filter(Boolean).join(" "),
+    `frame-src ${config?.contractOrigins.join(" ") || "'none'"}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    "content-security-policy": policy.join("; "),
+    "cache-control": "no-store",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "x-content-type-options": "nosniff",
+  }
+}
+
+/** @param {import("node:http").Server} server @param {number | undefined} wanted @returns {Promise<number>} */
+async function listen(server, wanted) {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort(wanted)
+    try {
+      await new Promise((resolve, reject) => {
+        server.once("error", reject)
+        server.listen({ port, host: "127.0.0.1" }, () => resolve(server.off("error", reject)))
+      })
+      return port
+    } catch (error) {
+      // Somebody was faster.
+      if (tries === PORT_TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { button, el, figures, money, picture, showError } from "./dom.js"
+
+/** What is in the cart. @type {import("./shop.js").Page} */
+export async function cartPage({ main, store, go, count }) {
+  const heading = el("h1", { tabIndex: -1 }, "Your cart")
+  const content = el("div", { className: "columns" })
+  main.append(heading, content)
+  const cart = await store.cart()
+  if (cart?.completed_at) return go("#/order")
+  show(cart)
+
+  /** @param {import("./store.js").Cart | null} cart */
+  function show(cart) {
+    count(cart)
+    if (!cart?.items.length) {
+      content.replaceChildren(el("p", {}, "It is empty. ", el("a", { href: "#/" }, "Look around"), "."))
+      return
+    }
+    const lines = cart.items.map((line) => lineRow(line, cart, (quantity) => change(cart, line, quantity)))
+    const summary = el("aside", {}, totals(cart), el("a", { className: "main", href: "#/checkout" }, "Check out"))
+    content.replaceChildren(el("ul", { className: "lines" }, ...lines), summary)
+  }
+
+  /** @param {import("./store.js").Cart} cart @param {import("./store.js").Line} line @param {number} quantity */
+  async function change(cart, line, quantity) {
+    try {
+      await store.setQuantity(cart, line.id, quantity)
+      show(await store.cart())
+      const select = document.getElementById(`quantity-${line.id}`)
+      ;(select ?? heading).focus()
+    } catch (error) {
+      showError(/** @type {Error} */ (error))
+    }
+  }
+}
+
+/**
+ * @param {import("./store.js").Line} line
+ * @param {import("./store.js").Cart} cart
+ * @param {(quantity: number) => Promise<void>} change
+ */
+function lineRow({ id, product_title, product_handle, quantity, subtotal }, { currency_code }, change) {
+  const choices = Array.from({ length: Math.max(9, quantity) }, (_, i) => new Option(String(i + 1)))
+  const select = el("select", { id: `quantity-${id}`, "aria-label": `Quantity of ${product_title}` }, ...choices)
+  select.value = String(quantity)
+  select.onchange = () => change(Number(select.value))
+  const remove = button("Remove", () => change(0), { kind: "plain" })
+  remove.setAttribute("aria-label", `Remove ${product_title}`)
+  return el(
+    "li",
+    {},
+    picture(product_handle),
+    el("div", {}, el("b", {}, product_title), el("div", { className: "row" }, select, remove)),
+    el("span", {}, money(subtotal, currency_code)),
+  )
+}
+
+/** What a cart costs, also at checkout. @param {import("./store.js").Cart} cart */
+export function totals({ currency_code, item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
+  return figures(
+    [
+      ["Goods", money(item_subtotal, currency_code)],
+      shipping_methods.length > 0 && ["Delivery", money(shipping_subtotal, currency_code)],
+      ["Sales tax", money(tax_total, currency_code)],
+      ["Total", money(total, currency_code)],
+    ],
+    "totals",
+  )
+}

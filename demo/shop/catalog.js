@@ -1,0 +1,39 @@
+import { button, el, money, picture } from "./dom.js"
+
+/** What there is to buy. @type {import("./shop.js").Page} */
+export async function catalogPage({ main, store, count }) {
+  const [products, cart] = await Promise.all([store.products(), store.cart()])
+  count(cart)
+  const said = el("p", { role: "status", className: "toast" })
+
+  /** @param {import("./store.js").Product} product */
+  async function add({ title, variants }) {
+    // A finished cart takes nothing any more.
+    if ((await store.cart())?.completed_at) store.forgetCart()
+    count(await store.add(variants[0]?.id ?? ""))
+    said.replaceChildren(`${title} is in your `, el("a", { href: "#/cart" }, "cart"), ".")
+  }
+
+  main.append(
+    el("h1", { tabIndex: -1 }, "Things that stay a while"),
+    el("p", { className: "lead" }, "Pay at once, or lease to own: see at checkout what that costs."),
+    el("ul", { className: "products" }, ...products.map((product) => card(product, () => add(product)))),
+    said,
+  )
+}
+
+/** @param {import("./store.js").Product} product @param {() => Promise<void>} add */
+function card({ title, description, handle, collection, variants }, add) {
+  const price = variants[0]?.calculated_price
+  const buy = button("Add to cart", add)
+  buy.setAttribute("aria-label", `Add to cart: ${title}`)
+  return el(
+    "li",
+    {},
+    picture(handle),
+    el("p", { className: "hint" }, collection?.title),
+    el("h2", {}, title),
+    el("p", {}, description),
+    el("div", { className: "buy" }, el("b", {}, price && money(price.calculated_amount, price.currency_code)), buy),
+  )
+}

@@ -1,0 +1,166 @@
+import { toApplication } from "/lease-to-own/index.js"
+import { el, field } from "./dom.js"
+
+/** What the cart already knows. Everything else is typed, sent once, and kept nowhere. */
+const FROM_ADDRESS = /** @type {const} */ ({
+  "customer.firstName": "first_name",
+  "customer.lastName": "last_name",
+  "customer.cellPhone": "phone",
+  "customer.homeAddress.streetAddress1": "address_1",
+  "customer.homeAddress.streetAddress2": "address_2",
+  "customer.homeAddress.city": "city",
+  "customer.homeAddress.state": "province",
+  "customer.homeAddress.zip": "postal_code",
+})
+
+/** @typedef {import("/lease-to-own/index.js").FormField} FormField */
+/** @typedef {{ field: string, message: string }} Problem `field` is the path of the field, with which the message begins */
+
+/**
+ * The application (A3): its fields are the server's.
+ *
+ * @param {{ cart: import("./store.js").Cart,
+ *   send: (application: Record<string, unknown>, consentVersion: string) => Promise<void> }} options
+ */
+export function createApplicationForm({ cart, send }) {
+  const summary = el("div", { className: "error", role: "alert", tabIndex: -1, hidden: true })
+  const form = el("form", { noValidate: true, autocomplete: "off" })
+  const element = el("div", { className: "screen" }, summary, form)
+  /** @type {FormField[]} */
+  let fields = []
+  let isDirty = false
+  form.oninput = () => {
+    isDirty = true
+  }
+
+  /** @param {import("/lease-to-own/index.js").LeaseView} view @param {boolean} isConsentGiven just now, on the screen before */
+  function open({ form: asked, consent }, isConsentGiven) {
+    fields = asked?.fields ?? []
+    const box = el("input", { type: "checkbox", name: "consent", required: true, checked: isConsentGiven })
+    const apply = el("button", { className: "main" }, "Apply")
+    const consented = el("label", { className: "consent" }, box, el("span", {}, consent.text))
+    form.replaceChildren(...groupsOf(fields, cart), consented, apply)
+    form.onsubmit = async (event) => {
+      event.preventDefault()
+      showProblems(missing(form))
+      if (!summary.hidden) return
+      apply.disabled = true
+      await send(toApplication(fields, Object.fromEntries(new FormData(form))), consent.version)
+      apply.disabled = false
+    }
+    showProblems([])
+    addEventListener("beforeunload", warn)
+  }
+
+  function close() {
+    form.replaceChildren()
+    isDirty = false
+    removeEventListener("beforeunload", warn)
+  }
+
+  /** @param {BeforeUnloadEvent} event */
+  function warn(event) {
+    if (isDirty) event.preventDefault()
+  }
+
+  /**
+   * Says above the form what is wrong, each with a way to its field, and again at the field.
+   *
+   * @param {Problem[]} problems
+   * @param {string} [message]
+   */
+  function showProblems(problems, message = problems.length > 0 ? "Please check these fields." : "") {
+    const byField = new Map(problems.map((problem) => [problem.field, problem]))
+    for (const input of inputsOf(form)) {
+      const words = byField.get(input.name)?.message.replace(input.name, "This") ?? ""
+      input.setAttribute("aria-invalid", String(words !== ""))
+      form.querySelector(`#${CSS.escape(input.id)}-error`)?.replaceChildren(words)
+    }
+    summary.replaceChildren(el("p", {}, message), el("ul", {}, ...problems.map(linkTo)))
+    summary.hidden = message === ""
+    if (message) summary.focus()
+  }
+
+  /** @param {Problem} problem */
+  function linkTo({ field, message }) {
+    const input = inputsOf(form).find(({ name }) => name === field)
+    if (!input) return el("li", {}, message)
+    const go = el("button", { type: "button", className: "link" }, message.replace(field, labelOf(input)))
+    go.onclick = () => input.focus()
+    return el("li", {}, go)
+  }
+
+  return { element, open, close, showProblems }
+}
+
+/** @param {FormField[]} fields @param {import("./store.js").Cart} cart */
+function groupsOf(fields, cart) {
+  return [...new Set(fields.map(({ group }) => group))].map((group) =>
+    el(
+      "fieldset",
+      {},
+      el("legend", {}, group),
+      el(
+        "div",
+        { className: "fields" },
+        ...fields.filter((each) => each.group === group).map((each) => row(each, cart)),
+      ),
+    ),
+  )
+}
+
+/** @param {FormField} asked @param {import("./store.js").Cart} cart */
+function row(asked, cart) {
+  const { path, label, kind, required, options, autocomplete = "off" } = asked
+  const common = { name: path, required, autocomplete }
+  if (kind === "select") {
+    const choices = (options ?? []).map(({ value, label }) => new Option(label, value))
+    return field(label, el("select", common, new Option("Please choose", ""), ...choices))
+  }
+  const type = { secret: "password", money: "text" }[String(kind)] ?? kind
+  const inputMode = { secret: "numeric", money: "decimal" }[String(kind)] ?? ""
+  const input = el("input", { ...common, type, inputMode, value: known(path, cart) })
+  return field(label, input, kind === "secret" ? reveal(input, label) : undefined)
+}
+
+/** @param {HTMLInputElement} input @param {string} label */
+function reveal(input, label) {
+  const toggle = el("button", { type: "button", className: "link", "aria-pressed": "false" }, "Show")
+  toggle.setAttribute("aria-label", `Show: ${label}`)
+  toggle.onclick = () => {
+    const isShown = input.type === "text"
+    input.type = isShown ? "password" : "text"
+    toggle.textContent = isShown ? "Show" : "Hide"
+    toggle.setAttribute("aria-pressed", String(!isShown))
+  }
+  return toggle
+}
+
+/** @param {string} path @param {import("./store.js").Cart} cart */
+function known(path, { email, shipping_address }) {
+  if (path === "customer.emailAddress") return email ?? ""
+  const name = Object.hasOwn(FROM_ADDRESS, path) && FROM_ADDRESS[/** @type {keyof typeof FROM_ADDRESS} */ (path)]
+  return (name && shipping_address?.[name]) || ""
+}
+
+/** What the browser can tell without asking anybody. @param {HTMLFormElement} form @returns {Problem[]} */
+function missing(form) {
+  return inputsOf(form)
+    .filter((input) => !input.validity.valid)
+    .map(({ name, validity }) => ({
+      field: name,
+      message: `${name} ${validity.valueMissing ? "is required" : "is not complete"}.`,
+    }))
+}
+
+/** @param {HTMLFormElement} form */
+function inputsOf(form) {
+  return [...form.elements].filter(
+    (element) => element instanceof HTMLInputElement || element instanceof HTMLSelectElement,
+  )
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} input */
+function labelOf(input) {
+  return input.name === "consent" ? "Consent" : (input.labels?.[0]?.textContent ?? input.name)
+}

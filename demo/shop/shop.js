@@ -1,0 +1,76 @@
+/**
+ * A whole storefront around the lease client, in the order of a purchase: `catalog.js`, `cart.js`, `checkout.js`, then
+ * `lease.js` with its screens, and `order.js`. The address says which page is shown; everything else is asked of the store
+ * each time, so that a reload, a second tab and the back button show the same.
+ */
+
+import { createLeaseClient } from "/lease-to-own/index.js"
+import { cartPage } from "./cart.js"
+import { catalogPage } from "./catalog.js"
+import { checkoutPage } from "./checkout.js"
+import { el, showError } from "./dom.js"
+import { orderPage } from "./order.js"
+import { createStore } from "./store.js"
+
+/**
+ * What a page gets. It fills `main` and may give back what ends it.
+ *
+ * @typedef {{ main: HTMLElement, store: import("./store.js").Store, lease: (cartId: string) => LeaseClient,
+ *   go: (page: string) => void, count: (cart: import("./store.js").Cart | null) => void }} Shop
+ * @typedef {import("/lease-to-own/index.js").LeaseClient} LeaseClient
+ * @typedef {(shop: Shop) => Promise<(() => void) | void>} Page
+ */
+
+const PAGES = /** @type {Record<string, Page>} */ ({
+  "#/": catalogPage,
+  "#/cart": cartPage,
+  "#/checkout": checkoutPage,
+  "#/order": orderPage,
+})
+
+let leave = () => {}
+let visits = 0
+
+start().catch(showError)
+
+async function start() {
+  const response = await fetch("config.json")
+  if (!response.ok) throw new Error(await response.text())
+  const store = createStore(await response.json())
+  /** @type {Omit<Shop, "main">} */
+  const shop = {
+    store,
+    lease: (cartId) => createLeaseClient({ cartId, transport: store.transport }),
+    go: (page) => location.assign(page),
+    count: showCount,
+  }
+  addEventListener("hashchange", () => visit(shop))
+  await visit(shop)
+}
+
+/** @param {Omit<Shop, "main">} shop */
+async function visit(shop) {
+  const page = PAGES[location.hash || "#/"]
+  if (!page) return
+  const number = ++visits
+  leave()
+  leave = () => {}
+  // A page of its own to fill: what an earlier one still waits for is thrown away with it.
+  const main = el("main", { id: "main", tabIndex: -1 })
+  document.querySelector("main")?.replaceWith(main)
+  try {
+    const end = await page({ ...shop, main })
+    if (number === visits) leave = end ?? leave
+    else end?.()
+  } catch (error) {
+    if (number === visits) showError(/** @type {Error} */ (error))
+  }
+  // The first page is read from its top, as any page; later ones begin with what is new.
+  if (number > 1 && number === visits) main.querySelector("h1")?.focus()
+}
+
+/** @param {import("./store.js").Cart | null} cart */
+function showCount(cart) {
+  const pieces = (cart?.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0)
+  document.querySelector("#count")?.replaceChildren(String(pieces))
+}
