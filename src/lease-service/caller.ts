@@ -34,7 +34,7 @@ export type Request = {
 export type Sleep = (ms: number) => Promise<void>
 
 /** Longest wait between two tries of a question (ms). */
-const MAX_WAIT_MS = 15_000
+export const MAX_WAIT_MS = 15_000
 /** A connection that takes longer is not made (ms). */
 const CONNECT_MS = 10_000
 /** More calls at once than this wait for a free connection, within their own time. */

@@ -6,7 +6,7 @@ export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSche
 export { type ApplicationField, applicationFields } from "./application-fields"
 export { type ApplicationId, toApplicationId } from "./application-id"
 export { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
-export type { RequestEvent, ResponseEvent } from "./caller"
+export { MAX_WAIT_MS, type RequestEvent, type ResponseEvent } from "./caller"
 export {
   type ReferenceCart,
   type ReferenceCartItem,

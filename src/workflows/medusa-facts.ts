@@ -24,11 +24,9 @@ export type Query = {
 /** A cart with what the store routes check before anything else. */
 export type ShopCart = CartInput & {
   completed_at: string | Date | null
-  customer_id: string | null
   customer: { id: string; has_account: boolean } | null
   region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
   order: { id: string } | null
-  payment_collection: { id: string; payment_sessions?: SessionFact[] } | null
 }
 export type SessionFact = { id: string; provider_id: string; status: string; amount: Amount }
 
@@ -39,15 +37,12 @@ export async function readCart(query: Query, cartId: string): Promise<ShopCart |
     fields: [
       ...CART_FIELDS,
       "completed_at",
-      "customer_id",
       "customer.id",
       "customer.has_account",
       "region.id",
       "region.payment_providers.id",
       "region.payment_providers.is_enabled",
       "order.id",
-      "payment_collection.id",
-      "payment_collection.payment_sessions.*",
     ],
     filters: { id: cartId },
   })
@@ -67,7 +62,9 @@ export async function readLeaseSession(query: Query, cartId: string): Promise<Se
     fields: ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"],
     filters: { id: cartId },
   })
-  const cart = data[0] as Pick<ShopCart, "completed_at" | "payment_collection"> | undefined
+  const cart = data[0] as
+    | { completed_at: string | Date | null; payment_collection?: { payment_sessions?: SessionFact[] } | null }
+    | undefined
   if (!cart || cart.completed_at) return null
   return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID) ?? null
 }
@@ -103,7 +100,6 @@ export type OrderFacts = {
   id: string
   display_id: number
   status: string
-  customer_id: string | null
   cart: { id: string } | null
   /** Sessions of ours, and the payments made from them. */
   sessions: SessionFact[]
@@ -122,7 +118,6 @@ type OrderLine = NonNullable<OrderInput["items"]>[number]
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
   status: string
-  customer_id: string | null
   cart: { id: string } | null
   payment_collections?: {
     payment_sessions?: (SessionFact & {
@@ -141,7 +136,6 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderFac
       ...ORDER_FIELDS,
       "display_id",
       "status",
-      "customer_id",
       "cart.id",
       "payment_collections.payment_sessions.*",
       "payment_collections.payment_sessions.payment.*",
@@ -164,7 +158,6 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderFac
     id: order.id,
     display_id: order.display_id,
     status: order.status,
-    customer_id: order.customer_id,
     cart: order.cart,
     sessions,
     payments: sessions.flatMap((session) => (session.payment ? [session.payment] : [])),

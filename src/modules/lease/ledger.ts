@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
-import { type LeaseService, wireDefaults } from "../../lease-service"
+import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../lease-service"
 import type { MessageParams } from "./messages"
 import type { LeaseOptions } from "./options"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
@@ -21,13 +21,10 @@ export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }
 
-/** The longest wait between two tries of one question, in ms. */
-const LONGEST_WAIT_MS = 15_000
-
 /** How long one talk with the service may hold a claim, in ms: a write, and two questions with all their repetitions. */
 export function claimMs({ options }: Ledger): number {
   const retry = options.service.wire?.retry ?? wireDefaults.retry
-  return (2 * (1 + retry) + 1) * options.timeoutMs + 2 * retry * LONGEST_WAIT_MS + 30_000
+  return (2 * (1 + retry) + 1) * options.timeoutMs + 2 * retry * MAX_WAIT_MS + 30_000
 }
 
 /** What most texts name: the operator, whom to ask, and the lease. */

@@ -76,7 +76,6 @@ export type HistoryEntry =
   | { type: "offer_refused"; detail: { reason: string } }
   | { type: "signature_reported"; detail: { hint: string } }
   | { type: "signature_verified"; detail: { status: string } }
-  | { type: "status_read"; detail: { status: string } }
   | { type: "order_refused"; detail: { code: string } }
   | { type: "order_placed"; detail: { order_id: string; display_id: number } }
   | { type: "payment_captured" }

@@ -23,7 +23,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
-type Reader = "shopper" | "merchant"
+export type Reader = "shopper" | "merchant"
 
 const WORDS: Record<Reader, Record<"lost" | "credentials" | "unreachable", MessageCode>> = {
   shopper: { lost: "answer_lost", credentials: "service_unreachable", unreachable: "service_unreachable" },

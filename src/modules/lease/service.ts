@@ -60,6 +60,11 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return currentLease(this.ledger, cartId)
   }
 
+  /** As `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For those who only look. */
+  leftOfCart(cartId: string): Promise<LeaseRecord | null> {
+    return this.ledger.store.ofCart(cartId)
+  }
+
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
     return this.ledger.store.ofOrder(orderId)
   }

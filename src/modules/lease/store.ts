@@ -157,19 +157,18 @@ export class LeaseStore {
     })
   }
 
-  /** Takes a raised entry away, once what it stands for is over. */
-  async lower(id: string, code: AttentionCode): Promise<void> {
+  /** Takes a raised entry away, once what it stands for is over. Costs nothing when it was not raised. */
+  async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
+    if (!lease.attention.some((entry) => entry.code === code)) return lease
     const kept = this.knex.raw(
       "(select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(attention) entry where entry->>'code' <> ?)",
       [code],
     )
-    await this.leases()
-      .where({ id })
-      .whereRaw("attention @> ?::jsonb", [JSON.stringify([{ code }])])
-      .update({
-        attention: kept,
-        updated_at: this.now(),
-      })
+    const [row] = await this.leases()
+      .where({ id: lease.id })
+      .update({ attention: kept, updated_at: this.now() })
+      .returning("*")
+    return row ?? lease
   }
 
   /** Adds the hash of a lease key; the last five stay good, because the answers to one attempt may arrive in any order. */

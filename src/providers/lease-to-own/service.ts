@@ -20,7 +20,7 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { type Amount, formatMoney, parseAmount } from "../../lease-cart"
+import { type Amount, cents, formatMoney, parseAmount } from "../../lease-cart"
 import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
@@ -178,7 +178,7 @@ function leaseId(data: Record<string, unknown> | undefined): string {
 }
 
 function money(lease: LeaseRecord): string {
-  return formatMoney(parseAmount((lease.amount ?? 0) / 100), lease.currency_code)
+  return formatMoney(cents(lease.amount ?? 0), lease.currency_code)
 }
 
 function sessionStatus(lease: LeaseRecord | null): PaymentSessionStatus {

@@ -12,7 +12,6 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   offer_made: { operation: "offer", ok: true },
   contract_handed_out: { operation: "contract", ok: true },
   signature_verified: { operation: "status", ok: true },
-  status_read: { operation: "status", ok: true },
   lease_expired: { operation: "status", ok: true },
   cancelled: { operation: "cancel", ok: true },
   cancel_refused: { operation: "cancel", ok: true },

@@ -85,8 +85,7 @@ async function price(ledger: Ledger, lease: ClaimedLease, mapped: MappedCart): P
     history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
   })
   if (!offered) throw new LedgerRefusal("busy")
-  await ledger.store.lower(lease.id, "invoice_differs")
-  return offered
+  return ledger.store.lower(offered, "invoice_differs")
 }
 
 function refusal(ledger: Ledger, error: unknown): LedgerRefusal {

@@ -2,9 +2,7 @@ import { isSigned, LeaseServiceError, type StatusReading, toApplicationId } from
 import { type Ledger, reread, SERVICE, SYSTEM } from "../ledger"
 import type { LeaseRecord, Snapshot } from "../records"
 import { LedgerRefusal } from "../refusal"
-import { serviceFailure } from "../service-failure"
-
-type Reader = "shopper" | "merchant"
+import { type Reader, serviceFailure } from "../service-failure"
 
 /** What the service says of a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
 export async function readStatus(
@@ -23,11 +21,13 @@ export async function readStatus(
 }
 
 /** The service's own word that an approval or a contract is over. A contract that was taken back reads as Approved (reference 6). */
-const OVER: readonly string[] = ["approval_expired", "contracts_expired"]
+const EXPIRED: readonly string[] = ["approval_expired", "contracts_expired"]
 
 /** True when the service holds no contract for this lease any more. */
 export function isVoid(reading: StatusReading): boolean {
-  return reading.kind === "no_contract" || (reading.kind === "status" && ["approved", ...OVER].includes(reading.status))
+  return (
+    reading.kind === "no_contract" || (reading.kind === "status" && ["approved", ...EXPIRED].includes(reading.status))
+  )
 }
 
 /**
@@ -44,7 +44,7 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
     ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
   }
   const takenBack = lease.status === "signed" && reading.kind === "status" && reading.status === "approved"
-  if (takenBack || (reading.kind === "status" && OVER.includes(reading.status))) {
+  if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
     const over = await expire(ledger, lease, seen.service_status)
     if (over) return over
   }
@@ -88,9 +88,9 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
       ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
       : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
   if (!moved) return reread(ledger, lease)
-  await ledger.store.lower(lease.id, "lease_dead")
-  if (contract) return moved
-  return (await ledger.store.raise(lease.id, "invoice_differs")) ?? moved
+  const alive = await ledger.store.lower(moved, "lease_dead")
+  if (contract) return alive
+  return (await ledger.store.raise(lease.id, "invoice_differs")) ?? alive
 }
 
 /**
