@@ -1,6 +1,7 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { cancelContractFirst } from "./guards/cancel-contract-first"
 import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
+import { holdUnconfirmedGoods } from "./guards/hold-unconfirmed-goods"
 import { keepPlacedPayment } from "./guards/keep-placed-payment"
 
 /** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
@@ -10,5 +11,16 @@ export default defineMiddlewares({
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelContractFirst] },
+    { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [holdUnconfirmedGoods] },
+    {
+      matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",
+      methods: ["POST"],
+      middlewares: [holdUnconfirmedGoods],
+    },
+    {
+      matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered",
+      methods: ["POST"],
+      middlewares: [holdUnconfirmedGoods],
+    },
   ],
 })

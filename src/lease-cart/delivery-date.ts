@@ -44,7 +44,7 @@ function calendarDate(value: unknown, timeZone: string): string | undefined {
 }
 
 /** Whether the text names a day that exists: 2027-02-29 does not. */
-function isRealDate(text: string): boolean {
+export function isRealDate(text: string): boolean {
   const [, year, month, day] = CALENDAR.exec(text)?.map(Number) ?? []
   if (!year || !month || !day) {
     return false
@@ -53,7 +53,8 @@ function isRealDate(text: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-function dateIn(moment: Date, timeZone: string): string | undefined {
+/** The calendar date `YYYY-MM-DD` of a moment in a time zone; undefined for no moment at all. */
+export function dateIn(moment: Date, timeZone: string): string | undefined {
   if (Number.isNaN(moment.getTime())) {
     return undefined
   }

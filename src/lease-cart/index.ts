@@ -11,6 +11,7 @@ export {
   orderToCartInput,
   type ProductInput,
 } from "./cart-input"
+export { dateIn, isRealDate } from "./delivery-date"
 export { fingerprint } from "./fingerprint"
 export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart } from "./lease-cart"
 export {

@@ -1,3 +1,3 @@
-export { cancelLeaseOfOrder } from "./cancel-lease"
 export { PROVIDER_ID } from "./medusa-facts"
 export { recordPlacedOrder } from "./place-order"
+export { cancelLeaseOfOrder } from "./reverse-lease"

@@ -2,9 +2,9 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import { OVER } from "../../modules/lease/state-machine"
-import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
-import { readOrder } from "../../workflows/medusa-facts"
+import { readOrder } from "../../workflows/order-facts"
 import { recordPlacedOrder } from "../../workflows/place-order"
+import { cancelLeaseOfOrder } from "../../workflows/reverse-lease"
 import { guard } from "./guard"
 
 /**
@@ -20,5 +20,5 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   if (lease && lease.order_id !== null && lease.order_id !== order.id) throw new LedgerRefusal("cancel_second_order")
   if (!lease || OVER.includes(lease.status)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
-  await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: actor_id })
+  await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: actor_id }, { cancel_order: true })
 })

@@ -55,16 +55,43 @@ export const messages = {
   already_closed: "This lease is already canceled or returned. Nothing was sent.",
   refund_partial:
     "This lease can only be returned as a whole. Refund {amount} in full, or contact {operator} about a price adjustment.",
-  cancel_before_placed: "This lease has no placed order yet, so there is nothing to cancel.",
+  cancel_before_signing: "No contract was handed out for this lease, so there is nothing to cancel.",
   cancel_second_order:
     "This order was placed a second time on one lease. Canceling it would cancel the lease of the other order. Archive it instead; nothing was changed.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
-  return_not_supported:
-    "Goods of this order have left the house. Make the return with {operator} directly; nothing was changed here.",
+  return_before_placed: "This lease has no placed order yet, so there is nothing to return.",
+  return_before_shipping:
+    "Nothing of this order was shipped. Cancel the order or refund it in full: the contract is then canceled.",
+  return_not_eligible: "{operator} does not allow a return of this lease now. Nothing was changed.",
+  deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
+  delivery_incomplete:
+    "{done} of {total} items are delivered. The lease starts only when the complete order is delivered or scheduled.",
+  already_delivered: "The delivery is already confirmed, for {date}. Nothing was sent.",
+  date_required: "Choose the delivery date.",
+  date_invalid: "This date is not accepted: {reason}.",
+  note_required: "Write a note of at least 10 characters. It is stored with your name.",
+  outcome_required: "Say how it ended: canceled, returned, delivered, or nothing.",
+  settle_nothing_open: "There is nothing open to settle for this lease.",
+  settle_not_possible: "A lease in this state cannot have ended that way. Nothing was changed.",
+  retry_nothing_open: "There is nothing to try again for this lease.",
+  ship_before_confirmation:
+    "Do not ship yet: the lease of this order is not confirmed. Use Check now or Mark as signed in the Lease card.",
+  ship_attention: "Do not ship yet: {reason}. Look at the Lease card.",
+  not_confirmed:
+    "The lease service says this contract is not signed. Cancel the order or ask the customer to sign again.",
+  still_unconfirmed: "The lease service does not say yet whether this contract is signed. Nothing was changed.",
+  already_confirmed: "The signature of this lease is already confirmed.",
+  attest_overruled: "The lease service does tell the state of this lease, and it counts. Nothing was changed.",
+  attest_before_contract: "No contract was handed out for this lease, so no signature can be entered.",
+  order_is_cancelled: "This order was canceled. Its lease cannot be confirmed any more.",
+  state_changed: "The lease has changed in the meantime. Look at it again; nothing was changed.",
+  lease_not_found: "This lease was not found.",
+  action_unknown: "There is no such action.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled.",
   cancel_after_shipping: "Part of this order was shipped. Use a return instead of canceling the lease.",
   cancel_not_ours:
     "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",
+  paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
   cart_not_found: "This cart was not found.",
   order_not_found: "This order was not found.",
   cart_finished: "This cart is already an order.",
@@ -89,9 +116,28 @@ export const attentionTexts = {
   paid_otherwise: "the order was paid by another method while a lease was signed",
   invoice_differs: "the lease service priced another sum than was sent",
   lease_dead: "the lease service says that the contract is void",
+  signed_without_order: "the contract is signed, but its order could not be placed",
+  cancel_failed: "the lease could not be canceled",
+  cancel_unknown: "it is not known whether the lease was canceled",
+  delivery_failed: "the delivery could not be confirmed",
+  delivery_unknown: "it is not known whether the delivery confirmation arrived",
+  return_failed: "the return could not be made",
+  return_unknown: "it is not known whether the return was made",
+  order_cancelled_lease_alive: "the order is canceled, but its lease is still active",
+  shipped_unconfirmed: "goods left before the lease was confirmed",
+  money_differs: "the payment recorded here differs from what is leased",
 } as const
 
 export type AttentionCode = keyof typeof attentionTexts
+
+/** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
+export const BLOCKING: readonly AttentionCode[] = [
+  "cart_mismatch",
+  "second_order",
+  "paid_otherwise",
+  "invoice_differs",
+  "lease_dead",
+]
 
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {

@@ -12,6 +12,12 @@ export type LeaseOptions = LeaseCartOptions & {
   allowedOrigins: string[]
   /** When Medusa's books record the payment: right after the order, or after the delivery was confirmed. */
   captureOn: "order" | "delivery"
+  /** What confirms the delivery to the service: all items delivered, all shipped, or a person only. */
+  confirmDeliveryOn: "delivered" | "shipped" | "manual"
+  /** A signed lease without an order is ordered by the job after this long (ms). */
+  placeOrderAfter: number
+  /** A signed lease that cannot be ordered is cancelled after this long (ms). */
+  abandonAfter: number
   /** Applications per cart, and per network address and e-mail together within 24 hours. */
   maxAttempts: number
   operator: { name: string; contact: string }
@@ -28,6 +34,12 @@ const text = (line: string) =>
     .trim()
     .min(1, { error: `Write ${line}.` })
 
+/** Not below ten seconds: the shopper's own browser places the order first. */
+const ms = (line: string) =>
+  z
+    .int({ error: `Write ${line} (milliseconds).` })
+    .min(10_000, { error: `Write ${line} (milliseconds, 10000 or more).` })
+
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
   error: 'Write an origin without a path, for example "https://sign.example.com".',
 })
@@ -41,6 +53,13 @@ const OwnOptionsSchema = z
     captureOn: z
       .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
       .default("order"),
+    confirmDeliveryOn: z
+      .enum(["delivered", "shipped", "manual"], {
+        error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
+      })
+      .default("delivered"),
+    placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
+    abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
     maxAttempts: z
       .int({ error: "Write maxAttempts: 3." })
       .min(1, { error: "Write maxAttempts: 1 or more." })
@@ -63,6 +82,11 @@ const OwnOptionsSchema = z
       }),
   })
   .superRefine(checkLeaseCartOptions)
+  .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
+    path: ["abandonAfter"],
+    error:
+      "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
+  })
 
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
 const LARGEST = 21_474_836.47

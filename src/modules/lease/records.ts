@@ -49,6 +49,10 @@ export type LeaseRecord = {
   signed_at: Date | null
   placed_at: Date | null
   cancelled_at: Date | null
+  delivery_date: string | null
+  delivered_at: Date | null
+  returned_at: Date | null
+  look_at: Date | null
   status_at: Date
   claim_token: string | null
   claimed_until: Date | null
@@ -68,6 +72,9 @@ export type HistoryEntry =
         | "order_starting"
         | "cancel_asked"
         | "lease_superseded"
+        | "payment_authorized"
+        | "payment_closed"
+        | "order_cancelled"
     }
   | { type: "application_sent"; detail: { consent_version: string; consent_text: string; attempt: number } }
   | { type: "application_answered"; detail: { status: string } }
@@ -82,6 +89,16 @@ export type HistoryEntry =
   | { type: "capture_failed"; detail: { reason: string } }
   | { type: "cancel_refused" | "cancel_not_sent" | "cancel_unanswered"; detail: { reason: string } }
   | { type: "cancelled" | "lease_expired"; detail: { status?: string } }
+  | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
+  | { type: "delivery_refused" | "delivery_not_sent" | "delivery_unanswered"; detail: { reason: string } }
+  | { type: "return_checked"; detail: { eligible: boolean } }
+  | { type: "return_asked" | "returned"; detail: { date: string } }
+  | { type: "return_refused" | "return_not_sent" | "return_unanswered"; detail: { reason: string } }
+  | { type: "status_checked"; detail: { status: string } }
+  | { type: "attested"; detail: { note: string } }
+  | { type: "settled"; detail: { outcome: string; note: string } }
+  | { type: "retried"; detail: { kind: string } }
+  | { type: "gave_up"; detail: { kind: string; reason: string } }
   | { type: "attention_raised"; detail: { code: AttentionCode } }
 
 export type HistoryRecord = {

@@ -14,12 +14,18 @@ const KNOWN_REASONS: Record<string, string> = {
   "wrong-state": "the lease is in another state",
   "approval-expired": "the approval has expired",
   "contracts-expired": "the contract has expired",
+  "return-refused": "this return is refused",
+  "return-not-authorized": "this return is not authorized",
+}
+
+/** The words for a code of the service. */
+export function wordsFor(code: string | undefined): string {
+  return KNOWN_REASONS[code ?? ""] ?? "the service gave no reason"
 }
 
 /** Why the service refused, in words for a person. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof LeaseRefused ? error.code : undefined
-  return KNOWN_REASONS[code ?? ""] ?? "the service gave no reason"
+  return wordsFor(error instanceof LeaseRefused ? error.code : undefined)
 }
 
 /** Who reads the words: a shopper can do nothing about credentials, a merchant can. */

@@ -2,6 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import type { CartInput } from "../../lease-cart"
+import type { StatusReading } from "../../lease-service"
 import { LeaseService } from "../../lease-service"
 import type { Ledger } from "./ledger"
 import { isMessageCode, type MessageCode } from "./messages"
@@ -10,18 +11,25 @@ import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
 import { LeaseTask } from "./models/lease-task"
 import { type LeaseOptions, parseOptions } from "./options"
-import type { Actor, HistoryRecord, LeaseRecord } from "./records"
+import type { Actor, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
+import { type MedusaSide, type RunOptions, runOwed } from "./run-owed"
 import { LeaseStore } from "./store"
+import type { TaskDetail, TaskRecord } from "./tasks"
 import { type ApplyInput, apply, mustWait } from "./use-cases/apply"
+import { attest, retry, settle } from "./use-cases/by-hand"
 import { cancelContract } from "./use-cases/cancel"
-import { checkCapturable, noteCapture } from "./use-cases/capture"
+import { checkCapturable } from "./use-cases/capture"
+import { checkStatus } from "./use-cases/check-status"
 import { type ContractAddress, contract } from "./use-cases/contract"
 import { currentLease } from "./use-cases/current-lease"
+import { confirmDelivery, type DeliveryCount } from "./use-cases/deliver"
 import { type CartReason, mapCart } from "./use-cases/map-cart"
 import { offer } from "./use-cases/offer"
 import { checkPlaceable, type Placing, startOrder } from "./use-cases/place"
 import { type PlacedOrder, recordOrder } from "./use-cases/record-order"
+import { checkReturn, returnLease } from "./use-cases/return"
 import { attachSession, completionFailed, detachSession } from "./use-cases/session"
+import { checkShippable } from "./use-cases/ship"
 import type { Shopper } from "./use-cases/shopper"
 import { type SignatureHint, type SignatureOutcome, verifySignature } from "./use-cases/verify"
 
@@ -130,11 +138,12 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return checkPlaceable(this.ledger, input)
   }
 
-  startOrder(input: Placing): Promise<LeaseRecord> {
+  /** `awaiting`: the order may be placed, and its payment stays open until the service confirms the signature. */
+  startOrder(input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
     return startOrder(this.ledger, input)
   }
 
-  recordOrder(order: PlacedOrder): Promise<{ lease: LeaseRecord | null; capture: boolean }> {
+  recordOrder(order: PlacedOrder): Promise<LeaseRecord | null> {
     return recordOrder(this.ledger, order)
   }
 
@@ -142,12 +151,67 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return checkCapturable(this.ledger, leaseId)
   }
 
-  noteCapture(leaseId: string, failure?: string): Promise<void> {
-    return noteCapture(this.ledger, leaseId, failure)
+  /** Adds to the history what Medusa did on the ledger's behalf. */
+  note(leaseId: string, entry: HistoryEntry): Promise<void> {
+    return this.ledger.store.append(leaseId, { by: "system" }, [entry])
   }
 
-  cancelContract(lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-    return cancelContract(this.ledger, lease, actor)
+  cancelContract(
+    lease: LeaseRecord,
+    actor: Actor,
+    detail?: Pick<TaskDetail, "cause" | "cancel_order">,
+  ): Promise<LeaseRecord> {
+    return cancelContract(this.ledger, lease, actor, detail)
+  }
+
+  confirmDelivery(
+    lease: LeaseRecord,
+    input: { date: unknown; count: DeliveryCount; actor: Actor },
+  ): Promise<LeaseRecord> {
+    return confirmDelivery(this.ledger, lease, input)
+  }
+
+  checkReturn(lease: LeaseRecord, actor: Actor): Promise<boolean> {
+    return checkReturn(this.ledger, lease, actor)
+  }
+
+  returnLease(lease: LeaseRecord, input: { date?: unknown; actor: Actor }): Promise<LeaseRecord> {
+    return returnLease(this.ledger, lease, input)
+  }
+
+  checkStatus(lease: LeaseRecord, actor?: Actor): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
+    return checkStatus(this.ledger, lease, actor)
+  }
+
+  /** Whether goods of this lease's order may leave the house. Reads the service when the last reading is older than an hour. */
+  checkShippable(lease: LeaseRecord): Promise<void> {
+    return checkShippable(this.ledger, lease)
+  }
+
+  attest(lease: LeaseRecord, input: { note: unknown; actor: Actor }): Promise<LeaseRecord> {
+    return attest(this.ledger, lease, input)
+  }
+
+  settle(lease: LeaseRecord, input: { outcome: unknown; note: unknown; actor: Actor }): Promise<LeaseRecord> {
+    return settle(this.ledger, lease, input)
+  }
+
+  retry(lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+    return retry(this.ledger, lease, actor)
+  }
+
+  /** The calls of a lease that are owed, open, or were made, newest first. */
+  tasks(leaseId: string): Promise<TaskRecord[]> {
+    return this.ledger.store.tasks.ofLease(leaseId)
+  }
+
+  /** Has the job look at a lease now. */
+  wake(leaseId: string): Promise<void> {
+    return this.ledger.store.wake(leaseId)
+  }
+
+  runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
+    return runOwed(this.ledger, medusa, options)
   }
 }
 

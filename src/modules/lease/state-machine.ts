@@ -62,6 +62,8 @@ export const transitions = {
   /** About to fetch the eSign URL: from here on a signature is possible. */
   contract_requested: { from: ["offered", "signing"], to: "signing" },
   signature_verified: { from: ["offered", "signing", "signed"], to: "signed" },
+  /** A browser reported the signature, and the service's answers carry no status to check it by. */
+  signature_reported: { from: ["signing"], to: "signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
   /** Five minutes without an order: whoever was placing is gone. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
@@ -69,9 +71,23 @@ export const transitions = {
   delivery_confirmed: { from: ["placed"], to: "delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
   return_done: { from: ["returning"], to: "returned" },
-  cancel_started: { from: ["placed"], to: "cancelling" },
-  cancel_refused: { from: ["cancelling"], to: "placed" },
+  /** Surely not returned: back to where it was. */
+  return_refused: { from: ["returning"], to: "delivered" },
+  return_refused_undelivered: { from: ["returning"], to: "placed" },
+  /** Before the order, too: a contract that nobody will place an order on. */
+  cancel_started: { from: ["signing", "signed", "placed"], to: "cancelling" },
   cancel_done: { from: ["cancelling"], to: "cancelled" },
+  /** Surely not cancelled: back to where it was. */
+  cancel_refused: { from: ["cancelling"], to: "placed" },
+  cancel_refused_unplaced: { from: ["cancelling"], to: "signed" },
+  cancel_refused_unsigned: { from: ["cancelling"], to: "signing" },
+  /** A person says how it ended elsewhere, with a note. */
+  settled_as_cancelled: {
+    from: ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"],
+    to: "cancelled",
+  },
+  settled_as_returned: { from: ["placed", "delivered", "cancelling", "returning"], to: "returned" },
+  settled_as_delivered: { from: ["placed", "cancelling", "returning"], to: "delivered" },
   /** The service's own word: approval or contract is over. */
   lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
   /** Another lease took over the application id, or another way was chosen. */
@@ -81,7 +97,17 @@ export const transitions = {
 export type LeaseEventType = keyof typeof transitions
 
 /** What someone may ask for. */
-export type LeaseAction = "apply" | "offer" | "contract" | "signature" | "place" | "capture" | "cancel"
+export type LeaseAction =
+  | "apply"
+  | "offer"
+  | "contract"
+  | "signature"
+  | "place"
+  | "capture"
+  | "cancel"
+  | "deliver"
+  | "return"
+  | "attest"
 
 type Rule = { from: readonly LeaseStatus[]; otherwise: Partial<Record<LeaseStatus, MessageCode>>; default: MessageCode }
 
@@ -164,16 +190,44 @@ const rules: Record<LeaseAction, Rule> = {
     default: "capture_before_placed",
   },
   cancel: {
-    from: ["placed", "cancelling"],
+    from: ["signing", "signed", "placed", "cancelling"],
     otherwise: {
       cancelled: "already_closed",
       returned: "already_closed",
       returning: "busy",
+      placing: "busy",
       delivered: "cancel_after_shipping",
       expired: "already_closed",
       superseded: "already_closed",
     },
-    default: "cancel_before_placed",
+    default: "cancel_before_signing",
+  },
+  deliver: {
+    from: ["placed"],
+    otherwise: {
+      delivered: "already_delivered",
+      returning: "busy",
+      cancelling: "busy",
+      returned: "already_closed",
+      cancelled: "already_closed",
+    },
+    default: "deliver_before_placed",
+  },
+  return: {
+    from: ["placed", "delivered", "returning"],
+    otherwise: { returned: "already_closed", cancelled: "already_closed", cancelling: "busy" },
+    default: "return_before_placed",
+  },
+  attest: {
+    from: ["signing", "signed", "placing", "placed"],
+    otherwise: {
+      cancelled: "already_closed",
+      returned: "already_closed",
+      cancelling: "busy",
+      returning: "busy",
+      delivered: "already_confirmed",
+    },
+    default: "attest_before_contract",
   },
 }
 

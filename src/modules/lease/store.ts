@@ -4,6 +4,7 @@ import { AttemptStore } from "./attempt-store"
 import type { AttentionCode } from "./messages"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
+import { TaskStore } from "./task-store"
 
 /** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
 const JSON_COLUMNS = new Set(["snapshot", "sent", "pricing", "lease_key_hashes", "attention"])
@@ -26,6 +27,8 @@ export type Guard = {
   placingSession?: string
   /** Only if this is the session that the lease knows. */
   session?: string
+  /** Only if the service is asked about this application. */
+  application?: string
 }
 
 export type NewLease = Pick<
@@ -39,12 +42,14 @@ export type NewLease = Pick<
  */
 export class LeaseStore {
   readonly attempts: AttemptStore
+  readonly tasks: TaskStore
 
   constructor(
     private readonly knex: Knex,
     private readonly now: () => Date,
   ) {
     this.attempts = new AttemptStore(knex, now)
+    this.tasks = new TaskStore(knex, now)
   }
 
   /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
@@ -124,7 +129,8 @@ export class LeaseStore {
     const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
     return this.update(
       id,
-      { status: to, status_at: entered, ...toColumns(change.set) },
+      // Whatever happens to a lease may make a call owed: the job looks.
+      { status: to, status_at: entered, look_at: this.now(), ...toColumns(change.set) },
       { status: from, ...change.guard },
       change,
     )
@@ -215,6 +221,44 @@ export class LeaseStore {
     return row ?? null
   }
 
+  /** Adds an entry unless it stands there as the newest already: a failure that repeats itself is told once in a row. */
+  async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
+    const last = await this.lastEvent(leaseId)
+    const detail = "detail" in entry ? entry.detail : {}
+    if (last?.type === entry.type && JSON.stringify(last.detail) === JSON.stringify(detail)) return
+    await this.append(leaseId, actor, [entry])
+  }
+
+  /** Asks the job to look at a lease now: something may have happened to its order. */
+  async wake(id: string): Promise<void> {
+    await this.leases().where({ id }).update({ look_at: this.now() })
+  }
+
+  /**
+   * The leases that the job must look at now, taken for `ms`: another process does not get them meanwhile, and when this one dies they
+   * come up again after it.
+   */
+  takeToLookAt({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
+    const now = this.now()
+    const waiting = this.leases()
+      .select("id")
+      .where("look_at", "<=", now)
+      .modify((query) => leaseId && query.where({ id: leaseId }))
+      .orderBy("look_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    return this.leases()
+      .whereIn("id", waiting)
+      .update({ look_at: new Date(now.getTime() + ms) })
+      .returning("*")
+  }
+
+  /** Says when to look next, unless something has happened to the lease since it was taken. */
+  async lookAgain(lease: LeaseRecord, at: Date | null): Promise<void> {
+    await this.leases().where({ id: lease.id, look_at: lease.look_at }).update({ look_at: at })
+  }
+
   private async update(
     id: string,
     columns: Record<string, unknown>,
@@ -250,6 +294,7 @@ function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
   if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
   if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
   if (guard.session) query.where("session_id", guard.session)
+  if (guard.application) query.where("application_id", guard.application)
   if (guard.placingSession)
     query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
 }

@@ -20,14 +20,14 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { type Amount, cents, formatMoney, parseAmount } from "../../lease-cart"
+import { type Amount, parseAmount } from "../../lease-cart"
 import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
 import { OVER } from "../../modules/lease/state-machine"
-import { cancelLeaseOfOrder } from "../../workflows/cancel-lease"
 import { inMedusasWords } from "../../workflows/medusa-errors"
 import { type Query, readSession } from "../../workflows/medusa-facts"
+import { reverseLease } from "../../workflows/reverse-lease"
 
 /**
  * Medusa's payment provider for way A: every method is a few lines onto the ledger. It keeps nothing itself; session data holds ids only,
@@ -54,15 +54,19 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { id: sessionId, status: PaymentSessionStatus.PENDING, data: ids(lease, sessionId) }
   }
 
-  /** Authorised means: the service says that the contract for this very cart and sum is signed and paid. */
+  /**
+   * Authorised means: the service says that the contract for this very cart and sum is signed and paid. Where its answers carry no status
+   * and a browser reported the signature, the order is placed with its payment open, and Medusa asks again.
+   */
   async authorizePayment({ context }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const sessionId = context?.idempotency_key ?? ""
-    const lease = await this.run(async () => {
+    const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       return this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
     }, "authorize")
-    return { status: PaymentSessionStatus.AUTHORIZED, data: ids(lease, sessionId) }
+    const status = awaiting ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.AUTHORIZED
+    return { status, data: ids(lease, sessionId) }
   }
 
   /** Medusa's books only: no call to the service. */
@@ -79,17 +83,15 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /** The whole sum of a placed order with nothing shipped: cancels the contract. Already canceled or returned: books only. */
+  /** The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. */
   async refundPayment({ data, amount }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     await this.run(async () => {
       const lease = await this.ledger.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
-      const { name: operator } = this.ledger.settings().operator
-      if (parseAmount(amount as Amount) !== lease.amount)
-        throw new LedgerRefusal("refund_partial", { amount: money(lease), operator })
-      if (OVER.includes(lease.status)) return
-      if (!lease.order_id) throw new LedgerRefusal("refund_before_placed")
-      await this.cancelUnshipped(lease, operator)
+      await reverseLease({ ledger: this.ledger, query: this.query }, lease, {
+        amount: parseAmount(amount as Amount),
+        actor: { by: "merchant" },
+      })
     })
     return { data: data ?? {} }
   }
@@ -122,16 +124,6 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /** The service has no webhooks (spec 6), and Medusa's webhook route asks nobody for a password. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
-  }
-
-  private async cancelUnshipped(lease: LeaseRecord, operator: string): Promise<void> {
-    try {
-      await cancelLeaseOfOrder({ ledger: this.ledger, query: this.query }, lease, { by: "merchant" })
-    } catch (error) {
-      if (error instanceof LedgerRefusal && error.code === "cancel_after_shipping")
-        throw new LedgerRefusal("return_not_supported", { operator })
-      throw error
-    }
   }
 
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {
@@ -175,10 +167,6 @@ function ids(lease: LeaseRecord, sessionId: string): Record<string, unknown> {
 
 function leaseId(data: Record<string, unknown> | undefined): string {
   return typeof data?.lease_id === "string" ? data.lease_id : ""
-}
-
-function money(lease: LeaseRecord): string {
-  return formatMoney(cents(lease.amount ?? 0), lease.currency_code)
 }
 
 function sessionStatus(lease: LeaseRecord | null): PaymentSessionStatus {

@@ -224,7 +224,7 @@ describeLedger("offer, contract and signature", (room) => {
 
     it("looks for itself when the browser never said that the contract is signed", async () => {
       const cart = await signed()
-      expect((await startOrder(room.ledger, { cart, sessionId: session })).status).toBe("placing")
+      expect((await startOrder(room.ledger, { cart, sessionId: session })).lease.status).toBe("placing")
     })
 
     it("is refused before the signature", async () => {

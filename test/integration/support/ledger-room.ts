@@ -5,10 +5,10 @@ import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { LeaseService } from "../../../src/lease-service"
 import type { Ledger } from "../../../src/modules/lease/ledger"
-import { Migration20261121060508 } from "../../../src/modules/lease/migrations/Migration20261121060508"
 import { parseOptions } from "../../../src/modules/lease/options"
 import { LeaseStore } from "../../../src/modules/lease/store"
 import { applicant } from "./applicant"
+import { migrationQueries } from "./migrations"
 
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 export type LedgerRoom = {
@@ -134,9 +134,7 @@ export function application(cart: CartInput, tag?: string, more: { attemptId?: s
 
 async function rebuild(knex: Knex): Promise<void> {
   await knex.raw("drop schema public cascade; create schema public")
-  const migration = new Migration20261121060508(undefined as never, undefined as never)
-  await migration.up()
-  for (const query of migration.getQueries()) await knex.raw(String(query))
+  for (const query of await migrationQueries()) await knex.raw(query)
 }
 
 function connect(database: string): Knex {

@@ -20,6 +20,9 @@ const ACTIONS: Record<LeaseAction, true> = {
   place: true,
   capture: true,
   cancel: true,
+  deliver: true,
+  return: true,
+  attest: true,
 }
 
 const FACTS: ShopFacts = { available: true, inSync: true, hasOrder: false, orderFailed: false }

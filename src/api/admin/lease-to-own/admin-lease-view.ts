@@ -2,7 +2,7 @@ import { parseAmount } from "../../../lease-cart"
 import { type CardOrder, cardOf } from "../../../modules/lease/card-state"
 import type { HistoryRecord, LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
-import type { OrderFacts } from "../../../workflows/medusa-facts"
+import type { OrderFacts } from "../../../workflows/order-facts"
 import type { AdminLeaseView, Money } from "../../admin-types"
 import { approvedAt, factsOf, lastContact } from "./lease-facts"
 
@@ -42,14 +42,14 @@ function cardOrder(order: OrderFacts): CardOrder {
     cancelled: order.status === "canceled",
     total: parseAmount(order.asCart.total ?? 0),
     captured: capturedAt(order) !== null,
-    shipped: order.shipped,
-    ...order.delivery,
+    shipped: order.delivery.shipped,
+    delivered: order.delivery.delivered,
+    pieces: order.delivery.pieces,
   }
 }
 
 function capturedAt({ payments }: OrderFacts): string | null {
-  const at = payments.find(({ captured_at }) => captured_at)?.captured_at
-  return at ? new Date(at).toISOString() : null
+  return payments.find(({ capturedAt }) => capturedAt)?.capturedAt?.toISOString() ?? null
 }
 
 function signatureOf({ signed_at, evidence }: LeaseRecord): AdminLeaseView["signed"] {

@@ -1,6 +1,7 @@
 import type { LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
-import { type OrderFacts, type Query, readOrder } from "../../../workflows/medusa-facts"
+import type { Query } from "../../../workflows/medusa-facts"
+import { type OrderFacts, readOrder } from "../../../workflows/order-facts"
 
 /**
  * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost

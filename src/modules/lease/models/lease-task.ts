@@ -8,10 +8,19 @@ export const LeaseTask = model
     kind: model.text(),
     state: model.enum(["due", "running", "done", "refused", "unknown", "settled"]).default("due"),
     attempts: model.number().default(0),
+    /** While it runs: when its claim ends, so that one index finds what is due and what was left behind. */
     due_at: model.dateTime(),
     claim_token: model.text().nullable(),
-    claimed_until: model.dateTime().nullable(),
+    /** Written before the call: it may have taken effect. Taken back by a certain "no effect" only. */
+    sent: model.boolean().default(false),
+    /** What the call says: dates and codes, never personal data. */
+    detail: model.json(),
+    /** Who asked for it: a person, or the facts. */
+    actor: model.enum(["shopper", "merchant", "service", "system"]).default("system"),
+    actor_id: model.text().nullable(),
+    /** `{ code, params, at }` of the last attempt that failed. */
     last_error: model.json().nullable(),
+    finished_at: model.dateTime().nullable(),
   })
   .indexes([
     {
@@ -25,7 +34,8 @@ export const LeaseTask = model
       on: ["lease_id"],
       unique: true,
       where:
-        "deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND kind IN ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease')",
+        "deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND kind IN ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'send_delivery_date')",
     },
-    { name: "IDX_lease_task_due", on: ["due_at"], where: "state = 'due'" },
+    { name: "IDX_lease_task_due", on: ["due_at"], where: "state IN ('due', 'running')" },
+    { name: "IDX_lease_task_lease", on: ["lease_id", "created_at"] },
   ])

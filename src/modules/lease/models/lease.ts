@@ -40,6 +40,12 @@ export const Lease = model
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     cancelled_at: model.dateTime().nullable(),
+    /** The day told to the service, `YYYY-MM-DD`: delivered, or scheduled. */
+    delivery_date: model.text().nullable(),
+    delivered_at: model.dateTime().nullable(),
+    returned_at: model.dateTime().nullable(),
+    /** When the job looks at this lease next; null: nothing can become owed by itself. */
+    look_at: model.dateTime().nullable(),
     /** When `status` was last entered: how old a `submitting` or `placing` is. */
     status_at: model.dateTime(),
     /** Whoever talks to the service for this lease holds a claim; it ends by itself. */
@@ -68,4 +74,5 @@ export const Lease = model
     },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
     { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
+    { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
   ])

@@ -1,5 +1,5 @@
-import { type Ledger, SYSTEM } from "../ledger"
-import { attentionTexts } from "../messages"
+import type { Ledger } from "../ledger"
+import { attentionTexts, BLOCKING } from "../messages"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
 
@@ -8,16 +8,8 @@ export async function checkCapturable(ledger: Ledger, leaseId: string): Promise<
   const lease = await ledger.store.byId(leaseId)
   const reason = lease ? whyNot("capture", lease.status) : "capture_before_placed"
   if (!lease || reason) throw new LedgerRefusal(reason ?? "capture_before_placed")
-  const [attention] = lease.attention
+  const attention = lease.attention.find(({ code }) => BLOCKING.includes(code))
   if (attention) throw new LedgerRefusal("capture_attention", { reason: attentionTexts[attention.code] })
   if (ledger.options.captureOn === "delivery" && lease.status !== "delivered")
     throw new LedgerRefusal("capture_before_delivery")
-}
-
-/** Writes down that the payment was captured, or why not. */
-export async function noteCapture(ledger: Ledger, leaseId: string, failure?: string): Promise<void> {
-  const entry = failure
-    ? ({ type: "capture_failed", detail: { reason: failure } } as const)
-    : ({ type: "payment_captured" } as const)
-  await ledger.store.append(leaseId, SYSTEM, [entry])
 }

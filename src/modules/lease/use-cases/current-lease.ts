@@ -18,7 +18,8 @@ export async function currentLease(ledger: Ledger, cartId: string): Promise<Leas
   return lease && leaveLapsed(ledger, lease)
 }
 
-async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+/** A lease in whose status somebody should be at work, but too long ago, leaves it; any other is answered as it is. */
+export async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   const age = ledger.now().getTime() - lease.status_at.getTime()
   if (lease.status === "submitting" && age > submittingLapsesMs(ledger)) {
     const moved = await ledger.store.move(lease.id, "application_unanswered", {

@@ -4,6 +4,7 @@ import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
+import { checkStatus } from "./check-status"
 import { currentLease } from "./current-lease"
 import { applyReading, isVoid, readStatus } from "./read-status"
 
@@ -41,12 +42,15 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
 }
 
 /**
- * The payment is authorised: `signed → placing`, which belongs to one session. Asked again by the same session, also for its placed order,
- * the answer is the same.
+ * The payment is authorised: `signed → placing`, which belongs to one session. Asked again by the same session the answer is the same.
+ *
+ * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open
+ * until the service or a merchant confirms, which Medusa asks for by calling again.
  */
-export async function startOrder(ledger: Ledger, input: Placing): Promise<LeaseRecord> {
+export async function startOrder(ledger: Ledger, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const before = await currentLease(ledger, input.cart.id)
-  if (before?.status === "placed" && before.session_id === input.sessionId) return before
+  const own = before?.session_id === input.sessionId
+  if (own && (before.status === "placed" || before.status === "delivered")) return askedAgain(ledger, before)
   const lease = await checkPlaceable(ledger, input)
   const placing = await ledger.store.move(lease.id, "order_started", {
     actor: SHOPPER,
@@ -55,7 +59,20 @@ export async function startOrder(ledger: Ledger, input: Placing): Promise<LeaseR
     history: lease.status === "placing" ? [] : [{ type: "order_starting" }],
   })
   if (!placing) throw new LedgerRefusal("placing_elsewhere")
-  return placing
+  return { lease: placing, awaiting: placing.evidence === "reported" }
+}
+
+/** For the open payment of a placed order: the service is asked, unless the signature is sure already. */
+async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+  if (isSure(lease)) return { lease, awaiting: false }
+  const { lease: after, reading } = await checkStatus(ledger, lease)
+  if (isSure(after)) return { lease: after, awaiting: false }
+  if (reading.kind === "no_status") return { lease: after, awaiting: true }
+  throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
+}
+
+function isSure({ evidence }: LeaseRecord): boolean {
+  return evidence === "verified" || evidence === "attested"
 }
 
 /** Written down once in a row, however often a browser tries. */
@@ -74,15 +91,34 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRec
   const age = lease.verified_at ? ledger.now().getTime() - lease.verified_at.getTime() : Number.POSITIVE_INFINITY
   if (known && (lease.evidence === "attested" || age < VERIFIED_FRESH_MS)) return lease
 
+  // Core asks twice in one completion: an answer without a status is not asked for again at once.
+  if (known && lease.evidence === "reported" && lease.service_status === "" && isFresh(ledger, lease)) return lease
   const reading = await readStatus(ledger, lease)
   const after = await applyReading(ledger, lease, reading)
   if (isSigned(reading) && !whyNot("place", after.status)) return after
-  if (reading.kind === "no_status") throw new LedgerRefusal("no_status", params)
+  if (reading.kind === "no_status") {
+    if (after.evidence !== "reported") throw new LedgerRefusal("no_status", params)
+    return (await reportedOnly(ledger, after)) ?? after
+  }
   if (known && isVoid(reading)) {
     await ledger.store.raise(lease.id, "lease_dead")
     throw new LedgerRefusal("lease_dead", params)
   }
   throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)
+}
+
+/** The answers carry no status, and a browser reported the signature: as much as can be known. */
+async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord | null> {
+  if (lease.status !== "signing") return lease
+  return ledger.store.move(lease.id, "signature_reported", {
+    actor: SHOPPER,
+    guard: { fingerprint: lease.fingerprint ?? undefined, unclaimed: true },
+    set: { signed_at: lease.signed_at ?? ledger.now() },
+  })
+}
+
+function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
+  return checked_at !== null && ledger.now().getTime() - checked_at.getTime() < VERIFIED_FRESH_MS
 }
 
 /**

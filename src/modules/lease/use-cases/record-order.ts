@@ -18,14 +18,11 @@ export type PlacedOrder = {
  * Writes down that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than was signed,
  * a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
  *
- * `capture`: the payment may be captured now. `lease`: null when the order has nothing to do with a lease.
+ * Answers null when the order has nothing to do with a lease.
  */
-export async function recordOrder(
-  ledger: Ledger,
-  order: PlacedOrder,
-): Promise<{ lease: LeaseRecord | null; capture: boolean }> {
+export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lease = await currentLease(ledger, order.cartId)
-  if (!lease) return { lease: null, capture: false }
+  if (!lease) return null
   if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
 
@@ -43,15 +40,15 @@ export async function recordOrder(
   if (current.order_id !== order.id)
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
-  return { lease: current, capture: current.status === "placed" && !current.attention.length }
+  return ledger.store.lower(current, "signed_without_order")
 }
 
 async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {
   const signed = lease.status === "signed" || lease.status === "placing"
   if (signed) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
-  return { lease: null, capture: false }
+  return null
 }
 
 async function alert(ledger: Ledger, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {
-  return { lease: (await ledger.store.raise(lease.id, code, params)) ?? lease, capture: false }
+  return (await ledger.store.raise(lease.id, code, params)) ?? lease
 }

@@ -1,0 +1,53 @@
+/** One line of an order with what became of its pieces; quantities in any one unit. */
+export type DeliveryLine = {
+  /** False for services and downloads: nobody reports their delivery. */
+  ships: boolean
+  quantity: number
+  shipped: number
+  delivered: number
+  /** Came back, or was written off on its way back. */
+  returned: number
+}
+
+/** A fulfilment of the order. Packed alone is not shipped; a cancelled one does not count. */
+export type Parcel = { canceled: boolean; shippedAt: Date | null; deliveredAt: Date | null }
+
+export type DeliveryState = {
+  pieces: number
+  delivered: number
+  returned: number
+  /** Something has left the house. */
+  shipped: boolean
+  /** When the last of it was delivered; null while pieces are missing, and where nothing ships. */
+  deliveredAt: Date | null
+  /** When the last of it left the house; null likewise. What was delivered has left, reported or not. */
+  shippedAt: Date | null
+}
+
+/**
+ * How far the delivery of a whole order is (spec 8.2). Counted by the quantities of the lines as they are now: split shipments, cancelled
+ * fulfilments and order edits need nothing of their own. Order and fulfilment statuses are not asked: Medusa's say "delivered" for one of three.
+ */
+export function deliveryOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
+  const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
+  const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
+  const every = (read: (line: DeliveryLine) => number) =>
+    shipping.length > 0 && shipping.every((line) => read(line) >= line.quantity)
+  const sent = parcels.filter(({ canceled }) => !canceled)
+  const moved = lines.some(({ shipped, delivered }) => shipped > 0 || delivered > 0)
+  return {
+    pieces: sum(({ quantity }) => quantity),
+    delivered: sum(({ delivered, quantity }) => Math.min(delivered, quantity)),
+    returned: sum(({ returned }) => returned),
+    shipped: moved || sent.some(({ shippedAt, deliveredAt }) => shippedAt !== null || deliveredAt !== null),
+    deliveredAt: every(({ delivered }) => delivered) ? last(sent.map(({ deliveredAt }) => deliveredAt)) : null,
+    shippedAt: every(({ shipped, delivered }) => Math.max(shipped, delivered))
+      ? last(sent.map(({ shippedAt, deliveredAt }) => shippedAt ?? deliveredAt))
+      : null,
+  }
+}
+
+function last(moments: readonly (Date | null)[]): Date | null {
+  const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []))
+  return times.length ? new Date(Math.max(...times)) : null
+}

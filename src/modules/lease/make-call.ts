@@ -1,0 +1,268 @@
+import { LeaseRefused, LeaseServiceError, toApplicationId } from "../../lease-service"
+import { claimMs, type Ledger, reread, SERVICE, SYSTEM, textParams } from "./ledger"
+import type { MessageCode } from "./messages"
+import { readBack, type ServiceCallKind, type Verdict } from "./read-back"
+import type { Actor, HistoryEntry, LeaseRecord } from "./records"
+import { LedgerRefusal } from "./refusal"
+import { type Sent, serviceCalls } from "./service-calls"
+import { reasonOf, serviceFailure, wordsFor } from "./service-failure"
+import { whyNot } from "./state-machine"
+import { backoffMs, type ClaimedTask, type TaskError } from "./tasks"
+
+/** After so many attempts without a clear end a person is told, while the job goes on. */
+const TELL_AFTER = 3
+
+/** `refused`: a clear no. `later`: no effect, to be tried again. `unknown`: sent, to be read back. `unclear`: nothing to be read; a person decides. */
+export type CallResult =
+  | { is: "done"; lease: LeaseRecord }
+  | { is: "refused" | "later" | "unknown" | "unclear" | "lost"; refusal: LedgerRefusal }
+
+type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
+
+/**
+ * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
+ * read back first (`read-back.ts`). Whatever happens is written down before this returns; it throws only on faults of our own.
+ */
+export async function makeCall(ledger: Ledger, lease: LeaseRecord, claimed: ServiceTask): Promise<CallResult> {
+  const call = serviceCalls[claimed.kind]
+  // A lease that stands in the in-between status has been begun by somebody, whatever this task knows of it.
+  const task = { ...claimed, sent: claimed.sent || lease.status === call.entering?.status }
+  const attempt = { ledger, lease, task }
+  let begun = false
+  try {
+    const seen = task.sent ? await lookBehind(attempt) : "not_done"
+    if (seen === "done") return await done(attempt)
+    if (seen === "impossible") return await refused(attempt, wrongState(attempt))
+    if (seen === "unclear" && !task.detail.send_again) return await unclear(attempt)
+    const prepared = await call.prepare?.(ledger, lease)
+    const started = await begin(attempt)
+    if (!started) return await notBegun(attempt)
+    begun = true
+    return await judgeSent({ ...attempt, lease: started }, await call.send(ledger, started, task, prepared))
+  } catch (error) {
+    return failed(attempt, error, begun)
+  }
+}
+
+type Attempt = { ledger: Ledger; lease: LeaseRecord; task: ServiceTask }
+
+/** What became of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
+async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
+  const id = toApplicationId(lease.application_id ?? "")
+  const reading = await ledger.service.readStatus(id)
+  const asksReturn = task.kind === "return_lease" && reading.kind === "no_status"
+  const returnEligible = asksReturn ? (await ledger.service.checkReturn(id)).isReturnEligible : undefined
+  return readBack[task.kind].judge({ reading, ...(returnEligible !== undefined && { returnEligible }) })
+}
+
+/** The intent: written in one transaction, right before the call, while claim, status and application still hold. Null when they do not. */
+function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
+  const call = serviceCalls[task.kind]
+  const { entering } = call
+  const application = lease.application_id ?? ""
+  const actor = actorOf(task)
+  const history = task.attempts > 1 ? [] : [call.asked(task)]
+  return ledger.store.transaction(async (store) => {
+    if (!(await store.tasks.markSent(task))) return null
+    if (!entering || lease.status === entering.status) {
+      const guard = { application, status: [lease.status] }
+      return store.set(lease.id, {}, { guard, actor, history })
+    }
+    return store.move(lease.id, entering.event, { guard: { ...entering.guard, application }, actor, history })
+  })
+}
+
+/** The lease moved on between the claim and the call, or the claim ended: nothing was sent by this attempt. */
+async function notBegun(attempt: Attempt): Promise<CallResult> {
+  const { ledger, lease, task } = attempt
+  const now = await reread(ledger, lease)
+  const call = serviceCalls[task.kind]
+  const reason = whyNot(call.action, now.status)
+  if (reason && !task.sent)
+    return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, textParams(ledger, now)))
+  await ledger.store.tasks.postpone(task, { at: later(attempt), sent: task.sent })
+  return { is: "lost", refusal: new LedgerRefusal("busy") }
+}
+
+function judgeSent(attempt: Attempt, sent: Sent): Promise<CallResult> {
+  if (sent === "done") return done(attempt)
+  if (sent === "unclear") return unanswered(attempt, new LedgerRefusal("result_unknown", {}, { kind: "unknown" }))
+  const { ledger, lease, task } = attempt
+  const params = { ...textParams(ledger, lease), reason: wordsFor(sent.refused) }
+  return refused(attempt, new LedgerRefusal(serviceCalls[task.kind].refused, params))
+}
+
+/** What a failure means: of the look or the question before the call nothing; of the call itself what its `effect` says. */
+async function failed(attempt: Attempt, error: unknown, begun: boolean): Promise<CallResult> {
+  const { ledger, task } = attempt
+  if (error instanceof LedgerRefusal) return refused(attempt, error)
+  if (!(error instanceof LeaseServiceError)) throw error
+  const failure = serviceFailure(ledger, error, { reader: "merchant", refused: serviceCalls[task.kind].refused })
+  if (!begun) {
+    if (error instanceof LeaseRefused && !task.sent) return refused(attempt, failure, reasonOf(error))
+    return notSent(attempt, unreachable(failure), error.name)
+  }
+  if (error.effect === "unknown") return unanswered(attempt, failure, error.name)
+  if (!(error instanceof LeaseRefused))
+    return task.sent ? unanswered(attempt, failure, error.name) : notSent(attempt, failure, error.name)
+  return refusedBySending(attempt, failure, error)
+}
+
+/** A question that stayed open is, for the person, a service that did not answer: nothing was sent. */
+function unreachable(failure: LedgerRefusal): LedgerRefusal {
+  return failure.kind === "unknown"
+    ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: failure.cause })
+    : failure
+}
+
+/** "Wrong state" may be our own success, or somebody else's: the service is asked what holds. */
+async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error: LeaseRefused): Promise<CallResult> {
+  if (error.httpStatus !== 404 && error.httpStatus !== 409) return refused(attempt, failure, reasonOf(error))
+  let seen: Verdict
+  try {
+    seen = await lookBehind(attempt)
+  } catch (lookError) {
+    if (!(lookError instanceof LeaseServiceError)) throw lookError
+    return attempt.task.sent ? unanswered(attempt, failure, error.name) : refused(attempt, failure, reasonOf(error))
+  }
+  if (seen === "done") return done(attempt)
+  if (seen === "unclear" && attempt.task.sent) return unclear(attempt)
+  return refused(attempt, failure, reasonOf(error))
+}
+
+function wrongState({ ledger, lease, task }: Attempt): LedgerRefusal {
+  const params = { ...textParams(ledger, lease), reason: "the lease is in another state" }
+  return new LedgerRefusal(serviceCalls[task.kind].refused, params)
+}
+
+/** It took effect: task, lease and history in one transaction. */
+async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
+  const call = serviceCalls[task.kind]
+  const { event, set, history } = call.done(ledger, lease, task)
+  const after = await ledger.store.transaction(async (store) => {
+    if (!(await store.tasks.finish(task, "done"))) return null
+    if (task.detail.cancel_order)
+      await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, 60_000), actor: actorOf(task) })
+    return (await store.move(lease.id, event, { actor: SERVICE, set, history })) ?? store.byId(lease.id)
+  })
+  if (!after) return { is: "lost", refusal: new LedgerRefusal("busy") }
+  const { failed, unknown } = call.attention
+  return { is: "done", lease: await ledger.store.lower(await ledger.store.lower(after, failed), unknown) }
+}
+
+/** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
+async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string): Promise<CallResult> {
+  const { ledger, lease, task } = attempt
+  const { words, attention } = serviceCalls[task.kind]
+  const detail = { reason: reason ?? refusal.params.reason ?? refusal.code }
+  await ledger.store.transaction(async (store) => {
+    if (!(await store.tasks.finish(task, "refused", errorOf(ledger, refusal)))) return
+    await goBack(store, attempt, [{ type: `${words}_refused`, detail }])
+    if (task.actor === "system") await store.raise(lease.id, attention.failed, { reason: detail.reason })
+  })
+  return { is: "refused", refusal }
+}
+
+/** Certainly without effect, and not refused either: who asked may ask again, what is owed stays owed. */
+async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: string): Promise<CallResult> {
+  const { ledger, task } = attempt
+  const error = errorOf(ledger, refusal)
+  const history: HistoryEntry[] = [{ type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }]
+  await ledger.store.transaction(async (store) => {
+    const given = keeps(task)
+      ? await store.tasks.postpone(task, { at: later(attempt), sent: task.sent, error })
+      : await store.tasks.finish(task, "refused", error)
+    if (given && !task.sent) await goBack(store, attempt, history)
+  })
+  await tell(attempt, task.sent ? "unknown" : "failed")
+  return { is: "later", refusal }
+}
+
+/** What a person asked for ends with the refusal that the person reads. What the facts ask for, or what may have taken effect, goes on. */
+function keeps(task: ServiceTask): boolean {
+  return task.actor === "system" || task.sent
+}
+
+/** Sent, and no clear answer: the next attempt reads back. */
+async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reason = "no answer"): Promise<CallResult> {
+  const { ledger, lease, task } = attempt
+  const entry = { type: `${serviceCalls[task.kind].words}_unanswered` as const, detail: { reason } }
+  await ledger.store.transaction(async (store) => {
+    const error = errorOf(ledger, refusal)
+    if (await store.tasks.postpone(task, { at: later(attempt), sent: true, error }))
+      await store.appendOnce(lease.id, SERVICE, entry)
+  })
+  await tell(attempt, "unknown")
+  return { is: "unknown", refusal: new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause: refusal.cause }) }
+}
+
+/** Nothing more to be read: a person asks the operator, then says how it ended or has it sent again. */
+async function unclear({ ledger, lease, task }: Attempt): Promise<CallResult> {
+  const refusal = new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
+  await ledger.store.tasks.finish(task, "unknown", errorOf(ledger, refusal))
+  await ledger.store.raise(lease.id, serviceCalls[task.kind].attention.unknown)
+  return { is: "unclear", refusal }
+}
+
+async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"): Promise<void> {
+  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
+}
+
+async function goBack(store: Ledger["store"], { lease, task }: Attempt, history: HistoryEntry[]): Promise<void> {
+  const { back } = serviceCalls[task.kind]
+  const moved = back && (await store.move(lease.id, back(lease), { actor: SERVICE }))
+  if (history[0]) await store.appendOnce(lease.id, moved ? SERVICE : SYSTEM, history[0])
+}
+
+function later({ ledger, task }: Attempt): Date {
+  return inMs(ledger, backoffMs(task.attempts))
+}
+
+function inMs(ledger: Ledger, ms: number): Date {
+  return new Date(ledger.now().getTime() + ms)
+}
+
+function errorOf(ledger: Ledger, { code, params }: LedgerRefusal): TaskError {
+  return { code: code as MessageCode, params, at: ledger.now().toISOString() }
+}
+
+function actorOf(task: ClaimedTask): Actor {
+  return task.actor_id ? { by: task.actor, id: task.actor_id } : { by: task.actor }
+}
+
+/** Has one call made now, for a person who asks. Answers the lease as it is afterwards; throws LedgerRefusal in words for the merchant. */
+export async function askFor(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  kind: ServiceCallKind,
+  { detail = {}, actor }: { detail?: ClaimedTask["detail"]; actor: Actor },
+): Promise<LeaseRecord> {
+  const reason = whyNot(serviceCalls[kind].action, lease.status)
+  if (reason) throw new LedgerRefusal(reason, { ...textParams(ledger, lease), date: lease.delivery_date ?? "…" })
+  const taken = await ledger.store.transaction((store) =>
+    store.tasks.take(lease.id, kind, { detail, actor, ms: claimMs(ledger) }),
+  )
+  if (taken === "busy") throw new LedgerRefusal("busy")
+  if (taken === "unknown") throw new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
+  const result = await makeCall(ledger, await reread(ledger, lease), { ...taken, kind })
+  if (result.is === "done") return result.lease
+  throw result.refusal
+}
+
+/** Makes a claimed call that is owed. A lease that has moved on needs it no more. */
+export async function makeOwedCall(ledger: Ledger, task: ServiceTask): Promise<void> {
+  const lease = await ledger.store.byId(task.lease_id)
+  const call = serviceCalls[task.kind]
+  if (!lease || call.reached.includes(lease.status)) {
+    await ledger.store.tasks.finish(task, "done")
+    return
+  }
+  const reason = whyNot(call.action, lease.status)
+  if (reason && !task.sent) {
+    // The facts have changed; if they ask for it again, it is owed again.
+    await ledger.store.tasks.drop(task)
+    await ledger.store.wake(lease.id)
+    return
+  }
+  await makeCall(ledger, lease, task)
+}

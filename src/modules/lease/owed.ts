@@ -1,0 +1,266 @@
+import { dateIn } from "../../lease-cart"
+import { type AttentionCode, BLOCKING } from "./messages"
+import type { LeaseOptions } from "./options"
+import type { LeaseRecord } from "./records"
+import type { TaskDetail, TaskKind, TaskRecord } from "./tasks"
+import { PLACING_LAPSES_MS } from "./use-cases/current-lease"
+
+/** A payment of ours in Medusa's books; sums in cents. */
+export type PaymentState = { id: string; captured: number; refunded: number; canceled: boolean }
+
+/** What Medusa holds of the order of a lease. Sums in cents. */
+export type OrderState = {
+  id: string
+  createdAt: Date
+  cancelled: boolean
+  /** Sessions of our provider. Empty: paid by another one. */
+  sessionIds: string[]
+  /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
+  awaitingSession: string | null
+  payments: PaymentState[]
+  /** Something was shipped or delivered. */
+  shipped: boolean
+  /** When everything that ships was delivered, or shipped: the last of it. Null while that is not so, and where nothing ships. */
+  deliveredAt: Date | null
+  shippedAt: Date | null
+}
+
+/** What Medusa holds of a cart that is no order yet. */
+export type CartState = { completed: boolean; payments: PaymentState[]; sessionIds: string[] }
+
+export type Facts = {
+  lease: LeaseRecord
+  /** The order of the lease, or of its cart. */
+  order: OrderState | null
+  cart: CartState | null
+  /** Newest first. */
+  tasks: readonly TaskRecord[]
+}
+
+type Options = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone">
+
+export type OwedCall = { kind: TaskKind; detail?: TaskDetail }
+
+/** What follows from the facts of one lease. */
+export type Owed = {
+  calls: OwedCall[]
+  /** The order stands, and is not written down for its lease yet. */
+  record: boolean
+  /** What a person must look at, and what is over. */
+  raise: AttentionCode[]
+  lower: AttentionCode[]
+  /** When to look again although nothing is heard; null: nothing more can become owed by itself. */
+  lookAt: Date | null
+}
+
+/** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
+export const ORDER_STANDS_MS = 5 * 60_000
+
+const MINUTE = 60_000
+/** When a handed-out contract is read: minutes after it was handed out, then daily. */
+const READ_AFTER = [2, 5, 15, 60].map((minutes) => minutes * MINUTE)
+const DAY = 24 * 60 * MINUTE
+
+/** Medusa writes its books after our part of a cancel or refund (ms). */
+const BOOKS_LAG_MS = 2 * MINUTE
+
+/** Events may be lost, so these are looked at anyway. */
+const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MINUTE }
+
+/** What is owed for a lease now. Decides everything from the facts; asks and changes nothing. */
+export function owedOf(facts: Facts, options: Options, now: Date): Owed {
+  const judged = judge(facts, options, now)
+  return {
+    ...nothing(null),
+    ...judged,
+    calls: (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts.tasks)),
+  }
+}
+
+function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  switch (facts.lease.status) {
+    case "submitting":
+      return { lookAt: after(now, LOOK_AGAIN_MS.moving) }
+    case "offered":
+    case "signing":
+      return facts.lease.contract_at ? handedOut(facts, now) : {}
+    case "signed":
+      return signed(facts, options, now)
+    case "placing":
+      return placing(facts, now)
+    case "placed":
+      return placed(facts, options, now)
+    case "delivered":
+      return delivered(facts, now)
+    case "cancelling":
+      return { calls: [{ kind: "cancel_contract" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+    case "returning":
+      return { calls: [{ kind: "return_lease" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+    case "cancelled":
+    case "returned":
+    case "expired":
+    case "superseded":
+      return over(facts, now)
+    default:
+      return {}
+  }
+}
+
+/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any more. */
+function handedOut({ lease, order, cart }: Facts, now: Date): Partial<Owed> {
+  if (order || cart?.completed)
+    return { calls: cancelWhen(lease.status === "signing", "ordered_otherwise"), lookAt: after(now, DAY) }
+  return reading(lease.contract_at ?? now, lease, now)
+}
+
+function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  const { lease, order, cart } = facts
+  if (order?.sessionIds.length) return recordWhenItStands(order, now)
+  if (order || cart?.completed)
+    return { raise: ["paid_otherwise"], calls: cancelWhen(true, "ordered_otherwise"), lookAt: after(now, DAY) }
+  if (lease.attention.some(({ code }) => code === "lease_dead")) return { lookAt: after(now, DAY) }
+  const since = lease.signed_at ?? lease.status_at
+  const age = now.getTime() - since.getTime()
+  if (age >= options.abandonAfter)
+    return { raise: ["signed_without_order"], calls: cancelWhen(true, "abandoned"), lookAt: after(now, DAY) }
+  const abandonAt = after(since, options.abandonAfter)
+  if (age >= options.placeOrderAfter) return { calls: [{ kind: "place_order" }], lookAt: abandonAt }
+  return { lookAt: after(since, options.placeOrderAfter) }
+}
+
+function placing({ lease, order }: Facts, now: Date): Partial<Owed> {
+  if (order?.sessionIds.length) return recordWhenItStands(order, now)
+  return { lookAt: after(lease.status_at, PLACING_LAPSES_MS + 1000) }
+}
+
+/** The order's event was lost, or is about to come. */
+function recordWhenItStands(order: OrderState, now: Date): Partial<Owed> {
+  const stands = after(order.createdAt, ORDER_STANDS_MS)
+  const paid = order.payments.length > 0 || order.awaitingSession !== null
+  if (stands > now) return { lookAt: stands }
+  return paid ? { record: true, lookAt: now } : { lookAt: after(now, DAY) }
+}
+
+function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const lookAt = after(now, LOOK_AGAIN_MS.placed)
+  if (!order) return { lookAt }
+  if (order.cancelled) return orderCancelled(facts, lookAt)
+  const blocked = lease.attention.some(({ code }) => BLOCKING.includes(code))
+  const sure = lease.evidence === "verified" || lease.evidence === "attested"
+  const money = compareMoney(facts)
+  if (!sure) return { ...merge(money, reading(lease.placed_at ?? now, lease, now)), ...shippedTooSoon(order) }
+  if (blocked) return { ...money, lookAt }
+  const calls = [
+    ...authorise(order),
+    ...(options.captureOn === "order" ? capture(order) : []),
+    ...deliver(order, options),
+  ]
+  return { ...money, calls, lookAt }
+}
+
+function delivered(facts: Facts, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const lookAt = after(now, LOOK_AGAIN_MS.delivered)
+  if (!order) return { lookAt }
+  if (order.cancelled) return orderCancelled(facts, lookAt)
+  const blocked = lease.attention.some(({ code }) => BLOCKING.includes(code))
+  const calls = blocked ? [] : [...authorise(order), ...capture(order)]
+  return { ...compareMoney(facts), calls, lookAt }
+}
+
+/** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
+function orderCancelled({ lease, order }: Facts, lookAt: Date): Partial<Owed> {
+  if (lease.status === "placed" && !order?.shipped)
+    return { calls: [{ kind: "cancel_contract", detail: { cause: "order_cancelled" } }], lookAt }
+  return { raise: ["order_cancelled_lease_alive"], lookAt }
+}
+
+/** The lease is over: what Medusa still holds of its payment is put right where the order is closed, or was never made. */
+function over(facts: Facts, now: Date): Partial<Owed> {
+  const { lease, order, cart } = facts
+  // Whoever ended the lease is about to put the books right: Medusa's own cancel or refund is under way.
+  const soon = after(lease.status_at, BOOKS_LAG_MS)
+  if (soon > now) return { lookAt: soon }
+  const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
+  const closed = order ? order.cancelled : !cart?.completed
+  const lower: AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order"]
+  if (closed) return { calls: open.length ? [{ kind: "close_payment" }] : [], lower }
+  return { ...compareMoney(facts), lower }
+}
+
+function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
+  return captured > 0 ? captured > refunded : !canceled
+}
+
+/** Medusa's money and the ledger's are one sum, or a person hears of it. */
+function compareMoney({ lease, order }: Facts): Pick<Owed, "raise" | "lower"> {
+  if (!order) return { raise: [], lower: [] }
+  const held = order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+  const isOver = lease.status === "cancelled" || lease.status === "returned"
+  const captured = order.payments.some((payment) => payment.captured > 0)
+  const lost = order.payments.some(({ canceled }) => canceled)
+  const differs = isOver ? held !== 0 : captured ? held !== lease.amount : lost
+  return differs ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
+}
+
+function authorise(order: OrderState): OwedCall[] {
+  return order.awaitingSession && !order.payments.length ? [{ kind: "authorize_payment" }] : []
+}
+
+function capture(order: OrderState): OwedCall[] {
+  return order.payments.some(({ captured, canceled }) => !captured && !canceled) ? [{ kind: "capture_payment" }] : []
+}
+
+function deliver(order: OrderState, { confirmDeliveryOn, timeZone }: Options): OwedCall[] {
+  const moment =
+    confirmDeliveryOn === "delivered" ? order.deliveredAt : confirmDeliveryOn === "shipped" ? order.shippedAt : null
+  const date = moment && dateIn(moment, timeZone)
+  return date ? [{ kind: "confirm_delivery", detail: { delivery_date: date } }] : []
+}
+
+function shippedTooSoon(order: OrderState): Partial<Owed> {
+  return order.shipped ? { raise: ["shipped_unconfirmed"] } : {}
+}
+
+/** Reads at each mark that no reading has passed yet. */
+function reading(since: Date, lease: LeaseRecord, now: Date): Partial<Owed> {
+  const read = lease.checked_at && lease.checked_at > since ? lease.checked_at : since
+  const mark = nextMark(since, read)
+  return mark <= now ? { calls: [{ kind: "read_status" }], lookAt: nextMark(since, now) } : { lookAt: mark }
+}
+
+function nextMark(since: Date, from: Date): Date {
+  const passed = from.getTime() - since.getTime()
+  const mark = READ_AFTER.find((ms) => ms > passed) ?? (Math.floor(passed / DAY) + 1) * DAY
+  return after(since, mark)
+}
+
+function cancelWhen(due: boolean, cause: TaskDetail["cause"]): OwedCall[] {
+  return due ? [{ kind: "cancel_contract", detail: { cause } }] : []
+}
+
+/** A no that the facts had asked for, or a person's word, holds until a person tries again. */
+function isSettled(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
+  const latest = tasks.find((task) => task.kind === kind)
+  if (!latest) return false
+  if (latest.state === "settled") return true
+  return latest.state === "refused" && latest.actor === "system"
+}
+
+function merge(a: Partial<Owed>, b: Partial<Owed>): Partial<Owed> {
+  return {
+    ...a,
+    ...b,
+    raise: [...(a.raise ?? []), ...(b.raise ?? [])],
+    lower: [...(a.lower ?? []), ...(b.lower ?? [])],
+  }
+}
+
+function nothing(lookAt: Date | null): Owed {
+  return { calls: [], record: false, raise: [], lower: [], lookAt }
+}
+
+function after(moment: Date, ms: number): Date {
+  return new Date(moment.getTime() + ms)
+}

@@ -1,0 +1,180 @@
+import { claimMs, type Ledger, SYSTEM } from "./ledger"
+import { makeOwedCall } from "./make-call"
+import type { MessageCode, MessageParams } from "./messages"
+import { type CartState, type OrderState, type Owed, owedOf } from "./owed"
+import type { LeaseRecord } from "./records"
+import { LedgerRefusal } from "./refusal"
+import { isServiceCall } from "./service-calls"
+import { backoffMs, type ClaimedTask, type TaskKind, type TaskRecord } from "./tasks"
+import { checkStatus } from "./use-cases/check-status"
+import { leaveLapsed } from "./use-cases/current-lease"
+
+/** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */
+export type MedusaCall = Extract<
+  TaskKind,
+  "place_order" | "authorize_payment" | "capture_payment" | "cancel_order" | "close_payment"
+>
+
+/** What the ledger needs of Medusa to know and to do what is owed. */
+export type MedusaSide = {
+  /** The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. */
+  factsOf(leases: LeaseRecord[]): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>>
+  /** Writes down that the order stands for its lease. */
+  record(lease: LeaseRecord, order: OrderState): Promise<void>
+  /** Makes one call; throws what Medusa or the ledger refuse it with. */
+  call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
+  /** Keeps this cart from being completed meanwhile, in whatever process. */
+  lockCart<T>(cartId: string, work: () => Promise<T>): Promise<T>
+}
+
+/** How long leases that are looked at are kept from others (ms). */
+const LOOK_MS = 120_000
+const LEASES_A_LOOK = 100
+const CONCURRENCY = 8
+
+export type RunOptions = {
+  /** Only this lease. */
+  leaseId?: string
+  /** Begin nothing new after this moment. */
+  until?: Date
+  concurrency?: number
+}
+
+/**
+ * Looks at every lease that may owe something, writes down what it owes, and makes what is due. Any number of processes may run this at once.
+ * Answers how many leases were looked at and how many calls were made.
+ */
+export async function runOwed(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  options: RunOptions = {},
+): Promise<{ looked: number; made: number }> {
+  const total = { looked: 0, made: 0 }
+  // What one round makes may owe the next, such as the order and then its payment; the rounds end by themselves, because nothing is due twice.
+  for (let round = 0; !isOver(ledger, options); round++) {
+    const looked = await look(ledger, medusa, options.leaseId)
+    const made = await makeDue(ledger, medusa, options)
+    total.looked += looked
+    total.made += made
+    if (looked + made === 0 || (options.leaseId && round >= 5)) break
+  }
+  return total
+}
+
+async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promise<number> {
+  const { store } = ledger
+  const taken = await store.takeToLookAt({ limit: LEASES_A_LOOK, ms: LOOK_MS, ...(leaseId && { leaseId }) })
+  if (!taken.length) return 0
+  const facts = await medusa.factsOf(taken)
+  const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
+  for (const lease of taken) {
+    const { order = null, cart = null } = facts.get(lease.id) ?? {}
+    try {
+      await writeDown(ledger, medusa, lease, { order, cart, tasks: tasks.get(lease.id) ?? [] })
+    } catch (error) {
+      // The others must not wait for this one; it comes up again by itself.
+      ledger.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
+    }
+  }
+  return taken.length
+}
+
+function groupByLease(tasks: TaskRecord[]): Map<string, TaskRecord[]> {
+  const groups = new Map<string, TaskRecord[]>()
+  for (const task of tasks) groups.set(task.lease_id, [...(groups.get(task.lease_id) ?? []), task])
+  return groups
+}
+
+async function writeDown(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  taken: LeaseRecord,
+  known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
+): Promise<void> {
+  const { store } = ledger
+  const lease = known.order ? taken : { ...(await leaveLapsed(ledger, taken)), look_at: taken.look_at }
+  const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
+  if (owed.record && known.order) await medusa.record(lease, known.order)
+  for (const code of owed.raise) await store.raise(lease.id, code)
+  for (const code of owed.lower) await store.lower(lease, code)
+  for (const { kind, detail } of owed.calls) {
+    const change = { ...(detail && { detail }), actor: SYSTEM }
+    if (known.tasks.some((task) => task.kind === kind && (task.state === "due" || task.state === "running"))) continue
+    if (await store.tasks.owe(lease.id, kind, change)) continue
+    await store.tasks.overtake(lease.id, kind)
+    await store.tasks.owe(lease.id, kind, change)
+  }
+  await store.lookAgain(lease, owed.lookAt)
+}
+
+async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {
+  const { concurrency = CONCURRENCY, leaseId } = options
+  const claim = { ms: claimMs(ledger), ...(leaseId && { leaseId }) }
+  let made = 0
+  // Each worker claims the next few only when it is free, so that a claim does not end while its call waits.
+  const work = async () => {
+    while (!isOver(ledger, options)) {
+      const tasks = await ledger.store.tasks.claimDue({ limit: 4, ...claim })
+      if (!tasks.length) return
+      for (const task of tasks) await make(ledger, medusa, task)
+      made += tasks.length
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, work))
+  return made
+}
+
+async function make(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask): Promise<void> {
+  try {
+    if (task.kind === "read_status") return await readStatus(ledger, task)
+    if (!isServiceCall(task.kind)) return await callMedusa(ledger, medusa, task)
+    const call = { ...task, kind: task.kind }
+    const lease = task.kind === "cancel_contract" ? await ledger.store.byId(task.lease_id) : null
+    const unplaced = lease && !lease.order_id
+    await (unplaced ? medusa.lockCart(lease.cart_id, () => makeOwedCall(ledger, call)) : makeOwedCall(ledger, call))
+  } catch (error) {
+    ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
+    await tryLater(ledger, task, error)
+  }
+}
+
+/** A question: nothing is kept of it but what was read. */
+async function readStatus(ledger: Ledger, task: ClaimedTask): Promise<void> {
+  const lease = await ledger.store.byId(task.lease_id)
+  if (lease) await checkStatus(ledger, lease)
+  await ledger.store.tasks.drop(task)
+}
+
+async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask): Promise<void> {
+  const call = medusa.call[task.kind as MedusaCall]
+  const lease = await ledger.store.byId(task.lease_id)
+  if (!lease || !call) {
+    await ledger.store.tasks.drop(task)
+    return
+  }
+  await call(lease)
+  await ledger.store.transaction(async (store) => {
+    await store.tasks.finish(task, "done")
+    await store.wake(lease.id)
+  })
+}
+
+async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Promise<void> {
+  const now = ledger.now()
+  const refusal = error instanceof LedgerRefusal ? error : null
+  const [code, params]: [MessageCode, MessageParams] = refusal
+    ? [refusal.code as MessageCode, refusal.params]
+    : ["completion_failed", {}]
+  const at = new Date(now.getTime() + backoffMs(task.attempts))
+  await ledger.store.tasks.postpone(task, { at, sent: task.sent, error: { code, params, at: now.toISOString() } })
+  if (task.kind === "place_order") await ledger.store.raise(task.lease_id, "signed_without_order")
+}
+
+function isOver(ledger: Ledger, { until }: RunOptions): boolean {
+  return until !== undefined && ledger.now() >= until
+}
+
+/** Workflows throw plain objects as well. */
+function messageOf(error: unknown): string {
+  return (error as { message?: string } | undefined)?.message ?? String(error)
+}

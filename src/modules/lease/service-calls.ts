@@ -1,0 +1,117 @@
+import { toApplicationId } from "../../lease-service"
+import { type Ledger, textParams } from "./ledger"
+import type { AttentionCode, MessageCode } from "./messages"
+import type { ServiceCallKind } from "./read-back"
+import type { HistoryEntry, LeaseRecord } from "./records"
+import { LedgerRefusal } from "./refusal"
+import type { LeaseAction, LeaseEventType, LeaseStatus } from "./state-machine"
+import type { Guard, LeasePatch } from "./store"
+import type { TaskRecord } from "./tasks"
+
+/** What the answer to a sent call said. `unclear`: it parsed, and confirmed nothing. */
+export type Sent = "done" | "unclear" | { refused: string }
+
+type Change = { event: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
+
+/** One call of the service that takes effect once: how it begins, what it sends, and what each end of it means for the lease. */
+type ServiceCall = {
+  action: LeaseAction
+  /** Statuses in which it has taken effect. */
+  reached: readonly LeaseStatus[]
+  /** The status that is entered before the call; undefined where the task alone says it. */
+  entering?: { event: LeaseEventType; status: LeaseStatus; guard?: Guard }
+  asked: (task: TaskRecord) => HistoryEntry
+  /** Asked before each attempt; throws LedgerRefusal when the call may not be made. Changes nothing. */
+  prepare?: (ledger: Ledger, lease: LeaseRecord) => Promise<string | undefined>
+  send: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<Sent>
+  done: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord) => Change
+  /** Back to where it was, when it certainly had no effect. */
+  back?: (lease: LeaseRecord) => LeaseEventType
+  refused: MessageCode
+  words: "cancel" | "delivery" | "return"
+  attention: { failed: AttentionCode; unknown: AttentionCode }
+}
+
+const idOf = (lease: LeaseRecord) => toApplicationId(lease.application_id ?? "")
+
+export const serviceCalls: Record<ServiceCallKind, ServiceCall> = {
+  /** DELETE application/contract (spec 4.1): nothing shipped. */
+  cancel_contract: {
+    action: "cancel",
+    reached: ["cancelled", "expired", "superseded"],
+    entering: { event: "cancel_started", status: "cancelling", guard: { unclaimed: true } },
+    asked: () => ({ type: "cancel_asked" }),
+    send: async (ledger, lease) => {
+      await ledger.service.cancelContract(idOf(lease))
+      return "done"
+    },
+    done: (ledger) => ({
+      event: "cancel_done",
+      set: { cancelled_at: ledger.now() },
+      history: [{ type: "cancelled", detail: {} }],
+    }),
+    back: (lease) => {
+      if (lease.order_id) return "cancel_refused"
+      return lease.signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+    },
+    refused: "cancel_refused",
+    words: "cancel",
+    attention: { failed: "cancel_failed", unknown: "cancel_unknown" },
+  },
+
+  /** POST application/cart/delivery (spec 4.1, 8.2): the complete order, delivered or scheduled. */
+  confirm_delivery: {
+    action: "deliver",
+    reached: ["delivered", "returning", "returned"],
+    asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+    send: async (ledger, lease, { detail }) => {
+      await ledger.service.confirmDelivery(idOf(lease), { deliveryDate: detail.delivery_date ?? "" })
+      return "done"
+    },
+    done: (ledger, _lease, { detail }) => ({
+      event: "delivery_confirmed",
+      set: { delivery_date: detail.delivery_date ?? null, delivered_at: ledger.now() },
+      history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
+    }),
+    refused: "service_refused",
+    words: "delivery",
+    attention: { failed: "delivery_failed", unknown: "delivery_unknown" },
+  },
+
+  /** POST application/return (spec 2.6), never without a positive answer to the availability call right before it. */
+  return_lease: {
+    action: "return",
+    reached: ["returned"],
+    entering: { event: "return_started", status: "returning" },
+    asked: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
+    prepare: async (ledger, lease) => {
+      const { isReturnEligible, authorizationCode } = await ledger.service.checkReturn(idOf(lease))
+      const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
+      await ledger.store.appendOnce(lease.id, { by: "service" }, history)
+      if (!isReturnEligible) throw new LedgerRefusal("return_not_eligible", textParams(ledger, lease))
+      return authorizationCode
+    },
+    send: async (ledger, lease, { detail }, authorizationCode) => {
+      const dateOfReturn = new Date(detail.date_of_return ?? ledger.now())
+      const answer = await ledger.service.returnLease(idOf(lease), {
+        dateOfReturn,
+        ...(authorizationCode && { authorizationCode }),
+      })
+      if (answer.isSuccess === undefined) return "unclear"
+      return answer.isSuccess ? "done" : { refused: answer.code ?? "" }
+    },
+    done: (ledger, _lease, { detail }) => ({
+      event: "return_done",
+      set: { returned_at: ledger.now() },
+      history: [{ type: "returned", detail: { date: detail.date_of_return ?? "" } }],
+    }),
+    back: (lease) => (lease.delivered_at ? "return_refused" : "return_refused_undelivered"),
+    refused: "service_refused",
+    words: "return",
+    attention: { failed: "return_failed", unknown: "return_unknown" },
+  },
+}
+
+export function isServiceCall(kind: string): kind is ServiceCallKind {
+  return Object.hasOwn(serviceCalls, kind)
+}

@@ -1,0 +1,116 @@
+import { type Ledger, reread, textParams } from "../ledger"
+import type { Actor, HistoryEntry, LeaseRecord } from "../records"
+import { LedgerRefusal } from "../refusal"
+import { type LeaseEventType, transitions, whyNot } from "../state-machine"
+import { isOpen, type TaskRecord } from "../tasks"
+import { checkStatus } from "./check-status"
+
+/** Shorter notes explain nothing to whoever reads them next year. */
+const NOTE_LENGTH = 10
+const LONGEST_NOTE = 1000
+
+/** How a person says that a lease, or an open call, ended elsewhere. */
+export const OUTCOMES = ["cancelled", "returned", "delivered", "nothing"] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+/**
+ * A merchant says that the contract is signed, where the service gives no status. What the service does say counts more: a "not signed" is
+ * not overruled. Throws LedgerRefusal.
+ */
+export async function attest(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { note, actor }: { note: unknown; actor: Actor },
+): Promise<LeaseRecord> {
+  const text = checkNote(note)
+  const reason = whyNot("attest", lease.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  if (lease.evidence === "verified") throw new LedgerRefusal("already_confirmed")
+  const { lease: seen, reading } = await checkStatus(ledger, lease)
+  if (seen.evidence === "verified") return seen
+  if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
+  const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now() }
+  const history: HistoryEntry[] = [{ type: "attested", detail: { note: text } }]
+  const after =
+    seen.status === "signing"
+      ? await ledger.store.move(seen.id, "signature_reported", { actor, set, history })
+      : await ledger.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
+  if (!after) throw new LedgerRefusal("state_changed")
+  await ledger.store.wake(lease.id)
+  return after
+}
+
+/**
+ * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and what was raised, and moves the
+ * lease accordingly. Calls nobody. Throws LedgerRefusal.
+ */
+export async function settle(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { outcome, note, actor }: { outcome: unknown; note: unknown; actor: Actor },
+): Promise<LeaseRecord> {
+  const text = checkNote(note)
+  if (!OUTCOMES.some((known) => known === outcome)) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
+  const open = (await ledger.store.tasks.ofLease(lease.id)).filter(isStuck)
+  const event = eventOf(outcome as Outcome, lease)
+  if (!event && !open.length && !lease.attention.length) throw new LedgerRefusal("settle_nothing_open")
+  if (event && !(transitions[event].from as readonly string[]).includes(lease.status))
+    throw new LedgerRefusal("settle_not_possible")
+  const history: HistoryEntry[] = [{ type: "settled", detail: { outcome: outcome as string, note: text } }]
+  return ledger.store.transaction(async (store) => {
+    for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
+    const set = { attention: [], ...timesOf(ledger, outcome as Outcome) }
+    const after = event
+      ? await store.move(lease.id, event, { actor, set, history })
+      : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
+    if (!after) throw new LedgerRefusal("state_changed")
+    await store.wake(lease.id)
+    return after
+  })
+}
+
+/** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */
+export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const stuck = (await ledger.store.tasks.ofLease(lease.id)).filter(isStuck)
+  const open = stuck.filter(isOpen)
+  // A refused call can be made again only where nothing else of its kind, or of those that exclude it, is open.
+  const latest = open.length ? open : stuck.slice(0, 1)
+  const waiting = latest.filter((task) => task.state !== "running")
+  if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
+  await ledger.store.transaction(async (store) => {
+    for (const task of waiting) {
+      if (!(await store.tasks.again(task))) throw new LedgerRefusal("busy")
+      await store.append(lease.id, actor, [{ type: "retried", detail: { kind: task.kind } }])
+    }
+    await store.wake(lease.id)
+  })
+  return reread(ledger, lease)
+}
+
+/** Open, or ended with a no that the facts asked for. */
+function isStuck(task: TaskRecord): boolean {
+  return task.kind !== "read_status" && (isOpen(task) || (task.state === "refused" && task.actor === "system"))
+}
+
+function eventOf(outcome: Outcome, lease: LeaseRecord): LeaseEventType | null {
+  if (outcome === "cancelled") return "settled_as_cancelled"
+  if (outcome === "returned") return "settled_as_returned"
+  if (outcome === "delivered") return lease.status === "delivered" ? null : "settled_as_delivered"
+  if (lease.status === "returning") return lease.delivered_at ? "return_refused" : "return_refused_undelivered"
+  if (lease.status !== "cancelling") return null
+  if (lease.order_id) return "cancel_refused"
+  return lease.signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+}
+
+function timesOf(ledger: Ledger, outcome: Outcome) {
+  const now = ledger.now()
+  if (outcome === "cancelled") return { cancelled_at: now }
+  if (outcome === "returned") return { returned_at: now }
+  return outcome === "delivered" ? { delivered_at: now } : {}
+}
+
+function checkNote(note: unknown): string {
+  const text = typeof note === "string" ? note.trim() : ""
+  if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
+  return text.slice(0, LONGEST_NOTE)
+}

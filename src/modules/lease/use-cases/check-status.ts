@@ -1,0 +1,68 @@
+import { isDelivered, isSigned, type StatusReading } from "../../../lease-service"
+import { type Ledger, SERVICE, SYSTEM } from "../ledger"
+import type { Actor, LeaseRecord } from "../records"
+import { applyReading, isVoid, readStatus } from "./read-status"
+
+/**
+ * Reads the state of a lease at the service and writes down what it says, whether its order is placed or not. Throws LedgerRefusal when the
+ * service cannot be asked. With `actor` the look itself stands in the history.
+ */
+export async function checkStatus(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  actor?: Actor,
+): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
+  const reading = await readStatus(ledger, lease, "merchant")
+  const status = reading.kind === "status" ? reading.statusText : reading.kind
+  if (actor) await ledger.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  const placed = lease.status === "placed" || lease.status === "delivered"
+  return { lease: await (placed ? applyToPlaced : applyReading)(ledger, lease, reading), reading }
+}
+
+/**
+ * What a reading means for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
+ * contract any more, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
+ */
+export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  const now = ledger.now()
+  const seen = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: textOf(reading) }) }
+  const over = isVoid(reading) || (reading.kind === "status" && reading.status === "returned")
+  if (over) {
+    await ledger.store.set(lease.id, seen, { actor: SYSTEM })
+    return (await ledger.store.raise(lease.id, "lease_dead")) ?? lease
+  }
+  if (!isSigned(reading) && !isDelivered(reading))
+    return (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  const confirmed = await confirm(ledger, lease, { ...seen, evidence: "verified" as const, verified_at: now })
+  return ledger.store.lower(
+    isDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed,
+    "lease_dead",
+  )
+}
+
+async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledger["store"]["set"]>[1]) {
+  const first = lease.evidence !== "verified"
+  const history = first ? [{ type: "signature_verified", detail: { status: set.service_status ?? "" } } as const] : []
+  const after = await ledger.store.set(lease.id, set, { actor: SERVICE, history })
+  // The payment waits for this.
+  if (first) await ledger.store.wake(lease.id)
+  return after ?? lease
+}
+
+/** The service says that the lease runs, and nobody here told it so: the operator did, or a portal. Our own call is judged by its task. */
+async function deliveredElsewhere(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (lease.status !== "placed") return lease
+  const tasks = await ledger.store.tasks.ofLease(lease.id)
+  if (tasks.some(({ kind, state }) => kind === "confirm_delivery" && ["due", "running", "unknown"].includes(state)))
+    return lease
+  const moved = await ledger.store.move(lease.id, "delivery_confirmed", {
+    actor: SERVICE,
+    set: { delivered_at: ledger.now() },
+    history: [{ type: "delivery_confirmed", detail: { date: "" } }],
+  })
+  return moved ?? lease
+}
+
+function textOf(reading: StatusReading): string {
+  return reading.kind === "status" ? reading.statusText : ""
+}

@@ -1,0 +1,57 @@
+import { dateIn, isRealDate } from "../../../lease-cart"
+import { type Ledger, textParams } from "../ledger"
+import { askFor } from "../make-call"
+import { attentionTexts, BLOCKING } from "../messages"
+import type { Actor, LeaseRecord } from "../records"
+import { LedgerRefusal } from "../refusal"
+
+/** Pieces of an order: how many ship at all, and how many of those are delivered. */
+export type DeliveryCount = { pieces: number; delivered: number }
+
+/** Further ahead nobody schedules a delivery (days); a slip of the year is told. */
+const FURTHEST_DAYS = 366
+
+/**
+ * Confirms a delivery to the service for a person (spec 4.1, 8.2): the day on which everything was delivered, or a day to come for which it
+ * is scheduled. Sent once.
+ *
+ * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
+ */
+export async function confirmDelivery(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
+): Promise<LeaseRecord> {
+  refuseUnconfirmed(ledger, lease)
+  const day = checkDeliveryDate(ledger, lease, date)
+  const complete = count.delivered >= count.pieces
+  if (day <= today(ledger) && !complete)
+    throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
+  return askFor(ledger, lease, "confirm_delivery", { detail: { delivery_date: day }, actor })
+}
+
+/** A lease that is not surely signed does not start. Throws LedgerRefusal. */
+export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
+  const blocking = lease.attention.find(({ code }) => BLOCKING.includes(code))
+  if (blocking) throw new LedgerRefusal("ship_attention", { reason: attentionTexts[blocking.code] })
+  if (lease.status === "placed" && lease.evidence !== "verified" && lease.evidence !== "attested")
+    throw new LedgerRefusal("ship_before_confirmation", textParams(ledger, lease))
+}
+
+/** The day that a person gave, `YYYY-MM-DD`. Throws LedgerRefusal when it cannot be the delivery of this order. */
+export function checkDeliveryDate(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
+  const day = typeof date === "string" ? date.trim() : ""
+  if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
+  const no = (reason: string) => new LedgerRefusal("date_invalid", { reason }, { kind: "invalid" })
+  if (!isRealDate(day)) throw no("write a day that exists as YYYY-MM-DD")
+  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
+  if (ordered && day < ordered) throw no(`the order was placed on ${ordered}`)
+  const furthest = dateIn(new Date(ledger.now().getTime() + FURTHEST_DAYS * 86_400_000), ledger.options.timeZone)
+  if (furthest && day > furthest) throw no("it is more than a year ahead")
+  return day
+}
+
+/** The calendar date of now, where the store says it is. */
+export function today(ledger: Ledger): string {
+  return dateIn(ledger.now(), ledger.options.timeZone) ?? ledger.now().toISOString().slice(0, 10)
+}

@@ -1,0 +1,89 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import {
+  authorizePaymentSessionForOrderWorkflow,
+  cancelOrderWorkflow,
+  capturePaymentWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { cents, toMajor } from "../lease-cart"
+import { LEASE_MODULE } from "../modules/lease"
+import type { CartState, OrderState } from "../modules/lease/owed"
+import type { LeaseRecord } from "../modules/lease/records"
+import type { MedusaSide } from "../modules/lease/run-owed"
+import type LeaseModuleService from "../modules/lease/service"
+import { readCartStates, readPayables } from "./cart-facts"
+import { orderState, readOrder, readOrders } from "./order-facts"
+import { recordPlacedOrder } from "./place-order"
+import { placeOwedOrder } from "./place-owed-order"
+
+/** What the ledger needs of Medusa, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
+export function medusaSide(container: MedusaContainer): MedusaSide {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const ledger = () => container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const orderOf = async (lease: LeaseRecord) => (lease.order_id ? readOrder(query, lease.order_id) : null)
+
+  return {
+    factsOf: (leases) => factsOf(query, leases),
+    record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
+    lockCart: (cartId, work) => container.resolve(Modules.LOCKING).execute([cartId], work, { timeout: 30 }),
+    call: {
+      place_order: (lease) => placeOwedOrder(container, lease),
+
+      authorize_payment: async (lease) => {
+        const order = await orderOf(lease)
+        const session = order && !order.payments.length ? orderState(order).awaitingSession : null
+        if (!session) return
+        await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
+        await ledger().note(lease.id, { type: "payment_authorized" })
+      },
+
+      capture_payment: async (lease) => {
+        const payment = (await orderOf(lease))?.payments.find(({ captured, canceled }) => !captured && !canceled)
+        if (!payment) return
+        await ledger().checkCapturable(lease.id)
+        await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
+        await ledger().note(lease.id, { type: "payment_captured" })
+      },
+
+      cancel_order: async (lease) => {
+        const order = await orderOf(lease)
+        if (!order || order.status === "canceled") return
+        await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+        await ledger().note(lease.id, { type: "order_cancelled" })
+      },
+
+      close_payment: async (lease) => {
+        // The module directly: core's workflows would book the cancellation of the order a second time.
+        const payments = container.resolve(Modules.PAYMENT)
+        const { open, sessionIds } = await readPayables(query, lease)
+        for (const { id, captured, refunded } of open) {
+          if (captured) await payments.refundPayment({ payment_id: id, amount: toMajor(cents(captured - refunded)) })
+          else await payments.cancelPayment(id)
+        }
+        for (const id of sessionIds) await payments.deletePaymentSession(id)
+        if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
+      },
+    },
+  }
+}
+
+type Query = Parameters<typeof readOrders>[0]
+
+async function factsOf(
+  query: Query,
+  leases: LeaseRecord[],
+): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>> {
+  const carts = await readCartStates(
+    query,
+    leases.filter(({ order_id }) => !order_id).map(({ cart_id }) => cart_id),
+  )
+  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.cart_id)?.orderId ?? null
+  const orders = await readOrders(query, [...new Set(leases.flatMap((lease) => orderIdOf(lease) ?? []))])
+  const byId = new Map(orders.map((order) => [order.id, orderState(order)]))
+  return new Map(
+    leases.map((lease) => [
+      lease.id,
+      { order: byId.get(orderIdOf(lease) ?? "") ?? null, cart: carts.get(lease.cart_id) ?? null },
+    ]),
+  )
+}

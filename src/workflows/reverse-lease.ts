@@ -1,0 +1,55 @@
+import { cents, formatMoney } from "../lease-cart"
+import type { Actor, LeaseRecord } from "../modules/lease/records"
+import { LedgerRefusal } from "../modules/lease/refusal"
+import { decideReversal } from "../modules/lease/reversal"
+import type LeaseModuleService from "../modules/lease/service"
+import type { TaskDetail } from "../modules/lease/tasks"
+import type { Query } from "./medusa-facts"
+import { readOrder } from "./order-facts"
+
+type Needs = { ledger: LeaseModuleService; query: Query }
+
+/**
+ * Does at the service what a refund of the whole payment means: the contract is cancelled while nothing has shipped, else the lease is
+ * returned. `amount` in cents. Throws LedgerRefusal and changes nothing in Medusa.
+ */
+export async function reverseLease(
+  { ledger, query }: Needs,
+  lease: LeaseRecord,
+  { amount, actor }: { amount: number; actor: Actor },
+): Promise<LeaseRecord> {
+  const order = lease.order_id ? await readOrder(query, lease.order_id) : null
+  const leased = cents(lease.amount ?? 0)
+  const decision = decideReversal({
+    status: lease.status,
+    amount,
+    leased,
+    shipped: order?.delivery.shipped ?? false,
+    hasOrder: order !== null,
+  })
+  switch (decision.do) {
+    case "refuse":
+      throw new LedgerRefusal(decision.code, {
+        amount: formatMoney(leased, lease.currency_code),
+        operator: ledger.settings().operator.name,
+      })
+    case "books_only":
+      return lease
+    case "cancel":
+      return ledger.cancelContract(lease, actor, { cause: "refunded" })
+    case "return":
+      return ledger.returnLease(lease, { actor })
+  }
+}
+
+/** Cancels the contract behind an order of which nothing has left the house. Throws LedgerRefusal and changes nothing in Medusa. */
+export async function cancelLeaseOfOrder(
+  { ledger, query }: Needs,
+  lease: LeaseRecord,
+  actor: Actor,
+  detail?: Pick<TaskDetail, "cause" | "cancel_order">,
+): Promise<LeaseRecord> {
+  const order = lease.order_id ? await readOrder(query, lease.order_id) : null
+  if (order?.delivery.shipped) throw new LedgerRefusal("cancel_after_shipping")
+  return ledger.cancelContract(lease, actor, detail)
+}

@@ -1,0 +1,175 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { runOwed } from "../../../src/modules/lease/run-owed"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { settle } from "../../../src/modules/lease/use-cases/by-hand"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { startOrder } from "../../../src/modules/lease/use-cases/place"
+import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
+import { returnLease } from "../../../src/modules/lease/use-cases/return"
+import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { application, cartOf, describeLedger } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const OWNER = { ownsCart: true }
+
+describeLedger("what a lease owes", (room) => {
+  let medusa: MedusaRoom
+  beforeEach(() => {
+    medusa = medusaRoom(room)
+  })
+  const run = () => runOwed(room.ledger, medusa)
+  const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+  const tasks = async (id: string) =>
+    (await room.ledger.store.tasks.ofLease(id)).map(({ kind, state }) => `${kind} ${state}`)
+  const count = (call: string) => room.calls().filter((made) => made === call).length
+  const DELETE = "DELETE /application/contract"
+  const DELIVERY = "POST /application/cart/delivery"
+  const RETURN = "POST /application/return"
+
+  async function handedOut() {
+    const cart = cartOf()
+    const { lease } = await apply(room.ledger, application(cart))
+    await offer(room.ledger, cart)
+    const { url } = await contract(room.ledger, cart, OWNER)
+    await attachSession(room.ledger, cart, "payses_1", false)
+    return { cart, url, id: lease.id }
+  }
+  async function signed() {
+    const { cart, url, id } = await handedOut()
+    await signContract(url)
+    await verifySignature(room.ledger, cart.id, OWNER)
+    return { cart, id }
+  }
+  async function placed() {
+    const { cart, id } = await signed()
+    const { lease } = await startOrder(room.ledger, { cart, sessionId: "payses_1" })
+    const order = orderOfCart()
+    await recordOrder(room.ledger, {
+      id: order.id,
+      displayId: 1,
+      cartId: cart.id,
+      sessionIds: ["payses_1"],
+      fingerprint: lease.fingerprint,
+    })
+    medusa.orders.set(cart.id, order)
+    return { cart, order, id }
+  }
+
+  it("is captured once after the order", async () => {
+    const { id } = await placed()
+    await run()
+    await run()
+    expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment"])
+    expect(await tasks(id)).toEqual(["capture_payment done"])
+  })
+
+  it("is delivered once, with the day in the store's time zone", async () => {
+    const { id, order } = await placed()
+    order.deliveredAt = new Date("2026-11-22T23:30:00.000Z")
+    order.shipped = true
+    await room.ledger.store.wake(id)
+    await run()
+    await run()
+    expect(count(DELIVERY)).toBe(1)
+    expect(await current(id)).toMatchObject({ status: "delivered", delivery_date: "2026-11-22" })
+  })
+
+  it.each([
+    ["drop-after", 1],
+    ["drop-before", 2],
+    ["half-body", 1],
+    ["503", 2],
+  ] as const)("is delivered once in effect when the answer is %s", async (fault, sent) => {
+    const { id, order } = await placed()
+    order.deliveredAt = new Date()
+    order.shipped = true
+    room.sandbox.fault({ route: "POST /application/cart/delivery", fault })
+    await room.ledger.store.wake(id)
+    await run()
+    room.pass(2 * MINUTE)
+    await run()
+    expect(count(DELIVERY)).toBe(sent)
+    expect((await current(id)).status).toBe("delivered")
+  })
+
+  it("is placed by the job when the shopper closed the tab, once", async () => {
+    const { id, url } = await handedOut()
+    await signContract(url)
+    await run()
+    expect((await current(id)).status).toBe("signing")
+    room.pass(3 * MINUTE)
+    await run()
+    expect((await current(id)).status).toBe("signed")
+    room.pass(3 * MINUTE)
+    await run()
+    expect(medusa.made.map(({ call }) => call)).toEqual(["place_order", "capture_payment"])
+    expect(await current(id)).toMatchObject({ status: "placed" })
+  })
+
+  it("is cancelled when it cannot be placed in time", async () => {
+    const { id, cart } = await signed()
+    medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
+    medusa.refuse.place_order = new Error("sold out")
+    room.pass(3 * MINUTE)
+    await run()
+    expect((await current(id)).attention.map(({ code }) => code)).toEqual(["signed_without_order"])
+    room.pass(DAY)
+    await run()
+    expect(count(DELETE)).toBe(1)
+    expect((await current(id)).status).toBe("cancelled")
+  })
+
+  it("is cancelled when its order was cancelled past the route, and the payment is closed", async () => {
+    const { id, order } = await placed()
+    await run()
+    order.cancelled = true
+    await room.ledger.store.wake(id)
+    await run()
+    room.pass(3 * MINUTE)
+    await run()
+    expect(count(DELETE)).toBe(1)
+    expect((await current(id)).status).toBe("cancelled")
+    expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment", "close_payment"])
+  })
+
+  it("is returned once, after asking", async () => {
+    const { id, order } = await placed()
+    order.deliveredAt = new Date()
+    await room.ledger.store.wake(id)
+    await run()
+    room.sandbox.fault({ route: "POST /application/return", fault: "drop-after" })
+    const actor = { by: "merchant" as const, id: "user_1" }
+    await expect(returnLease(room.ledger, await current(id), { actor })).rejects.toMatchObject({
+      code: "result_unknown",
+    })
+    expect((await current(id)).status).toBe("returning")
+    room.pass(2 * MINUTE)
+    await run()
+    expect(count(RETURN)).toBe(1)
+    expect((await current(id)).status).toBe("returned")
+  })
+
+  it("is shown to a person when nothing can be read back, and a person can end it", async () => {
+    const { id, order } = await placed()
+    order.deliveredAt = new Date()
+    room.sandbox.fault({ route: "POST /application/cart/delivery", fault: "drop-after" })
+    room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus", times: 5 })
+    await room.ledger.store.wake(id)
+    await run()
+    room.pass(2 * MINUTE)
+    await run()
+    expect((await current(id)).attention.map(({ code }) => code)).toEqual(["delivery_unknown"])
+    expect(await tasks(id)).toContain("confirm_delivery unknown")
+    const actor = { by: "merchant" as const, id: "user_1" }
+    const note = "The operator says that it arrived."
+    await settle(room.ledger, await current(id), { outcome: "delivered", note, actor })
+    expect(await current(id)).toMatchObject({ status: "delivered", attention: [] })
+    await run()
+    expect(count(DELIVERY)).toBe(1)
+  })
+})

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto"
+import type { CartState, OrderState } from "../../../src/modules/lease/owed"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/run-owed"
+import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
+import type { LedgerRoom } from "./ledger-room"
+
+/** Medusa's side of the owed calls for the ledger alone: orders and carts are what a test says they are. */
+export type MedusaRoom = MedusaSide & {
+  orders: Map<string, OrderState>
+  carts: Map<string, CartState>
+  /** Calls that were made to Medusa, with the lease's id. */
+  made: { call: MedusaCall; leaseId: string }[]
+  /** What the next calls of a kind throw. */
+  refuse: Partial<Record<MedusaCall, Error>>
+}
+
+export function medusaRoom(room: LedgerRoom): MedusaRoom {
+  const orders = new Map<string, OrderState>()
+  const carts = new Map<string, CartState>()
+  const made: MedusaRoom["made"] = []
+  const refuse: MedusaRoom["refuse"] = {}
+  const call = (name: MedusaCall, work: (lease: LeaseRecord) => void) => async (lease: LeaseRecord) => {
+    const error = refuse[name]
+    if (error) throw error
+    made.push({ call: name, leaseId: lease.id })
+    work(lease)
+  }
+  const orderOf = (lease: LeaseRecord) => [...orders.values()].find(({ id }) => id === lease.order_id)
+  return {
+    orders,
+    carts,
+    made,
+    refuse,
+    factsOf: async (leases) =>
+      new Map(
+        leases.map((lease) => [
+          lease.id,
+          { order: orderOf(lease) ?? orders.get(lease.cart_id) ?? null, cart: carts.get(lease.cart_id) ?? null },
+        ]),
+      ),
+    record: async (lease, order) => {
+      const { id, sessionIds } = order
+      const { fingerprint, cart_id: cartId } = lease
+      await recordOrder(room.ledger, { id, displayId: 1, cartId, sessionIds, fingerprint })
+    },
+    lockCart: (_cartId, work) => work(),
+    call: {
+      place_order: call("place_order", (lease) => {
+        orders.set(lease.cart_id, orderOfCart({ sessionIds: [lease.session_id ?? "payses_1"] }))
+      }),
+      authorize_payment: call("authorize_payment", (lease) => {
+        const order = orderOf(lease)
+        if (order) Object.assign(order, { awaitingSession: null, payments: [payment()] })
+      }),
+      capture_payment: call("capture_payment", (lease) => {
+        for (const entry of orderOf(lease)?.payments ?? []) entry.captured = lease.amount ?? 0
+      }),
+      cancel_order: call("cancel_order", (lease) => {
+        const order = orderOf(lease)
+        if (order) order.cancelled = true
+      }),
+      close_payment: call("close_payment", (lease) => {
+        const { payments } = orderOf(lease) ?? carts.get(lease.cart_id) ?? { payments: [] }
+        for (const entry of payments) {
+          if (entry.captured) entry.refunded = entry.captured
+          else entry.canceled = true
+        }
+      }),
+    },
+  }
+}
+
+/** An order with one open payment, nothing shipped. */
+export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
+  return {
+    id: `order_${randomUUID()}`,
+    createdAt: new Date(Date.now() - 10 * 60_000),
+    cancelled: false,
+    sessionIds: ["payses_1"],
+    awaitingSession: null,
+    payments: [payment()],
+    shipped: false,
+    deliveredAt: null,
+    shippedAt: null,
+    ...change,
+  }
+}
+
+function payment() {
+  return { id: `pay_${randomUUID()}`, captured: 0, refunded: 0, canceled: false }
+}
+

@@ -1,0 +1,21 @@
+import { readdirSync } from "node:fs"
+import { join, resolve } from "node:path"
+
+const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
+
+type Migration = { up(): Promise<void>; getQueries(): unknown[] }
+
+/** What the ledger's migrations do to a database, in order. */
+export async function migrationQueries(): Promise<string[]> {
+  const names = readdirSync(FOLDER)
+    .filter((name) => /^Migration\d+\.ts$/.test(name))
+    .map((name) => name.slice(0, -3))
+    .sort()
+  const queries: string[] = []
+  for (const name of names) {
+    const migration: Migration = new (require(join(FOLDER, name))[name])()
+    await migration.up()
+    queries.push(...migration.getQueries().map(String))
+  }
+  return queries
+}
