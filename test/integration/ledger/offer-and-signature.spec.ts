@@ -253,7 +253,9 @@ describeLedger("offer, contract and signature", (room) => {
     it("belongs to one session, which may enter it again, until five minutes have passed", async () => {
       const cart = await verified()
       await startOrder(room.ledger, { cart, sessionId: session })
-      await expect(startOrder(room.ledger, { cart, sessionId: session })).resolves.toMatchObject({ status: "placing" })
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).resolves.toMatchObject({
+        lease: { status: "placing" },
+      })
       await expect(startOrder(room.ledger, { cart, sessionId: "payses_2" })).rejects.toMatchObject({
         code: "placing_elsewhere",
       })
@@ -292,7 +294,9 @@ describeLedger("offer, contract and signature", (room) => {
       await expect(startOrder(room.ledger, { cart, sessionId: session })).rejects.toMatchObject({
         code: "service_unreachable",
       })
-      await expect(startOrder(room.ledger, { cart, sessionId: session })).resolves.toMatchObject({ status: "placing" })
+      await expect(startOrder(room.ledger, { cart, sessionId: session })).resolves.toMatchObject({
+        lease: { status: "placing" },
+      })
     })
   })
 })

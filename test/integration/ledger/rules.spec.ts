@@ -18,7 +18,14 @@ describeLedger("rules of the tables", (room) => {
     return insert("lease", row)
   }
   const task = (columns: Record<string, unknown>) =>
-    insert("lease_task", { id: randomUUID(), lease_id: "lease_1", kind: "read_status", due_at: new Date(), detail: "{}", ...columns })
+    insert("lease_task", {
+      id: randomUUID(),
+      lease_id: "lease_1",
+      kind: "read_status",
+      due_at: new Date(),
+      detail: "{}",
+      ...columns,
+    })
   const insert = (table: string, row: Record<string, unknown>) =>
     room.sql(
       `insert into ${table} (${Object.keys(row)}) values (${Object.keys(row).map(() => "?")})`,

@@ -90,4 +90,3 @@ export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
 function payment() {
   return { id: `pay_${randomUUID()}`, captured: 0, refunded: 0, canceled: false }
 }
-
