@@ -160,7 +160,7 @@ describeLedger("bad days", (room) => {
     room.sandbox.fault({ route: PRICING, fault: "unknown-status" })
     await expect(startOrder(room.ledger, { cart, sessionId: SESSION })).rejects.toBeDefined()
     await startOrder(room.ledger, { cart, sessionId: SESSION })
-    expect(await recordOrder(room.ledger, order(cart))).toMatchObject({ capture: true, lease: { attention: [] } })
+    expect(await recordOrder(room.ledger, order(cart))).toMatchObject({ status: "placed", attention: [] })
   })
 
   describe("options and products change after the signature", () => {

@@ -261,7 +261,7 @@ describeLedger("offer, contract and signature", (room) => {
       })
       room.pass(5 * 60_000 + 1)
       await expect(startOrder(room.ledger, { cart, sessionId: "payses_2" })).resolves.toMatchObject({
-        session_id: "payses_2",
+        lease: { session_id: "payses_2" },
       })
     })
 
