@@ -1,5 +1,5 @@
 import { LeaseRefused, LeaseServiceError, toApplicationId } from "../../lease-service"
-import { claimMs, type Ledger, reread, SERVICE, SYSTEM, textParams } from "./ledger"
+import { claimMs, type Ledger, reread, SERVICE, textParams } from "./ledger"
 import type { MessageCode } from "./messages"
 import { readBack, type ServiceCallKind, type Verdict } from "./read-back"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
@@ -7,7 +7,11 @@ import { LedgerRefusal } from "./refusal"
 import { type Sent, serviceCalls } from "./service-calls"
 import { reasonOf, serviceFailure, wordsFor } from "./service-failure"
 import { whyNot } from "./state-machine"
+import type { TaskChange } from "./task-store"
 import { backoffMs, type ClaimedTask, type TaskError } from "./tasks"
+
+/** Core's own cancel follows ours at once (ms); after this it is seen to. */
+const CORE_LAG_MS = 60_000
 
 /** After so many attempts without a clear end a person is told, while the job goes on. */
 const TELL_AFTER = 3
@@ -55,20 +59,17 @@ async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
   return readBack[task.kind].judge({ reading, ...(returnEligible !== undefined && { returnEligible }) })
 }
 
-/** The intent: written in one transaction, right before the call, while claim, status and application still hold. Null when they do not. */
+/** The intent: written right before the call, while claim, status and application still hold. Null when they do not. */
 function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
-  const call = serviceCalls[task.kind]
-  const { entering } = call
-  const application = lease.application_id ?? ""
-  const actor = actorOf(task)
-  const history = task.attempts > 1 ? [] : [call.asked(task)]
-  return ledger.store.transaction(async (store) => {
-    if (!(await store.tasks.markSent(task))) return null
-    if (!entering || lease.status === entering.status) {
-      const guard = { application, status: [lease.status] }
-      return store.set(lease.id, {}, { guard, actor, history })
-    }
-    return store.move(lease.id, entering.event, { guard: { ...entering.guard, application }, actor, history })
+  const { entering, asked } = serviceCalls[task.kind]
+  const fresh = entering && lease.status !== entering.status
+  return ledger.store.step(task, {
+    task: { is: "sent" },
+    within: true,
+    ...(fresh && { event: entering.event }),
+    guard: { ...(fresh ? entering.guard : { status: [lease.status] }), application: lease.application_id ?? "" },
+    history: task.attempts > 1 ? [] : [asked(task)],
+    actor: actorOf(task),
   })
 }
 
@@ -76,11 +77,10 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
 async function notBegun(attempt: Attempt): Promise<CallResult> {
   const { ledger, lease, task } = attempt
   const now = await reread(ledger, lease)
-  const call = serviceCalls[task.kind]
-  const reason = whyNot(call.action, now.status)
+  const reason = whyNot(serviceCalls[task.kind].action, now.status)
   if (reason && !task.sent)
     return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, textParams(ledger, now)))
-  await ledger.store.tasks.postpone(task, { at: later(attempt), sent: task.sent })
+  await ledger.store.tasks.write(task, { is: "again", at: later(attempt), sent: task.sent })
   return { is: "lost", refusal: new LedgerRefusal("busy") }
 }
 
@@ -135,19 +135,34 @@ function wrongState({ ledger, lease, task }: Attempt): LedgerRefusal {
   return new LedgerRefusal(serviceCalls[task.kind].refused, params)
 }
 
-/** It took effect: task, lease and history in one transaction. */
+/** It took effect: task, lease and history at once. */
 async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
-  const call = serviceCalls[task.kind]
-  const { event, set, history } = call.done(ledger, lease, task)
-  const after = await ledger.store.transaction(async (store) => {
-    if (!(await store.tasks.finish(task, "done"))) return null
-    if (task.detail.cancel_order)
-      await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, 60_000), actor: actorOf(task) })
-    return (await store.move(lease.id, event, { actor: SERVICE, set, history })) ?? store.byId(lease.id)
-  })
-  if (!after) return { is: "lost", refusal: new LedgerRefusal("busy") }
-  const { failed, unknown } = call.attention
-  return { is: "done", lease: await ledger.store.lower(await ledger.store.lower(after, failed), unknown) }
+  const { done: outcome, attention } = serviceCalls[task.kind]
+  const { event, set, history } = outcome(ledger, lease, task)
+  const ended = { is: "ended", state: "done", at: ledger.now() } as const
+  const change = { task: ended, event, set, history, actor: SERVICE }
+  const after = task.detail.cancel_order
+    ? await ledger.store.transaction(async (store) => {
+        await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
+        return store.step(task, change)
+      })
+    : await ledger.store.step(task, change)
+  if (!after) return elsewhere(ledger, lease, task, ended)
+  return {
+    is: "done",
+    lease: await ledger.store.lower(await ledger.store.lower(after, attention.failed), attention.unknown),
+  }
+}
+
+/** The lease is past this already, by a person's word or another process; or the claim is lost, and whoever has it reads back. */
+async function elsewhere(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  task: ServiceTask,
+  ended: TaskChange,
+): Promise<CallResult> {
+  if (!(await ledger.store.tasks.write(task, ended))) return { is: "lost", refusal: new LedgerRefusal("busy") }
+  return { is: "done", lease: await reread(ledger, lease) }
 }
 
 /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
@@ -155,11 +170,9 @@ async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string
   const { ledger, lease, task } = attempt
   const { words, attention } = serviceCalls[task.kind]
   const detail = { reason: reason ?? refusal.params.reason ?? refusal.code }
-  await ledger.store.transaction(async (store) => {
-    if (!(await store.tasks.finish(task, "refused", errorOf(ledger, refusal)))) return
-    await goBack(store, attempt, [{ type: `${words}_refused`, detail }])
-    if (task.actor === "system") await store.raise(lease.id, attention.failed, { reason: detail.reason })
-  })
+  const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
+  if (await leave(attempt, ended, { type: `${words}_refused`, detail }, true))
+    if (task.actor === "system") await ledger.store.raise(lease.id, attention.failed, { reason: detail.reason })
   return { is: "refused", refusal }
 }
 
@@ -167,13 +180,11 @@ async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string
 async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: string): Promise<CallResult> {
   const { ledger, task } = attempt
   const error = errorOf(ledger, refusal)
-  const history: HistoryEntry[] = [{ type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }]
-  await ledger.store.transaction(async (store) => {
-    const given = keeps(task)
-      ? await store.tasks.postpone(task, { at: later(attempt), sent: task.sent, error })
-      : await store.tasks.finish(task, "refused", error)
-    if (given && !task.sent) await goBack(store, attempt, history)
-  })
+  const change: TaskChange = keeps(task)
+    ? { is: "again", at: later(attempt), sent: task.sent, error }
+    : { is: "ended", state: "refused", at: ledger.now(), error }
+  const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }
+  await leave(attempt, change, entry, !task.sent)
   await tell(attempt, task.sent ? "unknown" : "failed")
   return { is: "later", refusal }
 }
@@ -185,13 +196,9 @@ function keeps(task: ServiceTask): boolean {
 
 /** Sent, and no clear answer: the next attempt reads back. */
 async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reason = "no answer"): Promise<CallResult> {
-  const { ledger, lease, task } = attempt
-  const entry = { type: `${serviceCalls[task.kind].words}_unanswered` as const, detail: { reason } }
-  await ledger.store.transaction(async (store) => {
-    const error = errorOf(ledger, refusal)
-    if (await store.tasks.postpone(task, { at: later(attempt), sent: true, error }))
-      await store.appendOnce(lease.id, SERVICE, entry)
-  })
+  const { ledger, task } = attempt
+  const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_unanswered`, detail: { reason } }
+  await leave(attempt, { is: "again", at: later(attempt), sent: true, error: errorOf(ledger, refusal) }, entry, false)
   await tell(attempt, "unknown")
   return { is: "unknown", refusal: new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause: refusal.cause }) }
 }
@@ -199,19 +206,25 @@ async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reason = "no
 /** Nothing more to be read: a person asks the operator, then says how it ended or has it sent again. */
 async function unclear({ ledger, lease, task }: Attempt): Promise<CallResult> {
   const refusal = new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
-  await ledger.store.tasks.finish(task, "unknown", errorOf(ledger, refusal))
+  await ledger.store.tasks.write(task, { is: "unknown", error: errorOf(ledger, refusal) })
   await ledger.store.raise(lease.id, serviceCalls[task.kind].attention.unknown)
   return { is: "unclear", refusal }
 }
 
-async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"): Promise<void> {
-  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
+/** Writes how the attempt ended without effect; `back`: the lease leaves its in-between status as well. False when the claim was lost. */
+function leave(attempt: Attempt, change: TaskChange, entry: HistoryEntry, back: boolean): Promise<boolean> {
+  const { ledger, lease, task } = attempt
+  return ledger.store.transaction(async (store) => {
+    if (!(await store.tasks.write(task, change))) return false
+    const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
+    if (event) await store.move(lease.id, event, { actor: SERVICE })
+    await store.appendOnce(lease.id, SERVICE, entry)
+    return true
+  })
 }
 
-async function goBack(store: Ledger["store"], { lease, task }: Attempt, history: HistoryEntry[]): Promise<void> {
-  const { back } = serviceCalls[task.kind]
-  const moved = back && (await store.move(lease.id, back(lease), { actor: SERVICE }))
-  if (history[0]) await store.appendOnce(lease.id, moved ? SERVICE : SYSTEM, history[0])
+async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"): Promise<void> {
+  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
 }
 
 function later({ ledger, task }: Attempt): Date {
@@ -254,7 +267,7 @@ export async function makeOwedCall(ledger: Ledger, task: ServiceTask): Promise<v
   const lease = await ledger.store.byId(task.lease_id)
   const call = serviceCalls[task.kind]
   if (!lease || call.reached.includes(lease.status)) {
-    await ledger.store.tasks.finish(task, "done")
+    await ledger.store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
     return
   }
   const reason = whyNot(call.action, lease.status)

@@ -154,7 +154,7 @@ async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask)
   }
   await call(lease)
   await ledger.store.transaction(async (store) => {
-    await store.tasks.finish(task, "done")
+    await store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
     await store.wake(lease.id)
   })
 }
@@ -166,7 +166,8 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
     ? [refusal.code as MessageCode, refusal.params]
     : ["completion_failed", {}]
   const at = new Date(now.getTime() + backoffMs(task.attempts))
-  await ledger.store.tasks.postpone(task, { at, sent: task.sent, error: { code, params, at: now.toISOString() } })
+  const failure = { code, params, at: now.toISOString() }
+  await ledger.store.tasks.write(task, { is: "again", at, sent: task.sent, error: failure })
   if (task.kind === "place_order") await ledger.store.raise(task.lease_id, "signed_without_order")
 }
 

@@ -4,7 +4,8 @@ import { AttemptStore } from "./attempt-store"
 import type { AttentionCode } from "./messages"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
-import { TaskStore } from "./task-store"
+import { type TaskChange, TaskStore, taskColumns } from "./task-store"
+import type { ClaimedTask } from "./tasks"
 
 /** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
 const JSON_COLUMNS = new Set(["snapshot", "sent", "pricing", "lease_key_hashes", "attention"])
@@ -125,13 +126,10 @@ export class LeaseStore {
     event: LeaseEventType,
     change: { set?: LeasePatch; guard?: Guard; history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
-    const { from, to } = transitions[event]
-    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
     return this.update(
       id,
-      // Whatever happens to a lease may make a call owed: the job looks.
-      { status: to, status_at: entered, look_at: this.now(), ...toColumns(change.set) },
-      { status: from, ...change.guard },
+      { ...this.entering(event), ...toColumns(change.set) },
+      { status: transitions[event].from, ...change.guard },
       change,
     )
   }
@@ -143,6 +141,54 @@ export class LeaseStore {
     change: { guard?: Guard; history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
     return this.update(id, toColumns(set), change.guard ?? {}, change)
+  }
+
+  /**
+   * One step of an owed call: task, lease and history in one statement, whole or not at all. Takes effect only while this process holds the
+   * task and the lease stands where `event` may happen; null when it does not. `within`: the claim must not have ended either.
+   */
+  async step(
+    task: ClaimedTask,
+    change: {
+      task: TaskChange
+      within?: boolean
+      event?: LeaseEventType
+      guard?: Guard
+      set?: LeasePatch
+      history?: HistoryEntry[]
+      actor: Actor
+    },
+  ): Promise<LeaseRecord | null> {
+    const now = this.now()
+    const { event, guard = {}, set, history = [], actor } = change
+    // Locked, so that nobody takes the task over between this look and the writing.
+    const held = this.knex("lease_task")
+      .select("id")
+      .where({ id: task.id, claim_token: task.claim_token, state: "running" })
+      .modify((query) => change.within && query.where("due_at", ">", now))
+      .forUpdate()
+    const lease = this.leases()
+      .where({ id: task.lease_id })
+      .whereExists(this.knex("held").select("id"))
+      .modify((query) => applyGuard(query, event ? { ...guard, status: transitions[event].from } : guard, now))
+      .update({ ...(event && this.entering(event)), ...toColumns(set), updated_at: now })
+      .returning("*")
+    const written = this.knex("lease_task")
+      .whereIn("id", this.knex("held").select("id"))
+      .whereExists(this.knex("moved").select("id"))
+      .update({ ...taskColumns(change.task), updated_at: now })
+    const query = this.knex.with("held", held).with("moved", lease).with("written", written)
+    for (const [index, row] of eventRows(task.lease_id, actor, history, now).entries()) {
+      const columns = Object.keys(row)
+      const values = columns.map(() => "?").join(", ")
+      const insert = this.knex.raw(
+        `insert into lease_event (${columns}) select ${values} from moved`,
+        Object.values(row),
+      )
+      query.with(`event_${index}`, insert)
+    }
+    const [row] = await query.select("*").from("moved")
+    return (row as LeaseRecord | undefined) ?? null
   }
 
   /** Adds an entry to what a person must look at; the same code stands there once. */
@@ -194,20 +240,7 @@ export class LeaseStore {
 
   /** Adds history without any other change. */
   async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
-    if (!entries.length) return
-    const now = this.now()
-    await this.knex("lease_event").insert(
-      entries.map((entry) => ({
-        id: generateEntityId("", "leaseev"),
-        lease_id: leaseId,
-        type: entry.type,
-        actor: actor.by,
-        actor_id: actor.id ?? null,
-        detail: JSON.stringify("detail" in entry ? entry.detail : {}),
-        created_at: now,
-        updated_at: now,
-      })),
-    )
+    if (entries.length) await this.knex("lease_event").insert(eventRows(leaseId, actor, entries, this.now()))
   }
 
   /** The history of a lease, oldest first. */
@@ -278,6 +311,13 @@ export class LeaseStore {
     })
   }
 
+  private entering(event: LeaseEventType): Record<string, unknown> {
+    const { to } = transitions[event]
+    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
+    // Whatever happens to a lease may make a call owed: the job looks.
+    return { status: to, status_at: entered, look_at: this.now() }
+  }
+
   private leases() {
     return this.knex("lease").whereNull("deleted_at")
   }
@@ -297,6 +337,19 @@ function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
   if (guard.application) query.where("application_id", guard.application)
   if (guard.placingSession)
     query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
+}
+
+function eventRows(leaseId: string, actor: Actor, entries: HistoryEntry[], now: Date) {
+  return entries.map((entry) => ({
+    id: generateEntityId("", "leaseev"),
+    lease_id: leaseId,
+    type: entry.type,
+    actor: actor.by,
+    actor_id: actor.id ?? null,
+    detail: JSON.stringify("detail" in entry ? entry.detail : {}),
+    created_at: now,
+    updated_at: now,
+  }))
 }
 
 function toColumns(patch: LeasePatch = {}): Record<string, unknown> {

@@ -15,6 +15,27 @@ import {
 /** Why a person cannot have a call made now: another is under way, or the outcome of another is not known. */
 export type NotTaken = "busy" | "unknown"
 
+/** How an attempt leaves its task. */
+export type TaskChange =
+  | { is: "sent" }
+  | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
+  | { is: "again"; at: Date; sent: boolean; error?: TaskError }
+  | { is: "unknown"; error?: TaskError }
+
+/** The columns of that change. */
+export function taskColumns(change: TaskChange): Record<string, unknown> {
+  if (change.is === "sent") return { sent: true }
+  const left = { claim_token: null, last_error: change.error ? JSON.stringify(change.error) : null }
+  switch (change.is) {
+    case "ended":
+      return { ...left, state: change.state, finished_at: change.at, sent: false }
+    case "again":
+      return { ...left, state: "due", due_at: change.at, sent: change.sent }
+    case "unknown":
+      return { ...left, state: "unknown" }
+  }
+}
+
 /**
  * The owed calls. Claims are conditional updates with a token: whoever holds the token may write the outcome, and a claim that has ended
  * belongs to the next who asks. Nothing here depends on how many processes there are.
@@ -105,38 +126,9 @@ export class TaskStore {
     return row
   }
 
-  /** Written right before the call. False when the claim is somebody else's by now: then nothing may be sent. */
-  async markSent(task: ClaimedTask): Promise<boolean> {
-    const changed = await this.held(task)
-      .where("due_at", ">", this.now())
-      .update({ sent: true, updated_at: this.now() })
-    return changed === 1
-  }
-
-  /** Ends a task. False when the claim was lost. */
-  async finish(task: ClaimedTask, state: "done" | "refused" | "unknown", error?: TaskError): Promise<boolean> {
-    const ended = state !== "unknown"
-    const changed = await this.held(task).update({
-      state,
-      claim_token: null,
-      last_error: error ? JSON.stringify(error) : null,
-      ...(ended && { finished_at: this.now(), sent: false }),
-      updated_at: this.now(),
-    })
-    return changed === 1
-  }
-
-  /** Gives a task back, to be tried again. `sent`: whether an attempt may have taken effect. False when the claim was lost. */
-  async postpone(task: ClaimedTask, again: { at: Date; sent: boolean; error?: TaskError }): Promise<boolean> {
-    const changed = await this.held(task).update({
-      state: "due",
-      claim_token: null,
-      due_at: again.at,
-      sent: again.sent,
-      last_error: again.error ? JSON.stringify(again.error) : null,
-      updated_at: this.now(),
-    })
-    return changed === 1
+  /** Writes how an attempt left its task. False when the claim was lost. */
+  async write(task: ClaimedTask, change: TaskChange): Promise<boolean> {
+    return (await this.held(task).update({ ...taskColumns(change), updated_at: this.now() })) === 1
   }
 
   /** Forgets a task of which nothing is worth keeping, or that the facts do not ask for any more. */
