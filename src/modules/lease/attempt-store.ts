@@ -30,21 +30,21 @@ export class AttemptStore {
 
   /** An attempt that surely never reached the service is not counted, and may be sent again. */
   async remove(cartId: string, attemptId: string): Promise<void> {
-    await this.knex("lease_attempt").where({ cart_id: cartId, attempt_id: attemptId }).delete()
+    await this.attempts().where({ cart_id: cartId, attempt_id: attemptId }).delete()
   }
 
   /** The lease for which this attempt was sent, if it was. */
   async leaseOf(cartId: string, attemptId: string): Promise<LeaseRecord | null> {
     const row = await this.knex("lease")
       .whereNull("deleted_at")
-      .whereIn("id", this.knex("lease_attempt").select("lease_id").where({ cart_id: cartId, attempt_id: attemptId }))
+      .whereIn("id", this.attempts().select("lease_id").where({ cart_id: cartId, attempt_id: attemptId }))
       .first()
     return row ?? null
   }
 
   /** How many applications were sent for this cart, and by this requester since `since`. */
   async count(cartId: string, requester: string, since: Date): Promise<{ ofCart: number; ofRequester: number }> {
-    const row = await this.knex("lease_attempt")
+    const row = await this.attempts()
       .select(
         this.knex.raw("count(*) filter (where cart_id = ?)::int as of_cart", [cartId]),
         this.knex.raw("count(*) filter (where requester = ? and created_at > ?)::int as of_requester", [
@@ -52,9 +52,15 @@ export class AttemptStore {
           since,
         ]),
       )
-      .where({ cart_id: cartId })
-      .orWhere((q) => q.where({ requester }).andWhere("created_at", ">", since))
+      .where((q) =>
+        q.where({ cart_id: cartId }).orWhere((own) => own.where({ requester }).andWhere("created_at", ">", since)),
+      )
       .first()
     return { ofCart: row?.of_cart ?? 0, ofRequester: row?.of_requester ?? 0 }
+  }
+
+  /** The indexes hold for rows that are not deleted; without saying so the whole table would be read. */
+  private attempts() {
+    return this.knex("lease_attempt").whereNull("deleted_at")
   }
 }

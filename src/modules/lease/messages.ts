@@ -126,6 +126,10 @@ export const attentionTexts = {
   order_cancelled_lease_alive: "the order is canceled, but its lease is still active",
   shipped_unconfirmed: "goods left before the lease was confirmed",
   money_differs: "the payment recorded here differs from what is leased",
+  amount_differs: "the order comes to another sum than was signed for",
+  capture_open: "the payment is not captured",
+  return_due: "the goods came back, and the return is not sent yet",
+  return_partial: "only a part of the goods came back",
 } as const
 
 export type AttentionCode = keyof typeof attentionTexts

@@ -1,6 +1,7 @@
 import { dateIn } from "../../lease-cart"
 import { type AttentionCode, BLOCKING } from "./messages"
 import type { LeaseOptions } from "./options"
+import { amountDiffers, cameBack } from "./order-changes"
 import type { LeaseRecord } from "./records"
 import type { TaskDetail, TaskKind, TaskRecord } from "./tasks"
 import { PLACING_LAPSES_MS } from "./use-cases/current-lease"
@@ -13,6 +14,8 @@ export type OrderState = {
   id: string
   createdAt: Date
   cancelled: boolean
+  /** What it comes to now. */
+  total: number
   /** Sessions of our provider. Empty: paid by another one. */
   sessionIds: string[]
   /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
@@ -23,6 +26,9 @@ export type OrderState = {
   /** When everything that ships was delivered, or shipped: the last of it. Null while that is not so, and where nothing ships. */
   deliveredAt: Date | null
   shippedAt: Date | null
+  /** How many of the pieces that ship there are, and how many of them came back. */
+  pieces: number
+  returned: number
 }
 
 /** What Medusa holds of a cart that is no order yet. */
@@ -148,15 +154,15 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   if (order.cancelled) return orderCancelled(facts, lookAt)
   const blocked = lease.attention.some(({ code }) => BLOCKING.includes(code))
   const sure = lease.evidence === "verified" || lease.evidence === "attested"
-  const money = compareMoney(facts)
-  if (!sure) return { ...merge(money, reading(lease.placed_at ?? now, lease, now)), ...shippedTooSoon(order) }
+  const money = compareOrder(facts)
+  if (!sure) return merge(merge(money, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
   if (blocked) return { ...money, lookAt }
   const calls = [
     ...authorise(order),
     ...(options.captureOn === "order" ? capture(order) : []),
     ...deliver(order, options),
   ]
-  return { ...money, calls, lookAt }
+  return { ...merge(money, { lower: ["shipped_unconfirmed"] }), calls, lookAt }
 }
 
 function delivered(facts: Facts, now: Date): Partial<Owed> {
@@ -166,7 +172,7 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   if (order.cancelled) return orderCancelled(facts, lookAt)
   const blocked = lease.attention.some(({ code }) => BLOCKING.includes(code))
   const calls = blocked ? [] : [...authorise(order), ...capture(order)]
-  return { ...compareMoney(facts), calls, lookAt }
+  return { ...compareOrder(facts), calls, lookAt }
 }
 
 /** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
@@ -184,13 +190,40 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   if (soon > now) return { lookAt: soon }
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const closed = order ? order.cancelled : !cart?.completed
-  const lower: AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order"]
+  const lower: AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order", ...OF_ORDERS]
   if (closed) return { calls: open.length ? [{ kind: "close_payment" }] : [], lower }
   return { ...compareMoney(facts), lower }
 }
 
 function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
   return captured > 0 ? captured > refunded : !canceled
+}
+
+/** What is raised and lowered by comparing the order with its contract. */
+const OF_ORDERS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial", "capture_open"]
+
+/** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
+function compareOrder(facts: Facts): Pick<Owed, "raise" | "lower"> {
+  const { lease, order, tasks } = facts
+  if (!order) return { raise: [], lower: [] }
+  const back = cameBack(lease, order)
+  const raise = OF_ORDERS.filter(
+    (code) =>
+      (code === "amount_differs" && amountDiffers(lease, order.total)) ||
+      (code === "return_due" && back === "whole") ||
+      (code === "return_partial" && back === "part") ||
+      (code === "capture_open" && tasks.some(isStuckCapture)),
+  )
+  const lower = OF_ORDERS.filter((code) => !raise.includes(code))
+  return merge(compareMoney(facts), { raise, lower })
+}
+
+/** Tried this often, the payment does not come by itself soon. */
+const CAPTURE_TRIES = 3
+
+function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
+  const books = kind === "capture_payment" || kind === "authorize_payment"
+  return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
 }
 
 /** Medusa's money and the ledger's are one sum, or a person hears of it. */
@@ -248,7 +281,7 @@ function isSettled(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
   return latest.state === "refused" && latest.actor === "system"
 }
 
-function merge(a: Partial<Owed>, b: Partial<Owed>): Partial<Owed> {
+function merge(a: Partial<Owed>, b: Partial<Owed>): Partial<Owed> & Pick<Owed, "raise" | "lower"> {
   return {
     ...a,
     ...b,

@@ -1,5 +1,6 @@
 import type { LeaseCart } from "../../lease-cart"
 import type { AttentionCode } from "./messages"
+import type { AcceptedOrder } from "./order-changes"
 import type { LeaseStatus } from "./state-machine"
 
 /** How sure the signature is: nobody said so, a browser said so, the service said so, a merchant said so. */
@@ -52,6 +53,8 @@ export type LeaseRecord = {
   delivery_date: string | null
   delivered_at: Date | null
   returned_at: Date | null
+  to_confirm_since: Date | null
+  accepted_order: AcceptedOrder | null
   look_at: Date | null
   status_at: Date
   claim_token: string | null

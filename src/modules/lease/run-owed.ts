@@ -1,4 +1,4 @@
-import { claimMs, type Ledger, SYSTEM } from "./ledger"
+import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
 import { makeOwedCall } from "./make-call"
 import type { MessageCode, MessageParams } from "./messages"
 import { type CartState, type OrderState, type Owed, owedOf } from "./owed"
@@ -67,15 +67,18 @@ async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promi
   if (!taken.length) return 0
   const facts = await medusa.factsOf(taken)
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
+  const looked: { lease: LeaseRecord; at: Date | null }[] = []
   for (const lease of taken) {
     const { order = null, cart = null } = facts.get(lease.id) ?? {}
     try {
-      await writeDown(ledger, medusa, lease, { order, cart, tasks: tasks.get(lease.id) ?? [] })
+      const at = await writeDown(ledger, medusa, lease, { order, cart, tasks: tasks.get(lease.id) ?? [] })
+      looked.push({ lease, at })
     } catch (error) {
       // The others must not wait for this one; it comes up again by itself.
       ledger.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
     }
   }
+  await store.lookAgain(looked)
   return taken.length
 }
 
@@ -90,12 +93,13 @@ async function writeDown(
   medusa: MedusaSide,
   taken: LeaseRecord,
   known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
-): Promise<void> {
+): Promise<Date | null> {
   const { store } = ledger
-  const lease = known.order ? taken : { ...(await leaveLapsed(ledger, taken)), look_at: taken.look_at }
+  const lease = known.order ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  for (const code of owed.raise) await store.raise(lease.id, code)
+  for (const code of owed.raise)
+    if (!lease.attention.some((entry) => entry.code === code)) await store.raise(lease.id, code)
   for (const code of owed.lower) await store.lower(lease, code)
   for (const { kind, detail } of owed.calls) {
     const change = { ...(detail && { detail }), actor: SYSTEM }
@@ -104,34 +108,57 @@ async function writeDown(
     await store.tasks.overtake(lease.id, kind)
     await store.tasks.owe(lease.id, kind, change)
   }
-  await store.lookAgain(lease, owed.lookAt)
+  await noteToConfirm(ledger, lease, known.order, owed)
+  return owed.lookAt
+}
+
+/** Where a complete delivery is not confirmed by itself, a person has to: since when is written down, for the list of leases. */
+async function noteToConfirm(
+  { store }: Ledger,
+  lease: LeaseRecord,
+  order: OrderState | null,
+  { calls }: Owed,
+): Promise<void> {
+  const waits = lease.status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery")
+  const since = waits && order && !order.cancelled ? order.deliveredAt : null
+  if (since?.getTime() !== lease.to_confirm_since?.getTime())
+    await store.set(lease.id, { to_confirm_since: since }, { actor: SYSTEM })
 }
 
 async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {
   const { concurrency = CONCURRENCY, leaseId } = options
   const claim = { ms: claimMs(ledger), ...(leaseId && { leaseId }) }
   let made = 0
-  // Each worker claims the next few only when it is free, so that a claim does not end while its call waits.
-  const work = async () => {
-    while (!isOver(ledger, options)) {
-      const tasks = await ledger.store.tasks.claimDue({ limit: 4, ...claim })
-      if (!tasks.length) return
-      for (const task of tasks) await make(ledger, medusa, task)
-      made += tasks.length
+  while (!isOver(ledger, options)) {
+    // Few enough that no claim ends while its call waits for its turn.
+    const tasks = await ledger.store.tasks.claimDue({ limit: 4 * concurrency, ...claim })
+    if (!tasks.length) break
+    made += tasks.length
+    const leases = await ledger.store.byIds(tasks.map(({ lease_id }) => lease_id))
+    const waiting = tasks.values()
+    const work = async () => {
+      for (const task of waiting) await make(ledger, medusa, task, leases.get(task.lease_id))
     }
+    await Promise.all(Array.from({ length: concurrency }, work))
   }
-  await Promise.all(Array.from({ length: concurrency }, work))
   return made
 }
 
-async function make(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask): Promise<void> {
+/** `lease` as it was when the task was claimed; what it may not be any more is judged by each write. */
+async function make(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  task: ClaimedTask,
+  lease: LeaseRecord | undefined,
+): Promise<void> {
   try {
-    if (task.kind === "read_status") return await readStatus(ledger, task)
-    if (!isServiceCall(task.kind)) return await callMedusa(ledger, medusa, task)
+    if (!lease) return await ledger.store.tasks.drop(task)
+    if (task.kind === "read_status") return await readStatus(ledger, task, lease)
+    if (!isServiceCall(task.kind)) return await callMedusa(ledger, medusa, task, lease)
     const call = { ...task, kind: task.kind }
-    const lease = task.kind === "cancel_contract" ? await ledger.store.byId(task.lease_id) : null
-    const unplaced = lease && !lease.order_id
-    await (unplaced ? medusa.lockCart(lease.cart_id, () => makeOwedCall(ledger, call)) : makeOwedCall(ledger, call))
+    const unplaced = task.kind === "cancel_contract" && !lease.order_id
+    if (!unplaced) return await makeOwedCall(ledger, call, lease)
+    await medusa.lockCart(lease.cart_id, async () => makeOwedCall(ledger, call, await reread(ledger, lease)))
   } catch (error) {
     ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error)
@@ -139,20 +166,13 @@ async function make(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask): Prom
 }
 
 /** A question: nothing is kept of it but what was read. */
-async function readStatus(ledger: Ledger, task: ClaimedTask): Promise<void> {
-  const lease = await ledger.store.byId(task.lease_id)
-  if (lease) await checkStatus(ledger, lease)
+async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+  await checkStatus(ledger, lease)
   await ledger.store.tasks.drop(task)
 }
 
-async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask): Promise<void> {
-  const call = medusa.call[task.kind as MedusaCall]
-  const lease = await ledger.store.byId(task.lease_id)
-  if (!lease || !call) {
-    await ledger.store.tasks.drop(task)
-    return
-  }
-  await call(lease)
+async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+  await medusa.call[task.kind as MedusaCall](lease)
   await ledger.store.transaction(async (store) => {
     await store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
     await store.wake(lease.id)

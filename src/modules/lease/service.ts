@@ -192,7 +192,7 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return attest(this.ledger, lease, input)
   }
 
-  settle(lease: LeaseRecord, input: { outcome: unknown; note: unknown; actor: Actor }): Promise<LeaseRecord> {
+  settle(lease: LeaseRecord, input: Parameters<typeof settle>[2]): Promise<LeaseRecord> {
     return settle(this.ledger, lease, input)
   }
 

@@ -8,7 +8,7 @@ import { type TaskChange, TaskStore, taskColumns } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
 /** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
-const JSON_COLUMNS = new Set(["snapshot", "sent", "pricing", "lease_key_hashes", "attention"])
+const JSON_COLUMNS = new Set(["snapshot", "sent", "pricing", "lease_key_hashes", "attention", "accepted_order"])
 
 /** The columns that use cases set. `status` is set by an event only. */
 export type LeasePatch = Partial<
@@ -60,6 +60,12 @@ export class LeaseStore {
 
   byId(id: string): Promise<LeaseRecord | null> {
     return this.first({ id })
+  }
+
+  /** Leases by id. */
+  async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
+    const rows: LeaseRecord[] = ids.length ? await this.leases().whereIn("id", [...new Set(ids)]) : []
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
   /** The lease of a cart: its open one, else the last that was closed. */
@@ -167,14 +173,16 @@ export class LeaseStore {
       .where({ id: task.id, claim_token: task.claim_token, state: "running" })
       .modify((query) => change.within && query.where("due_at", ">", now))
       .forUpdate()
-    const lease = this.leases()
+    const fitting = this.leases()
       .where({ id: task.lease_id })
       .whereExists(this.knex("held").select("id"))
       .modify((query) => applyGuard(query, event ? { ...guard, status: transitions[event].from } : guard, now))
-      .update({ ...(event && this.entering(event)), ...toColumns(set), updated_at: now })
-      .returning("*")
+    const columns = { ...(event && this.entering(event)), ...toColumns(set) }
+    const lease = Object.keys(columns).length
+      ? fitting.update({ ...columns, updated_at: now }).returning("*")
+      : fitting.select("*").forUpdate()
     const written = this.knex("lease_task")
-      .whereIn("id", this.knex("held").select("id"))
+      .where({ id: task.id })
       .whereExists(this.knex("moved").select("id"))
       .update({ ...taskColumns(change.task), updated_at: now })
     const query = this.knex.with("held", held).with("moved", lease).with("written", written)
@@ -245,12 +253,12 @@ export class LeaseStore {
 
   /** The history of a lease, oldest first. */
   history(leaseId: string): Promise<HistoryRecord[]> {
-    return this.knex("lease_event").where({ lease_id: leaseId }).orderBy("seq")
+    return this.events().where({ lease_id: leaseId }).orderBy("seq")
   }
 
   /** The newest entry of the history. */
   async lastEvent(leaseId: string): Promise<HistoryRecord | null> {
-    const row = await this.knex("lease_event").where({ lease_id: leaseId }).orderBy("seq", "desc").first()
+    const row = await this.events().where({ lease_id: leaseId }).orderBy("seq", "desc").first()
     return row ?? null
   }
 
@@ -287,9 +295,15 @@ export class LeaseStore {
       .returning("*")
   }
 
-  /** Says when to look next, unless something has happened to the lease since it was taken. */
-  async lookAgain(lease: LeaseRecord, at: Date | null): Promise<void> {
-    await this.leases().where({ id: lease.id, look_at: lease.look_at }).update({ look_at: at })
+  /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
+  async lookAgain(looked: readonly { lease: LeaseRecord; at: Date | null }[]): Promise<void> {
+    if (!looked.length) return
+    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz)").join(", ")
+    await this.knex.raw(
+      `update lease set look_at = next.at from (values ${values}) as next (id, taken, at)
+       where lease.id = next.id and lease.look_at = next.taken`,
+      looked.flatMap(({ lease, at }) => [lease.id, lease.look_at, at]) as string[],
+    )
   }
 
   private async update(
@@ -320,6 +334,11 @@ export class LeaseStore {
 
   private leases() {
     return this.knex("lease").whereNull("deleted_at")
+  }
+
+  /** The index on a lease's history holds for rows that are not deleted; without saying so the whole table would be read. */
+  private events() {
+    return this.knex("lease_event").whereNull("deleted_at")
   }
 
   private async first(where: Record<string, string>): Promise<LeaseRecord | null> {

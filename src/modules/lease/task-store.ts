@@ -156,7 +156,8 @@ export class TaskStore {
         state: "due",
         due_at: now,
         finished_at: null,
-        detail: JSON.stringify({ ...task.detail, send_again: true }),
+        // Only whoever was told that nothing can be read back says that it did not arrive.
+        ...(task.state === "unknown" && { detail: JSON.stringify({ ...task.detail, send_again: true }) }),
         updated_at: now,
       })
     return changed === 1

@@ -44,6 +44,10 @@ export const Lease = model
     delivery_date: model.text().nullable(),
     delivered_at: model.dateTime().nullable(),
     returned_at: model.dateTime().nullable(),
+    /** When the whole order was delivered, while a person has to confirm it to the service. */
+    to_confirm_since: model.dateTime().nullable(),
+    /** The order as a person accepted it although it differs from the contract: `{ total, returned }`. */
+    accepted_order: model.json().nullable(),
     /** When the job looks at this lease next; null: nothing can become owed by itself. */
     look_at: model.dateTime().nullable(),
     /** When `status` was last entered: how old a `submitting` or `placing` is. */

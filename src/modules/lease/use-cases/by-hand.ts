@@ -1,8 +1,10 @@
 import { type Ledger, reread, textParams } from "../ledger"
+import { type AcceptedOrder, amountDiffers, cameBack } from "../order-changes"
 import type { Actor, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { type LeaseEventType, transitions, whyNot } from "../state-machine"
-import { isOpen, type TaskRecord } from "../tasks"
+import { stuckCalls } from "../stuck"
+import { isOpen } from "../tasks"
 import { checkStatus } from "./check-status"
 
 /** Shorter notes explain nothing to whoever reads them next year. */
@@ -40,26 +42,39 @@ export async function attest(
   return after
 }
 
+/** How a lease may be said to have ended, as it stands. `nothing`: what was open is closed, and the lease stays where it is. */
+export function outcomesOf(lease: Standing): Outcome[] {
+  return OUTCOMES.filter((outcome) => {
+    const event = eventOf(outcome, lease)
+    return event ? (transitions[event].from as readonly string[]).includes(lease.status) : outcome === "nothing"
+  })
+}
+
 /**
- * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and what was raised, and moves the
- * lease accordingly. Calls nobody. Throws LedgerRefusal.
+ * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and what was raised, accepts the
+ * order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
+ *
+ * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), and the pieces that ship and that came back.
  */
 export async function settle(
   ledger: Ledger,
   lease: LeaseRecord,
-  { outcome, note, actor }: { outcome: unknown; note: unknown; actor: Actor },
+  input: { outcome: unknown; note: unknown; order?: AcceptedOrder & { pieces: number }; actor: Actor },
 ): Promise<LeaseRecord> {
-  const text = checkNote(note)
-  if (!OUTCOMES.some((known) => known === outcome)) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const open = (await ledger.store.tasks.ofLease(lease.id)).filter(isStuck)
-  const event = eventOf(outcome as Outcome, lease)
-  if (!event && !open.length && !lease.attention.length) throw new LedgerRefusal("settle_nothing_open")
-  if (event && !(transitions[event].from as readonly string[]).includes(lease.status))
-    throw new LedgerRefusal("settle_not_possible")
-  const history: HistoryEntry[] = [{ type: "settled", detail: { outcome: outcome as string, note: text } }]
+  const { actor, order } = input
+  const text = checkNote(input.note)
+  const outcome = OUTCOMES.find((known) => known === input.outcome)
+  if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
+  const open = stuckCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  const event = eventOf(outcome, lease)
+  const differs = order !== undefined && (amountDiffers(lease, order.total) || cameBack(lease, order) === "part")
+  if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
+  if (!outcomesOf(lease).includes(outcome)) throw new LedgerRefusal("settle_not_possible")
+  const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
-    const set = { attention: [], ...timesOf(ledger, outcome as Outcome) }
+    const accepted = differs && { accepted_order: { total: order.total, returned: order.returned } }
+    const set = { attention: [], ...accepted, ...(event && timesOf(ledger, outcome)) }
     const after = event
       ? await store.move(lease.id, event, { actor, set, history })
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
@@ -71,7 +86,7 @@ export async function settle(
 
 /** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */
 export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  const stuck = (await ledger.store.tasks.ofLease(lease.id)).filter(isStuck)
+  const stuck = stuckCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
   const open = stuck.filter(isOpen)
   // A refused call can be made again only where nothing else of its kind, or of those that exclude it, is open.
   const latest = open.length ? open : stuck.slice(0, 1)
@@ -87,15 +102,13 @@ export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): P
   return reread(ledger, lease)
 }
 
-/** Open, or ended with a no that the facts asked for. */
-function isStuck(task: TaskRecord): boolean {
-  return task.kind !== "read_status" && (isOpen(task) || (task.state === "refused" && task.actor === "system"))
-}
+type Standing = Pick<LeaseRecord, "status" | "order_id" | "delivered_at" | "signed_at">
 
-function eventOf(outcome: Outcome, lease: LeaseRecord): LeaseEventType | null {
+/** What the outcome is for the lease; null where it stays as it is. */
+function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | null {
   if (outcome === "cancelled") return "settled_as_cancelled"
   if (outcome === "returned") return "settled_as_returned"
-  if (outcome === "delivered") return lease.status === "delivered" ? null : "settled_as_delivered"
+  if (outcome === "delivered") return "settled_as_delivered"
   if (lease.status === "returning") return lease.delivered_at ? "return_refused" : "return_refused_undelivered"
   if (lease.status !== "cancelling") return null
   if (lease.order_id) return "cancel_refused"

@@ -1,0 +1,21 @@
+import type { LeaseRecord } from "./records"
+
+/** The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. */
+export type AcceptedOrder = { total: number; returned: number }
+
+type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
+
+/** The order comes to another sum than the contract, as after an edit, and nobody has accepted that. */
+export function amountDiffers({ amount, accepted_order }: Lease, total: number): boolean {
+  return total !== amount && total !== accepted_order?.total
+}
+
+/** What of the goods came back: all of it, or a part that nobody has accepted. Null: nothing to do about it. */
+export function cameBack(
+  { accepted_order }: Lease,
+  { pieces, returned }: { pieces: number; returned: number },
+): "whole" | "part" | null {
+  if (returned <= 0) return null
+  if (returned >= pieces) return "whole"
+  return returned === accepted_order?.returned ? null : "part"
+}

@@ -1,0 +1,34 @@
+import type { ServiceCallKind } from "./read-back"
+import { type LeaseAction, type LeaseStatus, whyNot } from "./state-machine"
+import { isOpen, type TaskKind, type TaskRecord } from "./tasks"
+
+const ACTIONS: Record<ServiceCallKind, LeaseAction> = {
+  cancel_contract: "cancel",
+  confirm_delivery: "deliver",
+  return_lease: "return",
+}
+
+/**
+ * The calls of a lease that somebody may have to see to, newest first: those that are open, and those that the facts had asked for and that
+ * were refused, as long as they are the last of their kind and could still be made.
+ *
+ * @param tasks of the lease, newest first
+ */
+export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[]): T[] {
+  return tasks.filter((task, place) => {
+    if (task.kind === "read_status") return false
+    if (isOpen(task)) return true
+    const last = tasks.findIndex(({ kind }) => kind === task.kind) === place
+    return last && task.state === "refused" && task.actor === "system" && isPossible(task.kind, status)
+  })
+}
+
+function isPossible(kind: TaskKind, status: LeaseStatus): boolean {
+  const action = ACTIONS[kind as ServiceCallKind]
+  return action === undefined || whyNot(action, status) === null
+}
+
+/** Whoever runs it holds it still. */
+export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at">, now: Date): boolean {
+  return state === "running" && due_at > now
+}
