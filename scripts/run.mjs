@@ -17,7 +17,11 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   test: "scripts/test.mjs",
   check: "scripts/check.mjs",
   bench: "scripts/bench.mjs",
+  "test:faults": "scripts/test-faults.mjs",
 })
+
+/** Scripts that work on the sources. */
+const UNCOMPILED = new Set(["test", "test:faults", "check"])
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const engines = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node
@@ -41,7 +45,7 @@ async function main(name = "", args) {
   process.env.INIT_CWD = process.env.INIT_CWD || process.cwd()
   process.chdir(root)
   process.env.MEDUSA_DISABLE_TELEMETRY = process.env.MEDUSA_DISABLE_TELEMETRY || "1"
-  await prepare(root, { mustCompile: name !== "test" && name !== "check" })
+  await prepare(root, { mustCompile: !UNCOMPILED.has(name) })
   endWithNpm(process.env)
   // The script takes over this very process: its exit status is ours, and no signal has to be passed on.
   const file = join(root, script)

@@ -1,7 +1,8 @@
-import type { Params } from "./types"
+import type { Allowed, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /**
- * The wire of the plugin's admin routes. The dashboard imports these types and nothing else of the server. Times are ISO texts.
+ * The wire of the plugin's admin routes (`docs/routes.md`). The dashboard imports these types and nothing else of the server. Times are ISO
+ * texts, days `YYYY-MM-DD` in the store's time zone.
  */
 
 /** Major units: 1234.5 is $1,234.50. */
@@ -9,15 +10,28 @@ export type Money = { amount: number; currency_code: string }
 
 /** Where a lease stands for the merchant. Derived by the server; the dashboard maps it to a badge and computes nothing. */
 export type AdminLeaseState =
+  | "not_applied"
+  | "deciding"
+  | "denied"
+  | "approved"
+  | "contract_open"
+  | "signed"
+  | "expired"
+  | "superseded"
   | "not_recorded"
   | "awaiting"
   | "not_confirmed"
   | "accepted"
   | "part_shipped"
   | "delivery_due"
+  | "sending"
+  | "delivery_failed"
+  | "delivery_unknown"
   | "delivered"
   | "capture_open"
-  | "sending"
+  | "not_returnable"
+  | "return_due"
+  | "return_partial"
   | "cancel_unknown"
   | "return_unknown"
   | "cancelled"
@@ -26,19 +40,43 @@ export type AdminLeaseState =
   | "amount_differs"
   | "needs_attention"
 
+/** What a person can ask for: `POST /admin/lease-to-own/leases/:id/actions/<key>`. */
+export type ActionKey =
+  | "check_status"
+  | "attest"
+  | "cancel_contract"
+  | "confirm_delivery"
+  | "check_return"
+  | "return_lease"
+  | "send_order_id"
+  | "send_delivery_date"
+  | "retry"
+  | "settle"
+
+/** How a person says that a lease or an open call ended elsewhere. */
+export type Outcome = "cancelled" | "returned" | "delivered" | "nothing"
+
+type By = "service" | "shopper" | "merchant" | "system"
+
 /**
- * One entry of the history. `key` names what happened (dashboard text `leaseToOwn.facts.<key>`); `actor` is the dashboard user's name, when a
- * merchant acted; `note` what that user wrote.
+ * One entry of the history. `key` names what happened (dashboard text `leaseToOwn.facts.<key>`), `params` what else is known of it (a day, a
+ * reason in English); `actor` is the dashboard user's name, when a merchant acted; `note` what that user wrote: text, never markup.
  */
-export type LeaseFact = {
-  key: string
-  at: string
-  by: "service" | "shopper" | "merchant" | "system"
-  actor?: string
-  note?: string
+export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
+
+/**
+ * What a person must look at. `since` is null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by
+ * itself; `error`: how it ended last.
+ */
+export type LeaseAlert = {
+  code: string
+  params: Params
+  since: string | null
+  next_retry_at?: string
+  error?: Message
 }
 
-/** The lease of an order as the merchant sees it. Reading only: what a merchant may do (`can`) comes with the actions. */
+/** The lease of an order, or a lease that has none yet, as the merchant sees it. */
 export type AdminLeaseView = {
   id: string
   way: "application" | "widget"
@@ -50,7 +88,8 @@ export type AdminLeaseView = {
   reference: string
   /** What the contract was signed for; null before a first offer. */
   leased: Money | null
-  order_total: Money
+  /** Null: there is no order. */
+  order_total: Money | null
   /** The payment in Medusa's books: when it is due to be captured, and when it was. */
   capture: { mode: "order" | "delivery"; done_at: string | null }
   /** The last talk with the lease service; `ok` false: no clear answer. */
@@ -58,13 +97,123 @@ export type AdminLeaseView = {
   /** When the service approved, and when the contract was found signed and by whom. */
   approved_at: string | null
   signed: { at: string; evidence: "reported" | "verified" | "attested" } | null
+  delivery: {
+    /** Pieces that ship at all, and how many of them are delivered. */
+    pieces: number
+    delivered: number
+    /** The day on which the last of them was delivered: what to fill in. */
+    completed_on: string | null
+    /** What was told to the service: the day, when, and by whom. `date` is null when only the service knows it. */
+    confirmed: { date: string | null; at: string; by: By; actor?: string } | null
+    /** The days that can be confirmed now. */
+    earliest: string | null
+    latest: string | null
+  }
+  returned: {
+    /** Pieces that came back to the store, the number of their last return, and the day of it: what to fill in. */
+    pieces: number
+    display_id: number | null
+    received_on: string | null
+    /** The last answer to "may it be returned?". */
+    checked: { eligible: boolean; at: string } | null
+    /** The days on which the return can have been made. */
+    earliest: string | null
+    latest: string
+  }
   /** The newest ten, newest first. */
   facts: LeaseFact[]
-  /** What a person must look at. `since` is null where nobody wrote down when it began. */
-  attention: { code: string; params: Params; since: string | null }[]
-  /** The one thing to do next; `action` names the button that does it, once there are buttons. */
-  next_step: { code: string; params: Params; action?: string } | null
+  attention: LeaseAlert[]
+  /** The one thing to do next; `action` names the button that does it. */
+  next_step: { code: string; params: Params; action?: ActionKey } | null
+  /** Every action is there. `reason` is a code with a text (`leaseToOwn.messages.<code>`), `message` the English one. */
+  can: Record<ActionKey, Allowed>
+  /** What `settle` may say of how it ended. */
+  outcomes: Outcome[]
 }
 
 /** `GET /admin/lease-to-own/orders/:id`; null for orders without a lease and for unknown ones. */
 export type OrderLeaseAnswer = { lease: AdminLeaseView | null }
+
+/** A row of the list of leases. */
+export type LeaseRow = {
+  id: string
+  reference: string
+  order: { id: string; display_id: number } | null
+  email: string | null
+  state: AdminLeaseState
+  status: LeaseStatus
+  way: "application" | "widget"
+  test: boolean
+  leased: Money | null
+  signed_at: string | null
+  /** The day told to the service, and when it was told. */
+  delivery: { date: string | null; at: string } | null
+  /** When it came to where it stands, and when the lease was opened. */
+  changed_at: string
+  created_at: string
+}
+
+/** `GET /admin/lease-to-own/leases`, newest first by `sorted_by`. A page; `next` and `previous` are opaque values for `?cursor=`, null at either end. */
+export type LeaseListAnswer = {
+  leases: LeaseRow[]
+  next: string | null
+  previous: string | null
+  /** How many leases fit the filters, counted up to `limit`: more than that are not counted. */
+  count: { value: number; limit: number; more: boolean }
+  /** The last change; or the date by which the list was filtered. */
+  sorted_by: "changed_at" | "created_at" | "delivered_at"
+}
+
+/** One call that is owed, was made, or failed. */
+export type LeaseCall = {
+  kind: string
+  state: "due" | "running" | "done" | "refused" | "unknown" | "settled"
+  attempts: number
+  /** When it is made, or made again; null when it is not owed any more. */
+  due_at: string | null
+  /** It may have arrived, and its answer did not. */
+  in_doubt: boolean
+  asked: { at: string; by: By; actor?: string }
+  ended_at: string | null
+  error: Message | null
+}
+
+/** One line of what was sent to the service. Money in major units. */
+export type SentLine = {
+  identifier: string
+  name: string
+  brand: string
+  category: string
+  condition: string
+  quantity: number
+  unit_price: number
+  tax: number
+  delivery_date: string | null
+}
+
+/** A page of the history, newest first; `next` is the opaque value for `?before=` of the older ones. */
+export type LeaseHistory = { facts: LeaseFact[]; next: string | null }
+
+/** `GET /admin/lease-to-own/leases/:id` */
+export type LeasePageAnswer = {
+  lease: AdminLeaseView
+  order: { id: string; display_id: number; status: string } | null
+  customer: { id: string | null; email: string | null }
+  history: LeaseHistory
+  /** The newest fifty, newest first. */
+  calls: LeaseCall[]
+  /** The cart as the service holds it; null before a first offer. */
+  sent: { lines: SentLine[]; delivery_cost: number; total: Money } | null
+  /** The breakdown as the service returned it. */
+  pricing: { lines: OfferLine[]; priced_at: string } | null
+  /** The row of the ledger, without keys and claims. */
+  raw: Record<string, unknown>
+}
+
+/** The body of an action; each reads its own fields. Always JSON, an empty object included. */
+export type ActionBody = { note?: string; date?: string; outcome?: Outcome }
+
+/** The answer to an action: the lease as it is afterwards, whether it was done or refused. */
+export type ActionAnswer =
+  | { result: "done"; lease: AdminLeaseView }
+  | { result: "refused"; refusal: Message; lease: AdminLeaseView }

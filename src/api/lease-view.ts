@@ -17,7 +17,7 @@ export async function leaseView(
   cart: ShopCart,
   lease: LeaseRecord | null,
 ): Promise<LeaseView> {
-  if (cart.completed_at) return finishedView(ledger, cart)
+  if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
   const reasons = reasonsOf(ledger, cart, lease)
   const inSync = lease?.fingerprint != null && lease.fingerprint === fingerprint(cart)
@@ -58,8 +58,14 @@ function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecor
   return [...(providerIsOn(cart) ? [] : [message("unavailable_off")]), ...(judged.ok ? [] : judged.reasons)]
 }
 
+/** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
+export function afterOrder(lease: LeaseRecord | null): Message[] {
+  const placed = lease?.status === "placing" || lease?.status === "placed"
+  return placed && lease.evidence === "reported" ? [message("awaiting")] : []
+}
+
 /** Of a finished cart only that it is placed, and the order: Medusa's own complete route tells as much. */
-function finishedView(ledger: LeaseModuleService, cart: ShopCart): LeaseView {
+function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const { mode, consent, operator } = ledger.settings()
   const no: Allowed = { allowed: false, reason: "order_placed", message: textOf("order_placed") }
   return {
@@ -76,7 +82,7 @@ function finishedView(ledger: LeaseModuleService, cart: ShopCart): LeaseView {
     offer: null,
     cart_in_sync: true,
     can: { apply: no, offer: no, contract: no, signature: no, place: no },
-    messages: [],
+    messages: afterOrder(lease),
     poll_after_ms: null,
   }
 }
@@ -119,13 +125,14 @@ function offerOf(lease: LeaseRecord | null): Offer | null {
   return {
     currency: lease.currency_code,
     cash_price: lease.amount / 100,
-    lines: lease.pricing.map(toMajor),
+    lines: pricingLines(lease.pricing),
     priced_at: lease.priced_at.toISOString(),
   }
 }
 
-function toMajor(line: PricingLine): PricingLine {
-  return line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line
+/** The breakdown with money in major units. */
+export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
+  return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
 }
 
 function messagesOf(

@@ -1,13 +1,16 @@
 import { defineMiddlewares } from "@medusajs/framework/http"
 import { cancelContractFirst } from "./guards/cancel-contract-first"
 import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
-import { holdUnconfirmedGoods } from "./guards/hold-unconfirmed-goods"
+import { holdUnconfirmedGoods, holdUnconfirmedParcel } from "./guards/hold-unconfirmed-goods"
 import { keepPlacedPayment } from "./guards/keep-placed-payment"
 
 /** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
 export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/admin/lease-to-own/*", methods: ["POST"], bodyParser: false },
+    // Where Medusa's roles are in use: whoever may not see orders sees no leases. Who may act, `mayChangeOrders` says.
+    { matcher: "/admin/lease-to-own/*", policies: { resource: "order", operation: "read" } },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelContractFirst] },
@@ -22,5 +25,6 @@ export default defineMiddlewares({
       methods: ["POST"],
       middlewares: [holdUnconfirmedGoods],
     },
+    { matcher: "/admin/fulfillments/:id/shipment", methods: ["POST"], middlewares: [holdUnconfirmedParcel] },
   ],
 })

@@ -9,12 +9,14 @@ import type { Refusal } from "./types"
 /** Larger bodies are refused unread: the largest honest one is a full application form. */
 export const MAX_BODY_BYTES = 32 * 1024
 
-const STATUS: Record<RefusalKind, number> = {
+/** The status with which each kind of "no" is answered. */
+export const STATUS: Record<RefusalKind, number> = {
   invalid: 400,
   forbidden: 403,
   not_found: 404,
   not_allowed: 409,
   too_large: 413,
+  wrong_type: 415,
   too_many: 429,
   unavailable: 503,
   unknown: 504,
@@ -30,10 +32,15 @@ export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleServi
     try {
       res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE)))
     } catch (error) {
-      if (!(error instanceof LedgerRefusal)) throw error
-      res.status(STATUS[error.kind]).json(refusalBody(error))
+      answerRefusal(res, error)
     }
   }
+}
+
+/** Answers a refusal of the ledger with its status and words; throws everything else on. */
+export function answerRefusal(res: MedusaResponse, error: unknown): void {
+  if (!(error instanceof LedgerRefusal)) throw error
+  res.status(STATUS[error.kind]).json(refusalBody(error))
 }
 
 function refusalBody(error: LedgerRefusal): Refusal {

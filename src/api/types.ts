@@ -115,8 +115,10 @@ export type ContractAnswer = { url: string; origins: string[] }
 export type SignatureBody = { leaseKey?: string; hint?: "done" | "asked" }
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
-/** `GET /store/lease-to-own/orders/:id`: the status only. */
-export type OrderLeaseView = { lease: { status: LeaseStatus; reference: string; test: boolean } | null }
+/** `GET /store/lease-to-own/orders/:id`: the status, and what to tell the shopper now. */
+export type OrderLeaseView = {
+  lease: { status: LeaseStatus; reference: string; test: boolean; messages: Message[] } | null
+}
 
 /** Every refusal of the plugin's own routes. `fields` names what is wrong and never repeats what was sent. */
 export type Refusal = {

@@ -9,4 +9,4 @@ export default async function leaseOwedCalls(container: MedusaContainer): Promis
   await runOwedCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS) })
 }
 
-export const config = { name: "lease-to-own.owed-calls", schedule: "* * * * *" }
+export const config = { name: "lease-to-own-owed-calls", schedule: "* * * * *" }

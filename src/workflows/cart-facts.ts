@@ -2,9 +2,11 @@ import type { Amount } from "../lease-cart"
 import type { CartState, PaymentState } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
 import { PROVIDER_ID, type Query, type SessionFact } from "./medusa-facts"
-import { readOrder, toPayment } from "./order-facts"
+import { paidBy, readOrder, toPayment } from "./order-facts"
 
 type PaymentRow = Parameters<typeof toPayment>[0]
+/** `data`: what the provider keeps in its sessions. */
+type SessionRow = SessionFact & { data?: { lease_id?: unknown } | null }
 type CartRow = {
   id: string
   completed_at: string | Date | null
@@ -12,7 +14,8 @@ type CartRow = {
   payment_collection?: {
     id: string
     amount: Amount
-    payment_sessions?: (SessionFact & { payment?: PaymentRow | null })[]
+    payments?: PaymentRow[]
+    payment_sessions?: SessionRow[]
   } | null
 }
 
@@ -23,19 +26,25 @@ const FIELDS = [
   "payment_collection.id",
   "payment_collection.amount",
   "payment_collection.payment_sessions.*",
-  "payment_collection.payment_sessions.payment.*",
-  "payment_collection.payment_sessions.payment.captures.amount",
-  "payment_collection.payment_sessions.payment.refunds.amount",
+  "payment_collection.payments.*",
+  "payment_collection.payments.captures.amount",
+  "payment_collection.payments.refunds.amount",
 ]
 
-/** The carts of leases that have no order written down, by cart id, in one question. */
+/** The carts of leases that have no order written down, by lease id, in one question. A cart may have had several leases. */
 export async function readCartStates(
   query: Query,
-  cartIds: string[],
+  leases: LeaseRecord[],
 ): Promise<Map<string, CartState & { orderId: string | null }>> {
-  if (!cartIds.length) return new Map()
-  const rows = await readCarts(query, [...new Set(cartIds)])
-  return new Map(rows.map((cart) => [cart.id, { ...stateOf(cart), orderId: cart.order?.id ?? null }]))
+  if (!leases.length) return new Map()
+  const carts = await readCarts(query, [...new Set(leases.map(({ cart_id }) => cart_id))])
+  const byId = new Map(carts.map((cart) => [cart.id, cart]))
+  return new Map(
+    leases.flatMap((lease) => {
+      const cart = byId.get(lease.cart_id)
+      return cart ? [[lease.id, { ...stateOf(cart, lease), orderId: cart.order?.id ?? null }]] : []
+    }),
+  )
 }
 
 /** The payment side of a cart that is to be ordered; null when there is no such cart. */
@@ -50,21 +59,21 @@ export async function readPayables(
 ): Promise<{ open: PaymentState[]; sessionIds: string[] }> {
   const isOpen = ({ captured, refunded, canceled }: PaymentState) => (captured > 0 ? captured > refunded : !canceled)
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
-  if (order) return { open: order.payments.filter(isOpen), sessionIds: [] }
+  if (order) return { open: paidBy(order, lease).payments.filter(isOpen), sessionIds: [] }
   const [cart] = await readCarts(query, [lease.cart_id])
-  if (!cart || cart.completed_at || cart.order) return { open: [], sessionIds: [] }
-  const { payments, sessionIds } = stateOf(cart)
-  return { open: payments.filter(isOpen), sessionIds }
+  if (!cart) return { open: [], sessionIds: [] }
+  const { payments, sessionIds, completed } = stateOf(cart, lease)
+  return { open: payments.filter(isOpen), sessionIds: completed ? [] : sessionIds }
 }
 
-function stateOf(cart: CartRow): CartState {
-  const sessions = (cart.payment_collection?.payment_sessions ?? []).filter(
-    ({ provider_id }) => provider_id === PROVIDER_ID,
-  )
+function stateOf(cart: CartRow, lease: LeaseRecord): CartState {
+  const { payments = [], payment_sessions = [] } = cart.payment_collection ?? {}
   return {
-    completed: cart.completed_at !== null && cart.completed_at !== undefined,
-    payments: sessions.flatMap(({ payment }) => (payment ? [toPayment(payment)] : [])),
-    sessionIds: sessions.map(({ id }) => id),
+    completed: Boolean(cart.completed_at ?? cart.order),
+    payments: payments.map(toPayment).filter(({ leaseId }) => leaseId === lease.id),
+    sessionIds: payment_sessions.flatMap(({ id, provider_id, data }) =>
+      provider_id === PROVIDER_ID && data?.lease_id === lease.id ? [id] : [],
+    ),
   }
 }
 

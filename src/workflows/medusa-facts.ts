@@ -85,3 +85,33 @@ export async function readSession(
   if (!session) return null
   return { id: session.id, amount: parseAmount(session.amount), cart: session.payment_collection?.cart ?? null }
 }
+
+/** Whether an order was paid by our provider: told by Medusa's facts, where the ledger may not have heard of the order yet. */
+export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ["id", "payment_collections.payment_sessions.provider_id"],
+    filters: { id: orderId },
+  })
+  const order = data[0] as { payment_collections?: { payment_sessions?: { provider_id: string }[] }[] } | undefined
+  return (order?.payment_collections ?? []).some(({ payment_sessions }) =>
+    payment_sessions?.some(({ provider_id }) => provider_id === PROVIDER_ID),
+  )
+}
+
+/** The order that a fulfilment belongs to; null for that of a return, or of none. */
+export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
+  const { data } = await query.graph({
+    entity: "fulfillment",
+    fields: ["id", "order.id"],
+    filters: { id: fulfillmentId },
+  })
+  return (data[0] as { order?: { id: string } | null } | undefined)?.order?.id ?? null
+}
+
+/** Whether Medusa has cancelled an order. No order is no cancelled order, and asks nothing. */
+export async function isOrderCancelled(query: Query, orderId: string | null): Promise<boolean> {
+  if (!orderId) return false
+  const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id: orderId } })
+  return (data[0] as { status: string } | undefined)?.status === "canceled"
+}

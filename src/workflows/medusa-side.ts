@@ -1,18 +1,17 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import {
   authorizePaymentSessionForOrderWorkflow,
   cancelOrderWorkflow,
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { cents, toMajor } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { CartState, OrderState } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
 import type { MedusaSide } from "../modules/lease/run-owed"
 import type LeaseModuleService from "../modules/lease/service"
 import { readCartStates, readPayables } from "./cart-facts"
-import { orderState, readOrder, readOrders } from "./order-facts"
+import { orderState, paidBy, readOrder, readOrders } from "./order-facts"
 import { recordPlacedOrder } from "./place-order"
 import { placeOwedOrder } from "./place-owed-order"
 
@@ -20,7 +19,10 @@ import { placeOwedOrder } from "./place-owed-order"
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = () => container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const orderOf = async (lease: LeaseRecord) => (lease.order_id ? readOrder(query, lease.order_id) : null)
+  const orderOf = async (lease: LeaseRecord) => {
+    const order = lease.order_id ? await readOrder(query, lease.order_id) : null
+    return order && paidBy(order, lease)
+  }
 
   return {
     factsOf: (leases) => factsOf(query, leases),
@@ -56,15 +58,21 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         // The module directly: core's workflows would book the cancellation of the order a second time.
         const payments = container.resolve(Modules.PAYMENT)
         const { open, sessionIds } = await readPayables(query, lease)
-        for (const { id, captured, refunded } of open) {
-          if (captured) await payments.refundPayment({ payment_id: id, amount: toMajor(cents(captured - refunded)) })
+        for (const { id, captured } of open)
+          if (captured) await payments.refundPayment({ payment_id: id, amount: await heldBy(payments, id) })
           else await payments.cancelPayment(id)
-        }
         for (const id of sessionIds) await payments.deletePaymentSession(id)
         if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
       },
     },
   }
+}
+
+/** What was captured and not refunded, as Medusa counts it: its amounts may hold fractions of a cent. */
+async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
+  const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
+  const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
+  return MathBN.sub(sum(captures), sum(refunds))
 }
 
 type Query = Parameters<typeof readOrders>[0]
@@ -75,15 +83,15 @@ async function factsOf(
 ): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>> {
   const carts = await readCartStates(
     query,
-    leases.filter(({ order_id }) => !order_id).map(({ cart_id }) => cart_id),
+    leases.filter(({ order_id }) => !order_id),
   )
-  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.cart_id)?.orderId ?? null
+  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
   const orders = await readOrders(query, [...new Set(leases.flatMap((lease) => orderIdOf(lease) ?? []))])
-  const byId = new Map(orders.map((order) => [order.id, orderState(order)]))
+  const byId = new Map(orders.map((order) => [order.id, order]))
   return new Map(
-    leases.map((lease) => [
-      lease.id,
-      { order: byId.get(orderIdOf(lease) ?? "") ?? null, cart: carts.get(lease.cart_id) ?? null },
-    ]),
+    leases.map((lease) => {
+      const order = byId.get(orderIdOf(lease) ?? "")
+      return [lease.id, { order: order ? orderState(paidBy(order, lease)) : null, cart: carts.get(lease.id) ?? null }]
+    }),
   )
 }

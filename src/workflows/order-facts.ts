@@ -17,9 +17,9 @@ export type OrderFacts = {
   status: string
   createdAt: Date
   cart: { id: string } | null
-  /** Sessions of ours, and the payments made from them. */
+  /** Sessions and payments of ours. */
   sessions: SessionFact[]
-  payments: (PaymentState & { capturedAt: Date | null })[]
+  payments: OrderPayment[]
   /** A fulfilment is not cancelled, shipped or not. */
   hasFulfillments: boolean
   delivery: DeliveryState
@@ -27,11 +27,15 @@ export type OrderFacts = {
   asCart: CartInput
 }
 
+/** `leaseId`: by which lease it was made. */
+type OrderPayment = PaymentState & { capturedAt: Date | null; leaseId: string | null }
+
 type Moment = string | Date | null
 type PaymentRow = {
   id: string
   captured_at: Moment
   canceled_at: Moment
+  data?: { lease_id?: unknown } | null
   captures?: { amount: Amount }[] | null
   refunds?: { amount: Amount }[] | null
 }
@@ -52,7 +56,7 @@ type OrderRow = Omit<OrderInput, "items"> & {
   status: string
   created_at: string | Date
   cart: { id: string } | null
-  payment_collections?: { payment_sessions?: (SessionFact & { payment?: PaymentRow | null })[] }[]
+  payment_collections?: { payment_sessions?: SessionFact[]; payments?: (PaymentRow & { provider_id: string })[] }[]
   fulfillments?: { canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }[]
   items?: (OrderLine & { detail?: Quantities | null })[] | null
 }
@@ -64,9 +68,9 @@ const FIELDS = [
   "created_at",
   "cart.id",
   "payment_collections.payment_sessions.*",
-  "payment_collections.payment_sessions.payment.*",
-  "payment_collections.payment_sessions.payment.captures.amount",
-  "payment_collections.payment_sessions.payment.refunds.amount",
+  "payment_collections.payments.*",
+  "payment_collections.payments.captures.amount",
+  "payment_collections.payments.refunds.amount",
   "fulfillments.canceled_at",
   "fulfillments.shipped_at",
   "fulfillments.delivered_at",
@@ -84,6 +88,11 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderFac
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
+/** The order with what one lease has paid: an earlier lease of its cart may have left a payment there, too. */
+export function paidBy(order: OrderFacts, { id }: { id: string }): OrderFacts {
+  return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
+}
+
 /** The order as `owed.ts` judges it. */
 export function orderState(order: OrderFacts): OrderState {
   const awaiting = order.sessions.find(({ status }) => status === "pending_authorization")
@@ -91,17 +100,20 @@ export function orderState(order: OrderFacts): OrderState {
     id: order.id,
     createdAt: order.createdAt,
     cancelled: order.status === "canceled",
+    total: parseAmount(order.asCart.total ?? 0),
     sessionIds: order.sessions.map(({ id }) => id),
     awaitingSession: awaiting?.id ?? null,
     payments: order.payments,
     shipped: order.delivery.shipped,
     deliveredAt: order.delivery.deliveredAt,
     shippedAt: order.delivery.shippedAt,
+    pieces: order.delivery.pieces,
+    returned: order.delivery.returned,
   }
 }
 
 /** A payment's sums in cents. */
-export function toPayment(payment: PaymentRow): PaymentState & { capturedAt: Date | null } {
+export function toPayment(payment: PaymentRow): OrderPayment {
   const sum = (rows: { amount: Amount }[] | null | undefined) =>
     (rows ?? []).reduce((total, { amount }) => total + parseAmount(amount), 0)
   return {
@@ -110,13 +122,14 @@ export function toPayment(payment: PaymentRow): PaymentState & { capturedAt: Dat
     refunded: sum(payment.refunds),
     canceled: payment.canceled_at !== null && payment.canceled_at !== undefined,
     capturedAt: moment(payment.captured_at),
+    leaseId: typeof payment.data?.lease_id === "string" ? payment.data.lease_id : null,
   }
 }
 
 function toFacts(order: OrderRow): OrderFacts {
-  const sessions = (order.payment_collections ?? [])
-    .flatMap((collection) => collection.payment_sessions ?? [])
-    .filter((session) => session.provider_id === PROVIDER_ID)
+  const collections = order.payment_collections ?? []
+  const isOurs = ({ provider_id }: { provider_id: string }) => provider_id === PROVIDER_ID
+  const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? []).filter(isOurs)
   const parcels = (order.fulfillments ?? []).map(({ canceled_at, shipped_at, delivered_at }) => ({
     canceled: Boolean(canceled_at),
     shippedAt: moment(shipped_at),
@@ -129,7 +142,10 @@ function toFacts(order: OrderRow): OrderFacts {
     createdAt: new Date(order.created_at),
     cart: order.cart,
     sessions,
-    payments: sessions.flatMap((session) => (session.payment ? [toPayment(session.payment)] : [])),
+    // A payment stays when its session is deleted, which anybody may cause.
+    payments: collections
+      .flatMap(({ payments }) => payments ?? [])
+      .flatMap((row) => (isOurs(row) ? [toPayment(row)] : [])),
     hasFulfillments: parcels.some(({ canceled }) => !canceled),
     delivery: deliveryOf((order.items ?? []).map(toLine), parcels),
     asCart: orderToCartInput(order),

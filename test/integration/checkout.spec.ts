@@ -144,6 +144,7 @@ describeStore("checkout by lease", (store) => {
     const shopper = store.shopper()
     const order = await store.andWait("order.placed", () => shopper.order())
     const { body } = await shopper.http.get(`/store/lease-to-own/orders/${order.id}`)
-    expect(body).toEqual({ lease: { status: "placed", reference: expect.stringMatching(/^L-/), test: true } })
+    const reference = expect.stringMatching(/^L-/)
+    expect(body).toEqual({ lease: { status: "placed", reference, test: true, messages: [] } })
   })
 })

@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { cancelOrderWorkflow, completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import { describeStore } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 
@@ -172,6 +172,24 @@ describeStore("traps of Medusa", (store) => {
     // The job's next look lies elsewhere by now; nothing else has changed.
     expect(await store.ledger.ofOrder(order.id)).toEqual({ ...before, look_at: expect.any(Date) })
     expect(store.calls()).toHaveLength(calls)
+  })
+
+  it("knows the payment of a placed lease, and closes it, after its session was deleted", async () => {
+    const shopper = store.shopper()
+    const order = await store.andWait("order.placed", () => shopper.order())
+    const [payment] = await store.sql("select amount from payment")
+    const lease = await store.ledger.ofOrder(order.id)
+    await store.container.resolve(Modules.PAYMENT).deletePaymentSession(lease?.session_id ?? "")
+    store.sandbox.fault({ route: "DELETE /application/contract", fault: "503", times: 2 })
+    await store.andWait("order.canceled", () =>
+      cancelOrderWorkflow(store.container).run({ input: { order_id: order.id } }),
+    )
+    for (const _minute of [1, 2, 3]) {
+      await store.pass("3 minutes")
+      await store.runJob()
+    }
+    expect(await store.ledger.ofOrder(order.id)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(await store.sql("select amount from refund where deleted_at is null")).toEqual([payment])
   })
 
   /** What anybody with the collection's id can do: start a new session on it. */

@@ -29,7 +29,10 @@ export function LeaseCard({ lease }: { lease: AdminLeaseView }) {
 function Attention({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
-  const sums = { leased: lease.leased ? money(lease.leased) : "–", total: money(lease.order_total) }
+  const sums = {
+    leased: lease.leased ? money(lease.leased) : "–",
+    total: lease.order_total ? money(lease.order_total) : "–",
+  }
   return (
     <div className="flex flex-col gap-2 px-6 py-4">
       {lease.attention.map(({ code, params, since }) => (

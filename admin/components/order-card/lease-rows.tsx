@@ -19,7 +19,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       </Row>
       <Row label={t("leaseToOwn.rows.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</Row>
       {lease.leased && <Row label={t("leaseToOwn.rows.leased")}>{money(lease.leased)}</Row>}
-      {lease.state === "amount_differs" && (
+      {lease.state === "amount_differs" && lease.order_total && (
         <Row label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</Row>
       )}
       {approved_at && <Row label={t("leaseToOwn.rows.approved")}>{moment(approved_at)}</Row>}

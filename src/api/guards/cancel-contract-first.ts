@@ -2,6 +2,7 @@ import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import { OVER } from "../../modules/lease/state-machine"
+import { isPaidByLease, type Query } from "../../workflows/medusa-facts"
 import { readOrder } from "../../workflows/order-facts"
 import { recordPlacedOrder } from "../../workflows/place-order"
 import { cancelLeaseOfOrder } from "../../workflows/reverse-lease"
@@ -13,10 +14,13 @@ import { guard } from "./guard"
  * left to core.
  */
 export const cancelContractFirst = guard(async (req, ledger) => {
-  const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const order = await readOrder(query, req.params.id ?? "")
-  if (!order?.sessions.length || ["canceled", "completed"].includes(order.status) || order.hasFulfillments) return
-  const lease = (await ledger.ofOrder(order.id)) ?? (await recordPlacedOrder(req.scope, order.id))
+  const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const orderId = req.params.id ?? ""
+  const known = await ledger.ofOrder(orderId)
+  if (!known && !(await isPaidByLease(query, orderId))) return
+  const order = await readOrder(query, orderId)
+  if (!order || ["canceled", "completed"].includes(order.status) || order.hasFulfillments) return
+  const lease = known ?? (await recordPlacedOrder(req.scope, order.id))
   if (lease && lease.order_id !== null && lease.order_id !== order.id) throw new LedgerRefusal("cancel_second_order")
   if (!lease || OVER.includes(lease.status)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context

@@ -1,8 +1,20 @@
-import type { AttentionCode } from "./messages"
-import type { Attention, LeaseRecord } from "./records"
+import { toServiceStatus } from "../../lease-service"
+import { alertsOf, type CardAttention, OWN_STATES } from "./card-attention"
+import { type CardFacts, type CardOrder, isBusy, isForeign, isSure, lastCall } from "./card-facts"
+import { type NextStep, nextStep } from "./next-step"
+import { amountDiffers, cameBack } from "./order-changes"
+import { isRunning, stuckCalls } from "./stuck"
 
-/** The states of the order card, as far as they can occur. Each is a translation key of the dashboard. */
+/** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
+  "not_applied",
+  "deciding",
+  "denied",
+  "approved",
+  "contract_open",
+  "signed",
+  "expired",
+  "superseded",
   /** The order stands, and nobody has written it down for its lease yet: its event is under way or lost. */
   "not_recorded",
   "awaiting",
@@ -10,10 +22,15 @@ export const CARD_STATES = [
   "accepted",
   "part_shipped",
   "delivery_due",
-  "delivered",
-  "capture_open",
   /** A call to the service is under way. */
   "sending",
+  "delivery_failed",
+  "delivery_unknown",
+  "delivered",
+  "capture_open",
+  "not_returnable",
+  "return_due",
+  "return_partial",
   "cancel_unknown",
   "return_unknown",
   "cancelled",
@@ -25,165 +42,121 @@ export const CARD_STATES = [
 ] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-/** What the card can show as an alert: what the ledger raised, and the states that are one by themselves. */
-export type CardAttentionCode =
-  | AttentionCode
-  | "cancel_unknown"
-  | "return_unknown"
-  | "order_cancelled_lease_alive"
-  | "amount_differs"
-
-/** `since`: ISO time; null where nobody wrote down when it began. */
-export type CardAttention = { code: CardAttentionCode; params: Record<string, string>; since: string | null }
-
-/** What to do next, in words of the dashboard (`next.<code>`). */
-export const NEXT_STEPS = [
-  "wait_for_record",
-  "do_not_ship",
-  "ship",
-  "keep_shipping",
-  "confirm_with_operator",
-  "capture",
-  "wait",
-  "cancel_again",
-  "ask_operator",
-  "ask_for_contract",
-  "close_order",
-  "undo_change",
-  "compare_cart",
-  "archive_second",
-  "cancel_other_payment",
-  "ask_which_sum",
-] as const
-export type NextStepCode = (typeof NEXT_STEPS)[number]
-export type NextStep = { code: NextStepCode; params: Record<string, string> }
-
-/** The order behind the card. Amounts in cents. */
-export type CardOrder = {
-  id: string
-  cancelled: boolean
-  total: number
-  /** Some of our payment was captured in Medusa's books. */
-  captured: boolean
-  /** Something was shipped or delivered. */
-  shipped: boolean
-  /** Pieces that are delivered, of those that ship at all. */
-  delivered: number
-  pieces: number
-}
-
-export type CardFacts = {
-  lease: Pick<LeaseRecord, "status" | "status_at" | "evidence" | "order_id" | "amount" | "attention">
-  order: CardOrder
-  /** Somebody holds the claim of this lease: a call is under way. */
-  claimed: boolean
-  captureOn: "order" | "delivery"
-}
-
 export type Card = { state: CardState; in_flight: boolean; attention: CardAttention[]; next_step: NextStep | null }
 
-/** Where a lease stands for the person who looks at its order, what is wrong, and what to do next. Decides everything; asks nobody. */
+/** Where a lease stands for the person who looks at it, what is wrong, and what to do next. Decides everything; asks nobody. */
 export function cardOf(facts: CardFacts, operator: string): Card {
   const state = cardState(facts)
-  const attention = attentionOf(facts, state)
-  return { state, in_flight: facts.claimed, attention, next_step: nextStep(facts, state, attention, operator) }
+  const settling = isSettling(facts, state)
+  const attention = alertsOf(facts, state, settling)
+  const in_flight = settling || facts.claimed || facts.tasks.some((task) => isRunning(task, facts.now))
+  return { state, in_flight, attention, next_step: nextStep({ facts, state, attention, settling, operator }) }
+}
+
+/** After so long what was on its way there should have arrived (ms). */
+const SETTLING_MS = 60_000
+
+/**
+ * Whoever opens an order at once is faster than its events. The state is then in between and changes by itself; bounded in time, so that a
+ * card that asks again while something is in flight stops asking where an event was lost.
+ */
+function isSettling({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {
+  const young = (since: Date) => now.getTime() - since.getTime() < SETTLING_MS
+  if (state === "not_recorded" || state === "capture_open") return young(lease.status_at)
+  if (state === "delivery_due" && order?.deliveredAt && confirmDeliveryOn !== "manual") return young(order.deliveredAt)
+  return tasks.some((task) => task.state === "due" && task.attempts === 0 && task.due_at <= now && young(task.due_at))
 }
 
 /** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
-export function cardState({ lease, order, claimed, captureOn }: CardFacts): CardState {
-  const dead = lease.attention.some(({ code }) => code === "lease_dead")
-  if (lease.order_id !== order.id) return unrecordedState(lease, dead)
+export function cardState(facts: CardFacts): CardState {
+  const { lease, order } = facts
+  if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {
     case "cancelled":
     case "returned":
       return lease.status
     case "cancelling":
-      return claimed ? "sending" : "cancel_unknown"
+      return isBusy(facts) ? "sending" : "cancel_unknown"
     case "returning":
-      return claimed ? "sending" : "return_unknown"
+      return isBusy(facts) ? "sending" : "return_unknown"
     case "placed":
     case "delivered":
-      break
+      // The order was deleted: nobody can tell where its goods are.
+      return order ? orderedState(facts, order) : "needs_attention"
     default:
-      return "not_confirmed"
+      return order ? "not_confirmed" : unorderedState(facts)
   }
-  if (order.cancelled) return "order_cancelled_lease_alive"
-  if (dead) return "not_confirmed"
+}
+
+/** Of an order that the lease does not know as its own: another order has it, the lease is over, or nobody wrote the order down yet. */
+function foreignState({ lease }: CardFacts): CardState {
+  if (lease.order_id !== null) return "needs_attention"
+  const alive = lease.status === "signed" || lease.status === "placing"
+  if (!alive || isDead(lease)) return "not_confirmed"
+  return lease.attention.length ? "needs_attention" : "not_recorded"
+}
+
+function unorderedState(facts: CardFacts): CardState {
+  const { lease } = facts
+  switch (lease.status) {
+    case "open":
+      return "not_applied"
+    case "submitting":
+    case "pending":
+    case "undecided":
+      return "deciding"
+    case "denied":
+    case "expired":
+    case "superseded":
+      return lease.status
+    case "approved":
+    case "offered":
+      return "approved"
+    default:
+      break
+  }
+  if (isBusy(facts)) return "sending"
+  if (isDead(lease)) return "not_confirmed"
   if (lease.attention.length) return "needs_attention"
-  if (order.total !== lease.amount) return "amount_differs"
-  if (lease.evidence !== "verified" && lease.evidence !== "attested") return "awaiting"
+  return lease.status === "signing" ? "contract_open" : "signed"
+}
+
+/** Of a placed or running lease with its order. */
+function orderedState(facts: CardFacts, order: CardOrder): CardState {
+  const { lease, captureOn } = facts
+  if (isBusy(facts)) return "sending"
+  if (order.cancelled) return "order_cancelled_lease_alive"
+  if (isDead(lease)) return "not_confirmed"
+  const failed = failedDelivery(facts)
+  if (failed) return failed
+  if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
+  if (lease.status === "placed" && !isSure(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
+  if (amountDiffers(lease, order.total)) return "amount_differs"
   const captureDue = captureOn === "order" || lease.status === "delivered"
   if (captureDue && !order.captured) return "capture_open"
-  if (lease.status === "delivered") return "delivered"
+  const back = cameBack(lease, order)
+  if (back) return back === "whole" ? "return_due" : "return_partial"
+  if (lease.status === "delivered") return facts.returnCheck?.eligible === false ? "not_returnable" : "delivered"
   if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
   return order.shipped ? "part_shipped" : "accepted"
 }
 
-/** Of an order that the lease does not know as its own: another order has it, the lease is over, or nobody wrote the order down yet. */
-function unrecordedState(lease: CardFacts["lease"], dead: boolean): CardState {
-  if (lease.order_id !== null) return "needs_attention"
-  if (dead || (lease.status !== "signed" && lease.status !== "placing")) return "not_confirmed"
-  return lease.attention.length ? "needs_attention" : "not_recorded"
+/** The confirmation of the delivery went wrong: it is tried again or was refused, or nobody can find out whether it arrived. */
+function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
+  if (lease.status !== "placed") return null
+  const call = lastCall({ tasks: stuckCalls(lease.status, tasks) }, "confirm_delivery")
+  if (call?.state === "unknown") return "delivery_unknown"
+  return call?.last_error ? "delivery_failed" : null
 }
 
-function attentionOf({ lease, order }: CardFacts, state: CardState): CardAttention[] {
-  const raised: Attention[] = lease.attention
-  const code = lease.order_id !== null && lease.order_id !== order.id ? "second_order" : ALERTS[state]
-  if (!code || raised.some((entry) => entry.code === code)) return raised
-  const since = code === "cancel_unknown" || code === "return_unknown" ? lease.status_at.toISOString() : null
-  return [...raised, { code, params: {}, since }]
+/** In these the service itself says that nothing is signed. The other words leave it open, and no word says nothing. */
+const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
+
+/** The last reading named a state, and it is none of a signed contract. */
+export function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
+  return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
 }
 
-/** States that are an alert by themselves. */
-const ALERTS: Partial<Record<CardState, CardAttentionCode>> = {
-  not_confirmed: "lease_dead",
-  cancel_unknown: "cancel_unknown",
-  return_unknown: "return_unknown",
-  order_cancelled_lease_alive: "order_cancelled_lease_alive",
-  amount_differs: "amount_differs",
-}
-
-function nextStep(
-  { lease, order }: CardFacts,
-  state: CardState,
-  attention: CardAttention[],
-  operator: string,
-): NextStep | null {
-  const counts = { done: String(order.delivered), total: String(order.pieces) }
-  // An order that is not the lease's own must not be led into canceling the other one's contract.
-  const second = lease.order_id !== null && lease.order_id !== order.id
-  if (second) return { code: "archive_second", params: { operator } }
-  if (state === "cancelled" || state === "returned")
-    return order.cancelled ? null : { code: "close_order", params: { operator } }
-  // Medusa cancels an order once: asking again is possible only while it is open.
-  if (state === "cancel_unknown" && order.cancelled) return { code: "ask_operator", params: { operator } }
-  const code = state === "needs_attention" ? firstRemedy(attention) : STEPS[state]
-  return code && { code, params: { operator, ...counts } }
-}
-
-function firstRemedy([first]: CardAttention[]): NextStepCode {
-  return (first && REMEDIES[first.code]) ?? "ask_operator"
-}
-
-const STEPS: Record<Exclude<CardState, "cancelled" | "returned" | "needs_attention">, NextStepCode | null> = {
-  not_recorded: "wait_for_record",
-  awaiting: "do_not_ship",
-  not_confirmed: "ask_for_contract",
-  accepted: "ship",
-  part_shipped: "keep_shipping",
-  delivery_due: "confirm_with_operator",
-  delivered: null,
-  capture_open: "capture",
-  sending: "wait",
-  cancel_unknown: "cancel_again",
-  return_unknown: "ask_operator",
-  order_cancelled_lease_alive: "ask_operator",
-  amount_differs: "undo_change",
-}
-
-const REMEDIES: Partial<Record<CardAttentionCode, NextStepCode>> = {
-  cart_mismatch: "compare_cart",
-  second_order: "ask_operator",
-  paid_otherwise: "cancel_other_payment",
-  invoice_differs: "ask_which_sum",
+function isDead({ attention }: CardFacts["lease"]): boolean {
+  return attention.some(({ code }) => code === "lease_dead")
 }

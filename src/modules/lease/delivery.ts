@@ -1,3 +1,5 @@
+import { dateIn } from "../../lease-cart"
+
 /** One line of an order with what became of its pieces; quantities in any one unit. */
 export type DeliveryLine = {
   /** False for services and downloads: nobody reports their delivery. */
@@ -50,4 +52,34 @@ export function deliveryOf(lines: readonly DeliveryLine[], parcels: readonly Par
 function last(moments: readonly (Date | null)[]): Date | null {
   const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []))
   return times.length ? new Date(Math.max(...times)) : null
+}
+
+/** Further ahead nobody schedules a delivery (days); a slip of the year is told. */
+export const FURTHEST_DAYS = 366
+const DAY_MS = 86_400_000
+
+type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
+
+/**
+ * The days that a person may confirm as the delivery of an order (spec 4.1, 8.2), first and last: from the order on once everything is
+ * delivered or where nothing ships, else from tomorrow on, as scheduled.
+ */
+export function deliveryDays({
+  placedAt,
+  count,
+  timeZone,
+  now,
+}: DaysOf & { count: { pieces: number; delivered: number } }) {
+  const day = (moment: Date) => dateIn(moment, timeZone) ?? null
+  const complete = count.delivered >= count.pieces
+  return {
+    earliest: complete ? placedAt && day(placedAt) : day(new Date(now.getTime() + DAY_MS)),
+    latest: day(new Date(now.getTime() + FURTHEST_DAYS * DAY_MS)),
+  }
+}
+
+/** The days on which a return may have been made: from the order to today. */
+export function returnDays({ placedAt, timeZone, now }: DaysOf) {
+  const day = (moment: Date) => dateIn(moment, timeZone) ?? null
+  return { earliest: placedAt && day(placedAt), latest: day(now) ?? now.toISOString().slice(0, 10) }
 }

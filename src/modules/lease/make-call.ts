@@ -9,6 +9,7 @@ import { reasonOf, serviceFailure, wordsFor } from "./service-failure"
 import { whyNot } from "./state-machine"
 import type { TaskChange } from "./task-store"
 import { backoffMs, type ClaimedTask, type TaskError } from "./tasks"
+import type { Turn } from "./turns"
 
 /** Core's own cancel follows ours at once (ms); after this it is seen to. */
 const CORE_LAG_MS = 60_000
@@ -27,7 +28,12 @@ type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
  * read back first (`read-back.ts`). Whatever happens is written down before this returns; it throws only on faults of our own.
  */
-export async function makeCall(ledger: Ledger, lease: LeaseRecord, claimed: ServiceTask): Promise<CallResult> {
+export async function makeCall(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  claimed: ServiceTask,
+  turn: Turn = (work) => work(),
+): Promise<CallResult> {
   const call = serviceCalls[claimed.kind]
   // A lease that stands in the in-between status has been begun by somebody, whatever this task knows of it.
   const task = { ...claimed, sent: claimed.sent || lease.status === call.entering?.status }
@@ -42,7 +48,8 @@ export async function makeCall(ledger: Ledger, lease: LeaseRecord, claimed: Serv
     const started = await begin(attempt)
     if (!started) return await notBegun(attempt)
     begun = true
-    return await judgeSent({ ...attempt, lease: started }, await call.send(ledger, started, task, prepared))
+    const sent = await turn(async () => (endsSoon(attempt) ? null : call.send(ledger, started, task, prepared)))
+    return sent ? await judgeSent({ ...attempt, lease: started }, sent) : await givenUp(attempt)
   } catch (error) {
     return failed(attempt, error, begun)
   }
@@ -59,7 +66,7 @@ async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
   return readBack[task.kind].judge({ reading, ...(returnEligible !== undefined && { returnEligible }) })
 }
 
-/** The intent: written right before the call, while claim, status and application still hold. Null when they do not. */
+/** The intent: written before the call, while claim, status and application still hold. Null when they do not. */
 function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
   const { entering, asked } = serviceCalls[task.kind]
   const fresh = entering && lease.status !== entering.status
@@ -71,6 +78,17 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
     history: task.attempts > 1 ? [] : [asked(task)],
     actor: actorOf(task),
   })
+}
+
+/** Whoever takes the task over when the claim ends must not find this call under way. */
+function endsSoon({ ledger, task }: Attempt): boolean {
+  return task.due_at.getTime() - ledger.now().getTime() < ledger.options.timeoutMs
+}
+
+/** Its turn came too late: nothing was sent, and whoever comes next begins anew. */
+async function givenUp({ ledger, task }: Attempt): Promise<CallResult> {
+  await ledger.store.tasks.write(task, { is: "again", at: ledger.now(), sent: task.sent })
+  return { is: "lost", refusal: new LedgerRefusal("busy") }
 }
 
 /** The lease moved on between the claim and the call, or the claim ended: nothing was sent by this attempt. */
@@ -171,8 +189,10 @@ async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string
   const { words, attention } = serviceCalls[task.kind]
   const detail = { reason: reason ?? refusal.params.reason ?? refusal.code }
   const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
-  if (await leave(attempt, ended, { type: `${words}_refused`, detail }, true))
-    if (task.actor === "system") await ledger.store.raise(lease.id, attention.failed, { reason: detail.reason })
+  const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
+  // Whoever asked reads the refusal. After an attempt without an answer nobody waits for it any more.
+  if (left && (task.actor === "system" || task.sent))
+    await ledger.store.raise(lease.id, attention.failed, { reason: detail.reason })
   return { is: "refused", refusal }
 }
 
@@ -262,19 +282,28 @@ export async function askFor(
   throw result.refusal
 }
 
-/** Makes a claimed call that is owed. A lease that has moved on needs it no more. */
-export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: LeaseRecord): Promise<void> {
+/** The contract was to be given up for want of an order, and meanwhile the order came. */
+function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): boolean {
+  return order_id !== null && (cause === "abandoned" || cause === "ordered_otherwise")
+}
+
+/**
+ * Makes a claimed call that is owed. A lease that has moved on needs it no more. `turn` is for whatever talks to the service; the intent of a
+ * call that asks nothing first is written before its turn comes, together with those of others.
+ */
+export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: LeaseRecord, turn: Turn): Promise<void> {
   const call = serviceCalls[task.kind]
   if (call.reached.includes(lease.status)) {
     await ledger.store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
     return
   }
-  const reason = whyNot(call.action, lease.status)
+  const reason = isLate(task, lease) ? "order_placed" : whyNot(call.action, lease.status)
   if (reason && !task.sent) {
     // The facts have changed; if they ask for it again, it is owed again.
     await ledger.store.tasks.drop(task)
     await ledger.store.wake(lease.id)
     return
   }
-  await makeCall(ledger, lease, task)
+  const ahead = !task.sent && !call.entering && !call.prepare
+  await (ahead ? makeCall(ledger, lease, task, turn) : turn(() => makeCall(ledger, lease, task)))
 }

@@ -31,10 +31,12 @@ export const messages = {
   order_failed_signed:
     "Your lease is signed, but the order could not be placed: {reason} Nothing will be shipped before it is. Try again. Reference: {reference}.",
   completion_failed: "The store could not finish the order.",
+  store_failed: "The store could not do this now. It is tried again.",
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   lease_dead: "The contract of this cart is no longer in force. Apply again or choose another payment method.",
   order_placed: "This order is already placed.",
+  awaiting: "Thank you for your order. We are confirming your contract and will write to you.",
   no_open_cart: "Lease-to-own pays for open carts only. Choose another payment method.",
   placing_elsewhere: "The order is being placed in another window. Wait a moment and look again.",
   invoice_differs:
@@ -84,6 +86,16 @@ export const messages = {
   attest_overruled: "The lease service does tell the state of this lease, and it counts. Nothing was changed.",
   attest_before_contract: "No contract was handed out for this lease, so no signature can be entered.",
   order_is_cancelled: "This order was canceled. Its lease cannot be confirmed any more.",
+  not_permitted: "Your role does not allow this action.",
+  other_order: "This lease belongs to another order. Act on it from there.",
+  order_not_recorded: "The order of this lease is not recorded yet. Wait a moment and try again.",
+  open_unknown:
+    "It is not known whether an earlier call to the lease service went through. Ask {operator}, then try again or mark it as done elsewhere.",
+  check_before_contract: "No contract was handed out for this lease, so there is nothing to check.",
+  return_incomplete:
+    "{done} of {total} items came back. The lease can only be returned as a whole: receive the rest first, or ask {operator} and mark it as done elsewhere.",
+  widget_in_portal: "Cancellations and returns of hosted leases are made in the portal of {operator}.",
+  hosted_only: "This is sent for hosted leases only, and only while the service's link for it is held.",
   state_changed: "The lease has changed in the meantime. Look at it again; nothing was changed.",
   lease_not_found: "This lease was not found.",
   action_unknown: "There is no such action.",
@@ -98,6 +110,10 @@ export const messages = {
   cart_of_customer: "This cart belongs to an account. Log in to continue.",
   body_invalid: "The request could not be read. Send a JSON object.",
   body_too_large: "The request is too large.",
+  body_not_json: "Send JSON, with the content type application/json.",
+  list_filter_invalid: "The filter {field} is not as it should be.",
+  search_too_short: "Write two characters at least, or an order number.",
+  cursor_invalid: "This page of the list is not there any more. Begin with the first one.",
 } as const
 
 /** The texts of carts that cannot be leased stand beside their rules, in `lease-cart`. */

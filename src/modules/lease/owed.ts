@@ -3,6 +3,7 @@ import { type AttentionCode, BLOCKING } from "./messages"
 import type { LeaseOptions } from "./options"
 import { amountDiffers, cameBack } from "./order-changes"
 import type { LeaseRecord } from "./records"
+import { OVER } from "./state-machine"
 import type { TaskDetail, TaskKind, TaskRecord } from "./tasks"
 import { PLACING_LAPSES_MS } from "./use-cases/current-lease"
 
@@ -66,6 +67,8 @@ const MINUTE = 60_000
 /** When a handed-out contract is read: minutes after it was handed out, then daily. */
 const READ_AFTER = [2, 5, 15, 60].map((minutes) => minutes * MINUTE)
 const DAY = 24 * 60 * MINUTE
+/** An order that nobody paid for is known by its cart only, so that no event of it wakes anybody. */
+const ORDER_LOOK_MS = 60 * MINUTE
 
 /** Medusa writes its books after our part of a cancel or refund (ms). */
 const BOOKS_LAG_MS = 2 * MINUTE
@@ -114,37 +117,45 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any more. */
 function handedOut({ lease, order, cart }: Facts, now: Date): Partial<Owed> {
-  if (order || cart?.completed)
-    return { calls: cancelWhen(lease.status === "signing", "ordered_otherwise"), lookAt: after(now, DAY) }
+  if ((order || cart?.completed) && lease.status === "signing")
+    return { calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
+  // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   return reading(lease.contract_at ?? now, lease, now)
 }
 
 function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const { lease, order, cart } = facts
-  if (order?.sessionIds.length) return recordWhenItStands(order, now)
+  if (order?.sessionIds.length) return recordWhenItStands(lease, order, now)
   if (order || cart?.completed)
-    return { raise: ["paid_otherwise"], calls: cancelWhen(true, "ordered_otherwise"), lookAt: after(now, DAY) }
+    return { raise: ["paid_otherwise"], calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
   if (lease.attention.some(({ code }) => code === "lease_dead")) return { lookAt: after(now, DAY) }
   const since = lease.signed_at ?? lease.status_at
   const age = now.getTime() - since.getTime()
   if (age >= options.abandonAfter)
-    return { raise: ["signed_without_order"], calls: cancelWhen(true, "abandoned"), lookAt: after(now, DAY) }
+    return { raise: ["signed_without_order"], calls: [cancelFor("abandoned")], lookAt: after(now, DAY) }
   const abandonAt = after(since, options.abandonAfter)
   if (age >= options.placeOrderAfter) return { calls: [{ kind: "place_order" }], lookAt: abandonAt }
   return { lookAt: after(since, options.placeOrderAfter) }
 }
 
 function placing({ lease, order }: Facts, now: Date): Partial<Owed> {
-  if (order?.sessionIds.length) return recordWhenItStands(order, now)
+  if (order?.sessionIds.length) return recordWhenItStands(lease, order, now)
   return { lookAt: after(lease.status_at, PLACING_LAPSES_MS + 1000) }
 }
 
 /** The order's event was lost, or is about to come. */
-function recordWhenItStands(order: OrderState, now: Date): Partial<Owed> {
+function recordWhenItStands({ status }: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
   const stands = after(order.createdAt, ORDER_STANDS_MS)
-  const paid = order.payments.length > 0 || order.awaitingSession !== null
   if (stands > now) return { lookAt: stands }
-  return paid ? { record: true, lookAt: now } : { lookAt: after(now, DAY) }
+  if (isPaidFor(order)) return { record: true, lookAt: now }
+  // Without a payment whoever placed it is gone: a person cancels the order, and the contract is cancelled with it.
+  const calls = order.cancelled && status === "signed" ? [cancelFor("order_cancelled")] : []
+  return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
+}
+
+/** Core has gone as far as the payment, or waits for the service to confirm it. */
+export function isPaidFor({ payments, awaitingSession }: OrderState): boolean {
+  return payments.length > 0 || awaitingSession !== null
 }
 
 function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
@@ -177,22 +188,23 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
 
 /** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
 function orderCancelled({ lease, order }: Facts, lookAt: Date): Partial<Owed> {
-  if (lease.status === "placed" && !order?.shipped)
-    return { calls: [{ kind: "cancel_contract", detail: { cause: "order_cancelled" } }], lookAt }
+  if (lease.status === "placed" && !order?.shipped) return { calls: [cancelFor("order_cancelled")], lookAt }
   return { raise: ["order_cancelled_lease_alive"], lookAt }
 }
 
 /** The lease is over: what Medusa still holds of its payment is put right where the order is closed, or was never made. */
 function over(facts: Facts, now: Date): Partial<Owed> {
-  const { lease, order, cart } = facts
+  const { lease, cart } = facts
+  // A cart that was given back may have become the order of another lease.
+  const order = lease.order_id ? facts.order : null
   // Whoever ended the lease is about to put the books right: Medusa's own cancel or refund is under way.
   const soon = after(lease.status_at, BOOKS_LAG_MS)
   if (soon > now) return { lookAt: soon }
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
-  const closed = order ? order.cancelled : !cart?.completed
-  const lower: AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order", ...OF_ORDERS]
-  if (closed) return { calls: open.length ? [{ kind: "close_payment" }] : [], lower }
-  return { ...compareMoney(facts), lower }
+  const money = compareMoney({ ...facts, order })
+  const lower: AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order", ...OF_ORDERS, ...money.lower]
+  const closed = order === null || order.cancelled
+  return closed ? { calls: open.length ? [{ kind: "close_payment" }] : [], lower } : { raise: money.raise, lower }
 }
 
 function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
@@ -230,10 +242,9 @@ function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
 function compareMoney({ lease, order }: Facts): Pick<Owed, "raise" | "lower"> {
   if (!order) return { raise: [], lower: [] }
   const held = order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
-  const isOver = lease.status === "cancelled" || lease.status === "returned"
   const captured = order.payments.some((payment) => payment.captured > 0)
   const lost = order.payments.some(({ canceled }) => canceled)
-  const differs = isOver ? held !== 0 : captured ? held !== lease.amount : lost
+  const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
   return differs ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }
 
@@ -269,8 +280,8 @@ function nextMark(since: Date, from: Date): Date {
   return after(since, mark)
 }
 
-function cancelWhen(due: boolean, cause: TaskDetail["cause"]): OwedCall[] {
-  return due ? [{ kind: "cancel_contract", detail: { cause } }] : []
+function cancelFor(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
+  return { kind: "cancel_contract", detail: { cause } }
 }
 
 /** A no that the facts had asked for, or a person's word, holds until a person tries again. */

@@ -107,6 +107,8 @@ export type HistoryEntry =
 export type HistoryRecord = {
   id: string
   lease_id: string
+  /** Counts up over all leases. */
+  seq: number
   type: string
   actor: Actor["by"]
   actor_id: string | null

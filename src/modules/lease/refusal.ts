@@ -2,13 +2,14 @@ import type { ReasonCode } from "../../lease-cart"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
 /**
- * What kind of "no" it is. `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`,
+ * What kind of "no" it is. `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`, `wrong_type`,
  * `too_many`: as they say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and did not answer clearly.
  */
 export type RefusalKind =
   | "not_allowed"
   | "invalid"
   | "too_large"
+  | "wrong_type"
   | "not_found"
   | "forbidden"
   | "too_many"

@@ -1,11 +1,12 @@
 import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
 import { makeOwedCall } from "./make-call"
 import type { MessageCode, MessageParams } from "./messages"
-import { type CartState, type OrderState, type Owed, owedOf } from "./owed"
+import { type CartState, isPaidFor, type OrderState, type Owed, owedOf } from "./owed"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { isServiceCall } from "./service-calls"
 import { backoffMs, type ClaimedTask, type TaskKind, type TaskRecord } from "./tasks"
+import { type Turn, turns } from "./turns"
 import { checkStatus } from "./use-cases/check-status"
 import { leaveLapsed } from "./use-cases/current-lease"
 
@@ -30,6 +31,8 @@ export type MedusaSide = {
 /** How long leases that are looked at are kept from others (ms). */
 const LOOK_MS = 120_000
 const LEASES_A_LOOK = 100
+/** When to look again at a lease for which a call is being made (ms). */
+const BUSY_MS = 60_000
 const CONCURRENCY = 8
 
 export type RunOptions = {
@@ -95,7 +98,8 @@ async function writeDown(
   known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
 ): Promise<Date | null> {
   const { store } = ledger
-  const lease = known.order ? taken : await leaveLapsed(ledger, taken)
+  // A paid order is about to be written down; whoever left one without a payment is gone.
+  const lease = known.order && isPaidFor(known.order) ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
   for (const code of owed.raise)
@@ -109,7 +113,13 @@ async function writeDown(
     await store.tasks.owe(lease.id, kind, change)
   }
   await noteToConfirm(ledger, lease, known.order, owed)
-  return owed.lookAt
+  // A call that is being made may keep another one out, and need not move the lease when it ends.
+  const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
+  return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
+}
+
+function soonest(a: Date | null, b: Date): Date {
+  return a && a < b ? a : b
 }
 
 /** Where a complete delivery is not confirmed by itself, a person has to: since when is written down, for the list of leases. */
@@ -128,19 +138,20 @@ async function noteToConfirm(
 async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {
   const { concurrency = CONCURRENCY, leaseId } = options
   const claim = { ms: claimMs(ledger), ...(leaseId && { leaseId }) }
+  const turn = turns(concurrency)
   let made = 0
-  while (!isOver(ledger, options)) {
-    // Few enough that no claim ends while its call waits for its turn.
-    const tasks = await ledger.store.tasks.claimDue({ limit: 4 * concurrency, ...claim })
-    if (!tasks.length) break
-    made += tasks.length
-    const leases = await ledger.store.byIds(tasks.map(({ lease_id }) => lease_id))
-    const waiting = tasks.values()
-    const work = async () => {
-      for (const task of waiting) await make(ledger, medusa, task, leases.get(task.lease_id))
+  const lane = async () => {
+    while (!isOver(ledger, options)) {
+      // Few enough that hardly a claim ends while its call waits for its turn.
+      const tasks = await ledger.store.tasks.claimDue({ limit: 4 * concurrency, ...claim })
+      if (!tasks.length) break
+      made += tasks.length
+      const leases = await ledger.store.byIds(tasks.map(({ lease_id }) => lease_id))
+      await Promise.all(tasks.map((task) => make(ledger, medusa, { task, lease: leases.get(task.lease_id), turn })))
     }
-    await Promise.all(Array.from({ length: concurrency }, work))
   }
+  // Two, so that one is calling while the other claims, and writes down what became of its own.
+  await Promise.all([lane(), lane()])
   return made
 }
 
@@ -148,17 +159,17 @@ async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions):
 async function make(
   ledger: Ledger,
   medusa: MedusaSide,
-  task: ClaimedTask,
-  lease: LeaseRecord | undefined,
+  { task, lease, turn }: { task: ClaimedTask; lease: LeaseRecord | undefined; turn: Turn },
 ): Promise<void> {
   try {
     if (!lease) return await ledger.store.tasks.drop(task)
-    if (task.kind === "read_status") return await readStatus(ledger, task, lease)
-    if (!isServiceCall(task.kind)) return await callMedusa(ledger, medusa, task, lease)
+    if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
+    if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind }
     const unplaced = task.kind === "cancel_contract" && !lease.order_id
-    if (!unplaced) return await makeOwedCall(ledger, call, lease)
-    await medusa.lockCart(lease.cart_id, async () => makeOwedCall(ledger, call, await reread(ledger, lease)))
+    if (!unplaced) return await makeOwedCall(ledger, call, lease, turn)
+    const locked = async () => makeOwedCall(ledger, call, await reread(ledger, lease), (work) => work())
+    await turn(() => medusa.lockCart(lease.cart_id, locked))
   } catch (error) {
     ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error)
@@ -184,10 +195,11 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   const refusal = error instanceof LedgerRefusal ? error : null
   const [code, params]: [MessageCode, MessageParams] = refusal
     ? [refusal.code as MessageCode, refusal.params]
-    : ["completion_failed", {}]
+    : [task.kind === "place_order" ? "completion_failed" : "store_failed", {}]
   const at = new Date(now.getTime() + backoffMs(task.attempts))
   const failure = { code, params, at: now.toISOString() }
-  await ledger.store.tasks.write(task, { is: "again", at, sent: task.sent, error: failure })
+  // What was claimed is no longer what is: the call may have gone out before the fault.
+  await ledger.store.tasks.write(task, { is: "again", at, error: failure })
   if (task.kind === "place_order") await ledger.store.raise(task.lease_id, "signed_without_order")
 }
 

@@ -4,6 +4,8 @@ import { MedusaService } from "@medusajs/framework/utils"
 import type { CartInput } from "../../lease-cart"
 import type { StatusReading } from "../../lease-service"
 import { LeaseService } from "../../lease-service"
+import { HistoryReader } from "./history-reader"
+import { type LeaseFilters, LeaseList, type LeasePage, type Place } from "./lease-list"
 import type { Ledger } from "./ledger"
 import { isMessageCode, type MessageCode } from "./messages"
 import { Lease } from "./models/lease"
@@ -43,6 +45,8 @@ type Cradle = { logger: Logger; __pg_connection__: Knex }
  */
 export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt }) {
   private readonly ledger: Ledger
+  private readonly histories: HistoryReader
+  private readonly leaseList: LeaseList
 
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
@@ -55,6 +59,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
       now,
       log: cradle.logger,
     }
+    this.histories = new HistoryReader(cradle.__pg_connection__)
+    this.leaseList = new LeaseList(cradle.__pg_connection__, parsed.timeZone)
   }
 
   /** The plugin's options as checked, without credentials. */
@@ -83,6 +89,26 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
 
   history(leaseId: string): Promise<HistoryRecord[]> {
     return this.ledger.store.history(leaseId)
+  }
+
+  /** The newest entries of a history, newest first; those before the entry numbered `before`, when that is given. */
+  recentHistory(leaseId: string, part: { limit: number; before?: number }): Promise<HistoryRecord[]> {
+    return this.histories.page(leaseId, part)
+  }
+
+  /** The newest history entry of each of these types, for each of these leases. */
+  newestEntries(leaseIds: readonly string[], types: readonly string[]): Promise<HistoryRecord[]> {
+    return this.histories.newestOf(leaseIds, types)
+  }
+
+  /** A page of the list of leases. */
+  pageOfLeases(filters: LeaseFilters, part: { limit: number; place?: Place }): Promise<LeasePage> {
+    return this.leaseList.page(filters, part)
+  }
+
+  /** The calls of several leases, newest first. */
+  tasksOf(leaseIds: string[]): Promise<TaskRecord[]> {
+    return this.ledger.store.tasks.ofLeases(leaseIds)
   }
 
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */

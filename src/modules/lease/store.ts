@@ -4,7 +4,8 @@ import { AttemptStore } from "./attempt-store"
 import type { AttentionCode } from "./messages"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
-import { type TaskChange, TaskStore, taskColumns } from "./task-store"
+import { type Step, StepWriter } from "./step-writer"
+import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
 /** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
@@ -44,6 +45,7 @@ export type NewLease = Pick<
 export class LeaseStore {
   readonly attempts: AttemptStore
   readonly tasks: TaskStore
+  private readonly steps: StepWriter
 
   constructor(
     private readonly knex: Knex,
@@ -51,6 +53,7 @@ export class LeaseStore {
   ) {
     this.attempts = new AttemptStore(knex, now)
     this.tasks = new TaskStore(knex, now)
+    this.steps = new StepWriter(knex, now)
   }
 
   /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
@@ -150,53 +153,11 @@ export class LeaseStore {
   }
 
   /**
-   * One step of an owed call: task, lease and history in one statement, whole or not at all. Takes effect only while this process holds the
-   * task and the lease stands where `event` may happen; null when it does not. `within`: the claim must not have ended either.
+   * One step of an owed call: task, lease and history, whole or not at all. Takes effect only while this process holds the task and the lease
+   * stands where `event` may happen; null when it does not.
    */
-  async step(
-    task: ClaimedTask,
-    change: {
-      task: TaskChange
-      within?: boolean
-      event?: LeaseEventType
-      guard?: Guard
-      set?: LeasePatch
-      history?: HistoryEntry[]
-      actor: Actor
-    },
-  ): Promise<LeaseRecord | null> {
-    const now = this.now()
-    const { event, guard = {}, set, history = [], actor } = change
-    // Locked, so that nobody takes the task over between this look and the writing.
-    const held = this.knex("lease_task")
-      .select("id")
-      .where({ id: task.id, claim_token: task.claim_token, state: "running" })
-      .modify((query) => change.within && query.where("due_at", ">", now))
-      .forUpdate()
-    const fitting = this.leases()
-      .where({ id: task.lease_id })
-      .whereExists(this.knex("held").select("id"))
-      .modify((query) => applyGuard(query, event ? { ...guard, status: transitions[event].from } : guard, now))
-    const columns = { ...(event && this.entering(event)), ...toColumns(set) }
-    const lease = Object.keys(columns).length
-      ? fitting.update({ ...columns, updated_at: now }).returning("*")
-      : fitting.select("*").forUpdate()
-    const written = this.knex("lease_task")
-      .where({ id: task.id })
-      .whereExists(this.knex("moved").select("id"))
-      .update({ ...taskColumns(change.task), updated_at: now })
-    const query = this.knex.with("held", held).with("moved", lease).with("written", written)
-    for (const [index, row] of eventRows(task.lease_id, actor, history, now).entries()) {
-      const columns = Object.keys(row)
-      const values = columns.map(() => "?").join(", ")
-      const insert = this.knex.raw(
-        `insert into lease_event (${columns}) select ${values} from moved`,
-        Object.values(row),
-      )
-      query.with(`event_${index}`, insert)
-    }
-    const [row] = await query.select("*").from("moved")
-    return (row as LeaseRecord | undefined) ?? null
+  step(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
+    return this.steps.write(task, step)
   }
 
   /** Adds an entry to what a person must look at; the same code stands there once. */
@@ -299,8 +260,11 @@ export class LeaseStore {
   async lookAgain(looked: readonly { lease: LeaseRecord; at: Date | null }[]): Promise<void> {
     if (!looked.length) return
     const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz)").join(", ")
+    // Locked in the order of their ids, as whoever else writes several leases at once does.
     await this.knex.raw(
-      `update lease set look_at = next.at from (values ${values}) as next (id, taken, at)
+      `with next (id, taken, at) as (values ${values}),
+         locked as (select id from lease where id in (select id from next) order by id for update)
+       update lease set look_at = next.at from next join locked on locked.id = next.id
        where lease.id = next.id and lease.look_at = next.taken`,
       looked.flatMap(({ lease, at }) => [lease.id, lease.look_at, at]) as string[],
     )

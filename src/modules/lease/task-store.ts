@@ -19,7 +19,8 @@ export type NotTaken = "busy" | "unknown"
 export type TaskChange =
   | { is: "sent" }
   | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
-  | { is: "again"; at: Date; sent: boolean; error?: TaskError }
+  /** `sent` is left out where nobody knows more than the row: it stays what it was. */
+  | { is: "again"; at: Date; sent?: boolean; error?: TaskError }
   | { is: "unknown"; error?: TaskError }
 
 /** The columns of that change. */
@@ -30,7 +31,7 @@ export function taskColumns(change: TaskChange): Record<string, unknown> {
     case "ended":
       return { ...left, state: change.state, finished_at: change.at, sent: false }
     case "again":
-      return { ...left, state: "due", due_at: change.at, sent: change.sent }
+      return { ...left, state: "due", due_at: change.at, ...(change.sent !== undefined && { sent: change.sent }) }
     case "unknown":
       return { ...left, state: "unknown" }
   }

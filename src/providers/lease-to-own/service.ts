@@ -26,7 +26,7 @@ import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
 import { OVER } from "../../modules/lease/state-machine"
 import { inMedusasWords } from "../../workflows/medusa-errors"
-import { type Query, readSession } from "../../workflows/medusa-facts"
+import { isOrderCancelled, type Query, readSession } from "../../workflows/medusa-facts"
 import { reverseLease } from "../../workflows/reverse-lease"
 
 /**
@@ -63,7 +63,9 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
-      return this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
+      const started = await this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
+      if (await isOrderCancelled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_cancelled")
+      return started
     }, "authorize")
     const status = awaiting ? PaymentSessionStatus.PENDING_AUTHORIZATION : PaymentSessionStatus.AUTHORIZED
     return { status, data: ids(lease, sessionId) }

@@ -77,12 +77,15 @@ export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
     id: `order_${randomUUID()}`,
     createdAt: new Date(Date.now() - 10 * 60_000),
     cancelled: false,
+    total: 43_999,
     sessionIds: ["payses_1"],
     awaitingSession: null,
     payments: [payment()],
     shipped: false,
     deliveredAt: null,
     shippedAt: null,
+    pieces: 1,
+    returned: 0,
     ...change,
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
@@ -8,7 +9,9 @@ import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import type LeaseModuleService from "../../../src/modules/lease/service"
+import { eventually } from "./eventually"
 import { Http } from "./http"
+import { Merchant } from "./merchant"
 import { Shopper } from "./shopper"
 
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
@@ -21,6 +24,8 @@ export type LeaseStore = {
   http: Http
   /** Calls Medusa's admin routes, logged in. */
   admin: Http
+  /** Presses the dashboard's own buttons, logged in. */
+  merchant: Merchant
   container: MedusaContainer
   ledger: LeaseModuleService
   /** Runs SQL on the store's database. */
@@ -31,7 +36,17 @@ export type LeaseStore = {
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
   /** What the service was told, as `METHOD path`, in order. */
   calls(): string[]
+  /** Runs the scheduled job, as Medusa does each minute, until no call is under way; it does not run by itself in tests. */
+  runJob(): Promise<void>
+  /** Has the job look at every lease, as if its time had come. */
+  look(): Promise<void>
+  /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
+  pass(interval: string): Promise<void>
+  /** What Medusa would run by itself, and when. */
+  scheduled: ReadonlyMap<string, unknown>
 }
+
+const JOB = "job-lease-to-own-owed-calls"
 
 type StoreOptions = {
   /** Plugin options beside those of `medusa-config.ts`, as `LEASE_OPTIONS` gives them. */
@@ -43,8 +58,10 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
   describe(name, () => {
     const store = {} as LeaseStore
     let sandbox: Sandbox
+    let scheduled: ReadonlyMap<string, unknown>
 
     beforeAll(async () => {
+      scheduled = holdScheduledJobs()
       sandbox = await startSandbox({ port: 0, contractPort: 0 })
       Object.assign(process.env, {
         LEASE_BASE_URL: sandbox.baseUrl,
@@ -69,14 +86,26 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           const shop = await seedShop(container)
           const http = new Http(api.defaults.baseURL)
           const login = await http.post("/auth/user/emailpass", ADMIN)
+          const admin = http.with({ authorization: `Bearer ${login.body.token}` })
+          const sql = async (query: string, bindings: unknown[] = []) => (await dbConnection.raw(query, bindings)).rows
+          // By Medusa's own engine, so that a job which it cannot run is noticed.
+          const runJob = async () => {
+            await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
+            // What a subscriber has taken meanwhile is made by it.
+            await eventually(
+              () => sql("select id from lease_task where state = 'running' and deleted_at is null"),
+              (running) => running.length === 0,
+            )
+          }
           Object.assign(store, {
             shop,
             sandbox,
             http,
             container,
-            admin: http.with({ authorization: `Bearer ${login.body.token}` }),
+            admin,
+            merchant: new Merchant(admin),
             ledger: container.resolve<LeaseModuleService>(LEASE_MODULE),
-            sql: async (query: string, bindings: unknown[] = []) => (await dbConnection.raw(query, bindings)).rows,
+            sql,
             shopper: (customerToken?: string) => {
               const key = { "x-publishable-api-key": shop.publishableKey }
               return new Shopper(
@@ -91,6 +120,13 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
               return result
             },
             calls: () => sandbox.journal().map(({ route, line }) => route ?? line),
+            runJob,
+            look: async () => {
+              await sql("update lease set look_at = now()")
+              await runJob()
+            },
+            pass: (interval: string) => letPass(sql, interval),
+            scheduled,
           } satisfies LeaseStore)
         })
         beforeEach(() => sandbox.reset())
@@ -98,6 +134,36 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
       },
     })
   })
+}
+
+/**
+ * Stops the clock by which Medusa starts jobs: a tick in the middle of a test would do the test's work for it. Answers what was to be started.
+ */
+function holdScheduledJobs(): ReadonlyMap<string, unknown> {
+  const held = new Map<string, unknown>()
+  WorkflowScheduler.prototype.scheduleWorkflow = async ({ id, options }) => void held.set(id, options.schedule)
+  return held
+}
+
+/** Every moment by which the job counts moves back. */
+async function letPass(sql: LeaseStore["sql"], interval: string): Promise<void> {
+  const back = (columns: string[]) =>
+    columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")
+  const moments = [
+    "status",
+    "contract",
+    "signed",
+    "placed",
+    "checked",
+    "verified",
+    "cancelled",
+    "delivered",
+    "returned",
+    "look",
+  ]
+  await sql(`update lease set ${back(moments.map((name) => `${name}_at`))}`)
+  await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
+  await sql(`update "order" set ${back(["created_at"])}`)
 }
 
 async function seedShop(container: MedusaContainer): Promise<SeededShop> {

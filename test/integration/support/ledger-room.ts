@@ -18,6 +18,8 @@ export type LedgerRoom = {
   pass(ms: number): void
   /** Lines that the ledger logged. */
   logged: string[]
+  /** The connection that the ledger writes with. */
+  knex: Knex
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   calls(): string[]
 }
@@ -66,6 +68,7 @@ export function describeLedger(
       const log = (line: unknown) => void room.logged.push(String(line))
       Object.assign(room, {
         sandbox,
+        knex,
         ledger: {
           store: new LeaseStore(knex, now),
           service,

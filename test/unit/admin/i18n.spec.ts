@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { CARD_STATES, NEXT_STEPS } from "../../../src/modules/lease/card-state"
-import { attentionTexts } from "../../../src/modules/lease/messages"
+import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/lease-facts"
+import { CARD_STATES } from "../../../src/modules/lease/card-state"
+import { attentionTexts, isMessageCode, messages } from "../../../src/modules/lease/messages"
+import { NEXT_STEPS } from "../../../src/modules/lease/next-step"
+import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/state-machine"
 
 const FOLDER = join(__dirname, "../../../admin")
 
@@ -31,6 +34,38 @@ const historyTypes = (() => {
   return [...union.matchAll(/(?:type:|\|)\s+"(\w+)"/g)].map(([, type = ""]) => type)
 })()
 
+/** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
+const REFUSING = [
+  "modules/lease/can.ts",
+  "modules/lease/make-call.ts",
+  "modules/lease/run-owed.ts",
+  "modules/lease/service-calls.ts",
+  "modules/lease/service-failure.ts",
+  "modules/lease/use-cases/by-hand.ts",
+  "modules/lease/use-cases/capture.ts",
+  "modules/lease/use-cases/check-status.ts",
+  "modules/lease/use-cases/deliver.ts",
+  "modules/lease/use-cases/place.ts",
+  "modules/lease/use-cases/read-status.ts",
+  "modules/lease/use-cases/return.ts",
+  "workflows/place-owed-order.ts",
+]
+
+/** Codes that stand there for shoppers, or as the name of an alert. */
+const NOT_SAID = ["no_application", "answer_lost", "no_open_cart", "invoice_differs"]
+
+/** Every code of a text that these files name, and what the state machine says of the actions that merchants take. */
+const merchantsCodes = (() => {
+  const named = REFUSING.map((file) => readFileSync(join(FOLDER, "../src", file), "utf8")).flatMap((source) =>
+    [...source.matchAll(/"(\w+)"/g)].map(([, word = ""]) => word),
+  )
+  const actions = ["cancel", "deliver", "return", "attest", "capture"] as const
+  const reasons = actions.flatMap((action) => LEASE_STATUSES.flatMap((status) => whyNot(action, status) ?? []))
+  const codes = [...named, ...reasons].filter((word) => isMessageCode(word) && !NOT_SAID.includes(word))
+  // Words that are codes as well: statuses, alerts and states of the same name.
+  return [...new Set(codes)].filter((code) => !LEASE_STATUSES.some((status) => status === code))
+})()
+
 const en = texts("en")
 const es = texts("es")
 
@@ -58,19 +93,31 @@ it.each(Object.keys(attentionTexts))("has words for what is raised as %s", (atte
   expect(en.has(`attention.${attention}`)).toBe(true)
 })
 
-it.each(["cancel_unknown", "return_unknown", "order_cancelled_lease_alive", "amount_differs"])(
-  "has words for the alert %s",
-  (attention) => {
-    expect(en.has(`attention.${attention}`)).toBe(true)
-  },
-)
+it.each(["awaiting", "not_confirmed"])("has words for the alert %s", (attention) => {
+  expect(en.has(`attention.${attention}`)).toBe(true)
+})
 
 it("reads the types of history entries", () => {
   expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "cancelled", "attention_raised"]))
 })
 
-it.each(historyTypes)("has words for the history entry %s", (type) => {
+it.each([...historyTypes, ...FACT_KEYS])("has words for the history entry %s", (type) => {
   expect(en.has(`facts.${type}`)).toBe(true)
+})
+
+describe("the texts of the server", () => {
+  const translated = [...en].flatMap(([key, text]): [string, string][] =>
+    key.startsWith("messages.") ? [[key.slice("messages.".length), text]] : [],
+  )
+
+  it.each(translated)("%s is the same in the dashboard", (code, text) => {
+    const english = isMessageCode(code) ? messages[code] : undefined
+    expect(text.replace(/\{\{(\w+)\}\}/g, "{$1}")).toBe(english)
+  })
+
+  it.each(merchantsCodes)("%s, with which an action or a call can end, is there", (code) => {
+    expect(translated.map(([known]) => known)).toContain(code)
+  })
 })
 
 it("has every text that the dashboard code names", () => {

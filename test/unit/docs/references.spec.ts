@@ -8,6 +8,7 @@ const DOCUMENTS = [
   "docs/service.md",
   "docs/assumptions.md",
   "docs/decisions.md",
+  "docs/routes.md",
   "storefront/README.md",
   "sandbox/README.md",
 ]

@@ -1,3 +1,4 @@
+import { CARD_STATES, cardState } from "../../../src/modules/lease/card-state"
 import {
   LEASE_STATUSES,
   type LeaseAction,
@@ -7,6 +8,8 @@ import {
   transitions,
   whyNot,
 } from "../../../src/modules/lease/state-machine"
+import { facts } from "../modules/lease/support/card-facts"
+import { everyFacts } from "../modules/lease/support/every-facts"
 import { read, section, tables } from "./markdown"
 
 const documented = tables(section(read("docs/decisions.md"), "One table of states"))
@@ -52,4 +55,23 @@ describe("the tables of states in docs/decisions.md", () => {
   it("have every status with the step a shopper sees", () => {
     expect(documented[2]).toEqual([null, ...LEASE_STATUSES].map(stepsOf))
   })
+
+  it("have every status with the states in which a merchant can see it", () => {
+    expect(documented[3]).toEqual(LEASE_STATUSES.map((status) => [code([status]), code(statesOf(status))]))
+  })
+
+  it("name every state of the card", () => {
+    const named = new Set(LEASE_STATUSES.flatMap(statesOf))
+    expect(CARD_STATES.filter((state) => !named.has(state))).toEqual([])
+  })
 })
+
+/** From the order on a lease has one; before it an order may be there that nobody has written down yet. */
+const WITH_ORDER: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
+
+function statesOf(status: LeaseStatus): string[] {
+  const usual = everyFacts([status]).filter(({ order }) => (order !== null) === WITH_ORDER.includes(status))
+  const unrecorded = ["signed", "placing"].includes(status) ? [facts({ lease: { status, order_id: null } })] : []
+  const states = new Set([...usual, ...unrecorded].map(cardState))
+  return CARD_STATES.filter((state) => states.has(state))
+}

@@ -1,51 +1,88 @@
 import { parseAmount } from "../../../lease-cart"
-import { type CardOrder, cardOf } from "../../../modules/lease/card-state"
-import type { HistoryRecord, LeaseRecord } from "../../../modules/lease/records"
+import { canOf, type MayBe } from "../../../modules/lease/can"
+import type { CardFacts, CardOrder } from "../../../modules/lease/card-facts"
+import { cardOf } from "../../../modules/lease/card-state"
+import { textOf } from "../../../modules/lease/messages"
+import { outcomesOf } from "../../../modules/lease/outcomes"
+import type { LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
 import type { OrderFacts } from "../../../workflows/order-facts"
 import type { AdminLeaseView, Money } from "../../admin-types"
-import { approvedAt, factsOf, lastContact } from "./lease-facts"
-
-type Sources = {
-  lease: LeaseRecord
-  order: OrderFacts
-  history: HistoryRecord[]
-  /** Names of dashboard users, by id. */
-  names: ReadonlyMap<string, string>
-}
+import type { Allowed } from "../../types"
+import { approvedAt, factsOf, iso, lastContact } from "./lease-facts"
+import { deliveryOf, returnedOf } from "./lease-goods"
+import type { Sources } from "./lease-sources"
 
 /** What the merchant sees of a lease: named field by field, so that nothing of the ledger's gets out by itself. */
 export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now = new Date()): AdminLeaseView {
-  const { lease, order, history, names } = sources
-  const { captureOn, operator } = ledger.settings()
-  const facts = cardOrder(order)
-  const claimed = lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
+  const { lease, order, recent, newest, names } = sources
+  const { captureOn, operator, timeZone } = ledger.settings()
+  const facts = cardFacts(ledger, sources, now)
   return {
     id: lease.id,
     way: lease.way,
     test: lease.test,
-    ...cardOf({ lease, order: facts, claimed, captureOn }, operator.name),
+    ...cardOf(facts, operator.name),
     reference: lease.reference,
-    leased: lease.amount === null ? null : money(lease.amount, lease.currency_code),
-    order_total: money(facts.total, order.asCart.currency_code),
-    capture: { mode: captureOn, done_at: capturedAt(order) },
-    last_contact: lastContact(lease, history),
-    approved_at: approvedAt(history),
+    leased: leasedOf(lease),
+    order_total: order && money(parseAmount(order.asCart.total ?? 0), order.asCart.currency_code),
+    capture: { mode: captureOn, done_at: order ? capturedAt(order) : null },
+    last_contact: lastContact(lease, newest),
+    approved_at: approvedAt(newest),
     signed: signatureOf(lease),
-    facts: factsOf(history, names),
+    delivery: deliveryOf(sources, timeZone, now),
+    returned: returnedOf(sources, timeZone, now),
+    facts: factsOf(recent, names),
+    can: abilities(ledger, sources, now),
+    outcomes: outcomesOf(lease),
   }
 }
 
-function cardOrder(order: OrderFacts): CardOrder {
+/** What the sources mean for the state of the card and for what may be done. */
+export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
+  const { lease, order, tasks, returnCheck, lastReturn } = sources
+  const { captureOn, confirmDeliveryOn } = ledger.settings()
+  return {
+    lease,
+    order: order && { ...cardOrder(order), returnNumber: lastReturn?.displayId ?? null },
+    tasks,
+    claimed: isClaimed(lease, now),
+    returnCheck,
+    captureOn,
+    confirmDeliveryOn,
+    now,
+  }
+}
+
+/** Somebody talks to the service for this lease at this moment. */
+export function isClaimed(lease: Pick<LeaseRecord, "claim_token" | "claimed_until">, now: Date): boolean {
+  return lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
+}
+
+/** The order as the card judges it. */
+export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
   return {
     id: order.id,
     cancelled: order.status === "canceled",
     total: parseAmount(order.asCart.total ?? 0),
     captured: capturedAt(order) !== null,
+    holdsMoney: order.payments.some(({ captured, refunded, canceled }) => (captured ? captured > refunded : !canceled)),
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,
     pieces: order.delivery.pieces,
+    returned: order.delivery.returned,
+    deliveredAt: order.delivery.deliveredAt,
   }
+}
+
+function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): AdminLeaseView["can"] {
+  const { permitted } = sources
+  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settings().operator.name })
+  return Object.fromEntries(Object.entries(can).map(([key, mayBe]) => [key, inWords(mayBe)])) as AdminLeaseView["can"]
+}
+
+function inWords(mayBe: MayBe): Allowed {
+  return mayBe.allowed ? mayBe : { ...mayBe, message: textOf(mayBe.reason, mayBe.params) }
 }
 
 function capturedAt({ payments }: OrderFacts): string | null {
@@ -53,10 +90,15 @@ function capturedAt({ payments }: OrderFacts): string | null {
 }
 
 function signatureOf({ signed_at, evidence }: LeaseRecord): AdminLeaseView["signed"] {
-  return signed_at && evidence !== "none" ? { at: signed_at.toISOString(), evidence } : null
+  return signed_at && evidence !== "none" ? { at: iso(signed_at), evidence } : null
+}
+
+/** What was signed for; null before a first offer. */
+export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" | "currency_code">): Money | null {
+  return amount === null ? null : money(amount, currency_code)
 }
 
 /** The ledger's cents in major units. */
-function money(amountInCents: number, currency_code: string): Money {
+export function money(amountInCents: number, currency_code: string): Money {
   return { amount: amountInCents / 100, currency_code }
 }

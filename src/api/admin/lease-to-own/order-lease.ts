@@ -1,7 +1,9 @@
 import type { LeaseRecord } from "../../../modules/lease/records"
+import { LedgerRefusal } from "../../../modules/lease/refusal"
 import type LeaseModuleService from "../../../modules/lease/service"
+import { readCartStates } from "../../../workflows/cart-facts"
 import type { Query } from "../../../workflows/medusa-facts"
-import { type OrderFacts, readOrder } from "../../../workflows/order-facts"
+import { type OrderFacts, paidBy, readOrder } from "../../../workflows/order-facts"
 
 /**
  * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost
@@ -16,9 +18,26 @@ export async function findOrderLease(
 ): Promise<{ lease: LeaseRecord; order: OrderFacts } | null> {
   const lease = (await ledger.ofOrder(orderId)) ?? (await leaseOfCart(ledger, query, orderId))
   const order = lease && (await readOrder(query, orderId))
-  if (!order) return null
-  const raised = lease.attention.some(({ params }) => params.order_id === orderId)
-  return lease.order_id === orderId || order.sessions.length || raised ? { lease, order } : null
+  return order && concerns(lease, order) ? { lease, order: paidBy(order, lease) } : null
+}
+
+/** A lease by its id, with its order, or with one that was placed on its cart. Throws LedgerRefusal when there is no such lease. */
+export async function findLease(
+  ledger: LeaseModuleService,
+  query: Query,
+  leaseId: string,
+): Promise<{ lease: LeaseRecord; order: OrderFacts | null }> {
+  const lease = await ledger.byId(leaseId)
+  if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
+  const orderId = lease.order_id ?? (await readCartStates(query, [lease])).get(lease.id)?.orderId
+  const order = orderId ? await readOrder(query, orderId) : null
+  return { lease, order: order && concerns(lease, order) ? paidBy(order, lease) : null }
+}
+
+/** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
+function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
+  if (lease.order_id === order.id || order.sessions.length > 0) return true
+  return lease.attention.some(({ params }) => params.order_id === order.id)
 }
 
 async function leaseOfCart(ledger: LeaseModuleService, query: Query, orderId: string): Promise<LeaseRecord | null> {

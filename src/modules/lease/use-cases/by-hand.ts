@@ -1,8 +1,9 @@
 import { type Ledger, reread, textParams } from "../ledger"
 import { type AcceptedOrder, amountDiffers, cameBack } from "../order-changes"
+import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../outcomes"
 import type { Actor, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
-import { type LeaseEventType, transitions, whyNot } from "../state-machine"
+import { whyNot } from "../state-machine"
 import { stuckCalls } from "../stuck"
 import { isOpen } from "../tasks"
 import { checkStatus } from "./check-status"
@@ -10,10 +11,6 @@ import { checkStatus } from "./check-status"
 /** Shorter notes explain nothing to whoever reads them next year. */
 const NOTE_LENGTH = 10
 const LONGEST_NOTE = 1000
-
-/** How a person says that a lease, or an open call, ended elsewhere. */
-export const OUTCOMES = ["cancelled", "returned", "delivered", "nothing"] as const
-export type Outcome = (typeof OUTCOMES)[number]
 
 /**
  * A merchant says that the contract is signed, where the service gives no status. What the service does say counts more: a "not signed" is
@@ -40,14 +37,6 @@ export async function attest(
   if (!after) throw new LedgerRefusal("state_changed")
   await ledger.store.wake(lease.id)
   return after
-}
-
-/** How a lease may be said to have ended, as it stands. `nothing`: what was open is closed, and the lease stays where it is. */
-export function outcomesOf(lease: Standing): Outcome[] {
-  return OUTCOMES.filter((outcome) => {
-    const event = eventOf(outcome, lease)
-    return event ? (transitions[event].from as readonly string[]).includes(lease.status) : outcome === "nothing"
-  })
 }
 
 /**
@@ -100,19 +89,6 @@ export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): P
     await store.wake(lease.id)
   })
   return reread(ledger, lease)
-}
-
-type Standing = Pick<LeaseRecord, "status" | "order_id" | "delivered_at" | "signed_at">
-
-/** What the outcome is for the lease; null where it stays as it is. */
-function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | null {
-  if (outcome === "cancelled") return "settled_as_cancelled"
-  if (outcome === "returned") return "settled_as_returned"
-  if (outcome === "delivered") return "settled_as_delivered"
-  if (lease.status === "returning") return lease.delivered_at ? "return_refused" : "return_refused_undelivered"
-  if (lease.status !== "cancelling") return null
-  if (lease.order_id) return "cancel_refused"
-  return lease.signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
 function timesOf(ledger: Ledger, outcome: Outcome) {

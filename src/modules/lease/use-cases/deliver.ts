@@ -1,4 +1,5 @@
 import { dateIn, isRealDate } from "../../../lease-cart"
+import { FURTHEST_DAYS } from "../delivery"
 import { type Ledger, textParams } from "../ledger"
 import { askFor } from "../make-call"
 import { attentionTexts, BLOCKING } from "../messages"
@@ -7,9 +8,6 @@ import { LedgerRefusal } from "../refusal"
 
 /** Pieces of an order: how many ship at all, and how many of those are delivered. */
 export type DeliveryCount = { pieces: number; delivered: number }
-
-/** Further ahead nobody schedules a delivery (days); a slip of the year is told. */
-const FURTHEST_DAYS = 366
 
 /**
  * Confirms a delivery to the service for a person (spec 4.1, 8.2): the day on which everything was delivered, or a day to come for which it

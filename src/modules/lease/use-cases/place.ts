@@ -49,8 +49,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
  */
 export async function startOrder(ledger: Ledger, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const before = await currentLease(ledger, input.cart.id)
-  const own = before?.session_id === input.sessionId
-  if (own && (before.status === "placed" || before.status === "delivered")) return askedAgain(ledger, before)
+  if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ledger, before)
   const lease = await checkPlaceable(ledger, input)
   const placing = await ledger.store.move(lease.id, "order_started", {
     actor: SHOPPER,
@@ -62,8 +61,10 @@ export async function startOrder(ledger: Ledger, input: Placing): Promise<{ leas
   return { lease: placing, awaiting: placing.evidence === "reported" }
 }
 
-/** For the open payment of a placed order: the service is asked, unless the signature is sure already. */
+/** For the open payment of a placed order: the service is asked, unless the signature is sure already. In words for the merchant. */
 async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+  const reason = whyNot("capture", lease.status)
+  if (reason) throw new LedgerRefusal(reason)
   if (isSure(lease)) return { lease, awaiting: false }
   const { lease: after, reading } = await checkStatus(ledger, lease)
   if (isSure(after)) return { lease: after, awaiting: false }

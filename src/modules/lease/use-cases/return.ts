@@ -1,4 +1,4 @@
-import { isRealDate } from "../../../lease-cart"
+import { dateIn, isRealDate } from "../../../lease-cart"
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { type Ledger, SERVICE, textParams } from "../ledger"
 import { askFor } from "../make-call"
@@ -50,6 +50,7 @@ function dateOfReturn(ledger: Ledger, lease: LeaseRecord, date: unknown): string
   const no = (reason: string) => new LedgerRefusal("date_invalid", { reason }, { kind: "invalid" })
   if (typeof day !== "string" || !isRealDate(day)) throw no("write a day that exists as YYYY-MM-DD")
   if (day > today(ledger)) throw no("it is in the future")
-  if (lease.placed_at && day < lease.placed_at.toISOString().slice(0, 10)) throw no("it is before the order")
+  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
+  if (ordered && day < ordered) throw no("it is before the order")
   return `${day}T12:00:00.000Z`
 }

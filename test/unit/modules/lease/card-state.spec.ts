@@ -1,53 +1,67 @@
-import { type CardFacts, type CardState, cardOf, cardState } from "../../../../src/modules/lease/card-state"
-import type { AttentionCode } from "../../../../src/modules/lease/messages"
+import { CARD_STATES, type CardState, cardOf, cardState } from "../../../../src/modules/lease/card-state"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
+import { type Change, facts, failed, later, raised, refused, running, SINCE, task, unknown } from "./support/card-facts"
 
-const SINCE = "2026-11-20T10:00:00.000Z"
-
-type Change = Partial<Omit<CardFacts, "lease" | "order">> & {
-  lease?: Partial<CardFacts["lease"]>
-  order?: Partial<CardFacts["order"]>
-}
-
-/** A placed, verified, captured lease order of two pieces, nothing shipped; but for what is changed. */
-function facts({ lease, order, ...rest }: Change = {}): CardFacts {
-  return {
-    lease: {
-      status: "placed",
-      status_at: new Date(SINCE),
-      evidence: "verified",
-      order_id: "order_1",
-      amount: 120_000,
-      attention: [],
-      ...lease,
-    },
-    order: {
-      id: "order_1",
-      cancelled: false,
-      total: 120_000,
-      captured: true,
-      shipped: false,
-      delivered: 0,
-      pieces: 2,
-      ...order,
-    },
-    claimed: false,
-    captureOn: "order",
-    ...rest,
-  }
-}
-
-const raised = (code: AttentionCode) => [{ code, params: {}, since: SINCE }]
 const card = (change: Change = {}) => cardOf(facts(change), "Acorn Leasing")
+const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
+const shipped = { shipped: true, delivered: 2 }
 
 describe("the state of the card", () => {
   const table: [string, CardState, Change][] = [
+    ["nobody has applied", "not_applied", unplaced("open")],
+    ["form under way", "deciding", unplaced("submitting")],
+    ["no answer to the form", "deciding", unplaced("undecided")],
+    ["decision pending", "deciding", unplaced("pending")],
+    ["denied", "denied", unplaced("denied")],
+    ["approved", "approved", unplaced("approved")],
+    ["offered", "approved", unplaced("offered")],
+    ["contract handed out", "contract_open", unplaced("signing")],
+    ["signed, not ordered yet", "signed", unplaced("signed")],
+    ["being ordered", "signed", unplaced("placing")],
+    [
+      "signed, could not be ordered",
+      "needs_attention",
+      { lease: { status: "signed", order_id: null, attention: raised("signed_without_order") }, order: null },
+    ],
+    ["being ordered by the job", "sending", { ...unplaced("signed"), tasks: [running("place_order")] }],
+    [
+      "signed, void at the service",
+      "not_confirmed",
+      { lease: { status: "signed", order_id: null, attention: raised("lease_dead") }, order: null },
+    ],
+    ["expired", "expired", unplaced("expired")],
+    ["replaced", "superseded", unplaced("superseded")],
+    ["given up before the order", "cancelled", unplaced("cancelled")],
+    ["its order was deleted", "needs_attention", { order: null }],
+
     ["placed and confirmed, nothing shipped", "accepted", {}],
     ["some of it shipped", "part_shipped", { order: { shipped: true } }],
     ["some of it delivered", "part_shipped", { order: { shipped: true, delivered: 1 } }],
-    ["all of it delivered", "delivery_due", { order: { shipped: true, delivered: 2 } }],
+    ["all of it delivered", "delivery_due", { order: shipped }],
     ["nothing in it that ships", "accepted", { order: { pieces: 0 } }],
+    ["delivery being confirmed", "sending", { order: shipped, tasks: [running("confirm_delivery")] }],
+    ["confirmation to be tried again", "delivery_failed", { order: shipped, tasks: [failed("confirm_delivery")] }],
+    ["confirmation refused", "delivery_failed", { order: shipped, tasks: [refused("confirm_delivery")] }],
+    ["confirmation without an answer", "delivery_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    [
+      "confirmation refused to a person, who was told",
+      "delivery_due",
+      { order: shipped, tasks: [{ ...refused("confirm_delivery"), actor: "merchant" }] },
+    ],
+    [
+      "confirmation refused, then settled by a person",
+      "delivery_due",
+      { order: shipped, tasks: [{ ...unknown("confirm_delivery"), state: "settled" }, refused("confirm_delivery")] },
+    ],
     ["delivery confirmed", "delivered", { lease: { status: "delivered" } }],
+    [
+      "confirmed after a refusal",
+      "delivered",
+      {
+        lease: { status: "delivered" },
+        tasks: [task("confirm_delivery", { state: "done" }), refused("confirm_delivery")],
+      },
+    ],
     ["not captured, though due with the order", "capture_open", { order: { captured: false } }],
     ["not captured, due with the delivery", "accepted", { captureOn: "delivery", order: { captured: false } }],
     [
@@ -55,19 +69,105 @@ describe("the state of the card", () => {
       "capture_open",
       { captureOn: "delivery", lease: { status: "delivered" }, order: { captured: false } },
     ],
-    ["signature reported by the browser only", "awaiting", { lease: { evidence: "reported" } }],
-    ["signature attested by a merchant", "accepted", { lease: { evidence: "attested" } }],
-    ["canceling now", "sending", { lease: { status: "cancelling" }, claimed: true }],
+    [
+      "signature reported, answers without a status",
+      "awaiting",
+      { lease: { evidence: "reported", service_status: "" } },
+    ],
+    ["signature reported, never read", "awaiting", { lease: { evidence: "reported", service_status: null } }],
+    [
+      "reported, the service says open",
+      "not_confirmed",
+      { lease: { evidence: "reported", service_status: "Contracts" } },
+    ],
+    [
+      "reported, the service says approved only",
+      "not_confirmed",
+      { lease: { evidence: "reported", service_status: "Approved" } },
+    ],
+    [
+      "reported, the service says signed and not ok to deliver yet",
+      "awaiting",
+      { lease: { evidence: "reported", service_status: "Contracts Received" } },
+    ],
+    [
+      "reported, the service says what nobody knows",
+      "awaiting",
+      { lease: { evidence: "reported", service_status: "Sleeping" } },
+    ],
+    ["signature attested by a merchant", "accepted", { lease: { evidence: "attested", service_status: "" } }],
+    [
+      "delivered by a merchant's word, never confirmed",
+      "delivered",
+      { lease: { status: "delivered", evidence: "reported", service_status: "" } },
+    ],
+    ["canceling now", "sending", { lease: { status: "cancelling" }, tasks: [running("cancel_contract")] }],
     ["canceling, and nobody at work", "cancel_unknown", { lease: { status: "cancelling" } }],
-    ["returning now", "sending", { lease: { status: "returning" }, claimed: true }],
+    [
+      "canceling, to be read back",
+      "cancel_unknown",
+      { lease: { status: "cancelling" }, tasks: [failed("cancel_contract")] },
+    ],
+    ["canceling before the order", "cancel_unknown", { lease: { status: "cancelling", order_id: null }, order: null }],
+    ["returning now", "sending", { lease: { status: "returning" }, tasks: [running("return_lease")] }],
+    ["asking for the return", "sending", { lease: { status: "delivered" }, tasks: [running("return_lease")] }],
     ["returning, and nobody at work", "return_unknown", { lease: { status: "returning" } }],
+    [
+      "a claim that has ended",
+      "cancel_unknown",
+      { lease: { status: "cancelling" }, tasks: [{ ...running("cancel_contract"), due_at: later(0) }] },
+    ],
+    ["the cart being sent", "sending", { claimed: true }],
     ["canceled", "cancelled", { lease: { status: "cancelled" }, order: { cancelled: true } }],
     ["returned", "returned", { lease: { status: "returned" } }],
+    ["not returnable", "not_returnable", { lease: { status: "delivered" }, returnCheck: { eligible: false } }],
+    ["returnable", "delivered", { lease: { status: "delivered" }, returnCheck: { eligible: true } }],
+    [
+      "not returnable yet, because not delivered",
+      "part_shipped",
+      { order: { shipped: true }, returnCheck: { eligible: false } },
+    ],
+    ["all of it came back", "return_due", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
+    ["some of it came back", "return_partial", { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }],
+    [
+      "some of it came back, and a person accepted that",
+      "delivered",
+      {
+        lease: { status: "delivered", accepted_order: { total: 120_000, returned: 1 } },
+        order: { ...shipped, returned: 1 },
+      },
+    ],
     ["order canceled, lease alive", "order_cancelled_lease_alive", { order: { cancelled: true } }],
+    [
+      "order canceled, lease running",
+      "order_cancelled_lease_alive",
+      { lease: { status: "delivered" }, order: { cancelled: true } },
+    ],
     ["order dearer than the lease", "amount_differs", { order: { total: 120_001 } }],
     ["order cheaper than the lease", "amount_differs", { order: { total: 119_999 } }],
+    [
+      "a difference that a person accepted",
+      "accepted",
+      { lease: { accepted_order: { total: 119_999, returned: 0 } }, order: { total: 119_999 } },
+    ],
+    [
+      "another difference than the accepted one",
+      "amount_differs",
+      { lease: { accepted_order: { total: 119_999, returned: 0 } }, order: { total: 119_998 } },
+    ],
     ["void at the service", "not_confirmed", { lease: { attention: raised("lease_dead") } }],
     ["another cart than was signed", "needs_attention", { lease: { attention: raised("cart_mismatch") } }],
+    ["a return that failed", "needs_attention", { lease: { status: "delivered", attention: raised("return_failed") } }],
+    [
+      "shipped before it was confirmed",
+      "needs_attention",
+      { lease: { evidence: "reported", attention: raised("shipped_unconfirmed") } },
+    ],
+    [
+      "raised for the list under the state's own name",
+      "delivery_due",
+      { order: shipped, lease: { attention: raised("delivery_failed") } },
+    ],
     ["a second order on the lease", "needs_attention", { lease: { order_id: "order_0" } }],
     ["order not written down yet", "not_recorded", { lease: { status: "placing", order_id: null } }],
     ["order not written down, placing lapsed", "not_recorded", { lease: { status: "signed", order_id: null } }],
@@ -82,11 +182,24 @@ describe("the state of the card", () => {
     expect(cardState(facts(change))).toBe(state)
   })
 
+  it("has a row of this table for each that there is", () => {
+    expect(CARD_STATES.filter((state) => !table.some(([, named]) => named === state))).toEqual([])
+  })
+
   it("never calls an order ready to ship whose lease is not placed", () => {
-    const unplaced = LEASE_STATUSES.filter((status) => status !== "placed")
+    const others = LEASE_STATUSES.filter((status) => status !== "placed")
     const ready = (status: LeaseStatus, order_id: string | null) =>
       ["accepted", "part_shipped", "delivery_due"].includes(cardState(facts({ lease: { status, order_id } })))
-    expect(unplaced.filter((status) => ready(status, "order_1") || ready(status, null))).toEqual([])
+    expect(others.filter((status) => ready(status, "order_1") || ready(status, null))).toEqual([])
+  })
+
+  it("never calls an order ready to ship whose signature is not sure", () => {
+    const states = (["none", "reported"] as const).flatMap((evidence) =>
+      [undefined, "", "Contracts", "Lease Accepted"].map((service_status) =>
+        cardState(facts({ lease: { evidence, service_status: service_status ?? null } })),
+      ),
+    )
+    expect(states.filter((state) => state !== "awaiting" && state !== "not_confirmed")).toEqual([])
   })
 
   it("tells a canceled lease rather than what was wrong with it", () => {
@@ -106,8 +219,14 @@ describe("the alerts of the card", () => {
   })
 
   it.each<[string, Change]>([
+    ["awaiting", { lease: { evidence: "reported", service_status: "" } }],
+    ["not_confirmed", { lease: { evidence: "reported", service_status: "Contracts" } }],
     ["cancel_unknown", { lease: { status: "cancelling" } }],
     ["return_unknown", { lease: { status: "returning" } }],
+    ["delivery_failed", { order: shipped, tasks: [failed("confirm_delivery")] }],
+    ["delivery_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["capture_open", { order: { captured: false } }],
+    ["return_due", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
     ["order_cancelled_lease_alive", { order: { cancelled: true } }],
     ["amount_differs", { order: { total: 1 } }],
     ["lease_dead", { lease: { status: "expired", order_id: null } }],
@@ -116,12 +235,33 @@ describe("the alerts of the card", () => {
     expect(card(change).attention).toMatchObject([{ code }])
   })
 
+  it("count what came back of a part", () => {
+    const change: Change = { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }
+    expect(card(change).attention).toMatchObject([{ code: "return_partial", params: { done: "1", total: "2" } }])
+  })
+
   it("name what was raised already once, with its time", () => {
     expect(card({ lease: { attention: raised("lease_dead") } }).attention).toEqual(raised("lease_dead"))
   })
 
-  it("date an unclear cancellation from when it was asked for", () => {
+  it("date an unclear cancellation from when it was asked for, and a reported signature from when it was reported", () => {
     expect(card({ lease: { status: "cancelling" } }).attention).toMatchObject([{ since: SINCE }])
+    expect(card({ lease: { evidence: "reported" } }).attention).toMatchObject([{ since: SINCE }])
+  })
+
+  it("tell how the call behind them ended, and when it is made again", () => {
+    expect(card({ order: shipped, tasks: [failed("confirm_delivery")] }).attention).toMatchObject([
+      {
+        next_retry_at: later(3_660_000).toISOString(),
+        error: { code: "service_unreachable", message: expect.stringContaining("did not answer") },
+      },
+    ])
+  })
+
+  it("promise no further attempt where a person decides", () => {
+    const [alert] = card({ order: shipped, tasks: [unknown("confirm_delivery")] }).attention
+    expect(alert).toMatchObject({ error: { code: "result_unknown" } })
+    expect(alert).not.toHaveProperty("next_retry_at")
   })
 })
 
@@ -130,45 +270,142 @@ describe("the next step", () => {
     expect(card().next_step?.code).toBe("ship")
   })
 
+  it("is to confirm by hand where nothing ships", () => {
+    expect(card({ order: { pieces: 0 } }).next_step).toMatchObject({
+      code: "confirm_by_hand",
+      action: "confirm_delivery",
+    })
+  })
+
   it("counts what is delivered", () => {
     const { next_step } = card({ order: { shipped: true, delivered: 1 } })
     expect(next_step).toMatchObject({ code: "keep_shipping", params: { done: "1", total: "2" } })
   })
 
   it("names whom to ask", () => {
-    expect(card({ order: { cancelled: true } }).next_step).toMatchObject({
+    expect(card({ lease: { attention: raised("return_failed") } }).next_step).toMatchObject({
       code: "ask_operator",
       params: { operator: "Acorn Leasing" },
     })
   })
 
-  it("is to cancel again while it is not known whether that worked", () => {
-    expect(card({ lease: { status: "cancelling" } }).next_step?.code).toBe("cancel_again")
+  it.each<[string, string | undefined, Change]>([
+    ["do_not_ship", "check_status", { lease: { evidence: "reported", service_status: "" } }],
+    ["ask_for_contract", "check_status", { lease: { attention: raised("lease_dead") } }],
+    ["confirm_delivery", "confirm_delivery", { order: shipped }],
+    ["try_again", "retry", { order: shipped, tasks: [failed("confirm_delivery")] }],
+    ["ask_then_settle", "settle", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["try_again", "retry", { lease: { status: "cancelling" }, tasks: [failed("cancel_contract")] }],
+    ["ask_then_settle", "settle", { lease: { status: "cancelling" }, tasks: [unknown("cancel_contract")] }],
+    ["ask_then_settle", "settle", { lease: { status: "returning" }, tasks: [unknown("return_lease")] }],
+    ["capture", "retry", { order: { captured: false }, tasks: [failed("capture_payment")] }],
+    [
+      "send_return",
+      "return_lease",
+      { lease: { status: "delivered" }, order: { ...shipped, returned: 2, returnNumber: 7 } },
+    ],
+    ["receive_rest", "check_return", { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }],
+    ["check_return", "check_return", { lease: { status: "delivered" }, returnCheck: { eligible: false } }],
+    ["return_goods", "return_lease", { lease: { status: "delivered" }, order: { ...shipped, cancelled: true } }],
+    ["try_again", "retry", { order: { cancelled: true }, tasks: [refused("cancel_contract")] }],
+    ["ask_operator", "settle", { order: { cancelled: true } }],
+    ["undo_change", "settle", { order: { total: 1 } }],
+    ["compare_money", "settle", { lease: { attention: raised("money_differs") } }],
+    [
+      "check_confirmation",
+      "check_status",
+      { lease: { evidence: "reported", attention: raised("shipped_unconfirmed") } },
+    ],
+    [
+      "wait_for_signature",
+      "check_status",
+      { lease: { status: "signing", evidence: "none", order_id: null }, order: null },
+    ],
+    ["compare_cart", undefined, { lease: { attention: raised("cart_mismatch") } }],
+  ])("%s: %s", (code, action, change) => {
+    const step = card(change).next_step
+    expect([step?.code, step?.action]).toEqual([code, action])
   })
 
-  it("does not ask to cancel an order again that Medusa has canceled", () => {
-    const change = { lease: { status: "cancelling" }, order: { cancelled: true } } as const
-    expect(card(change).next_step?.code).toBe("ask_operator")
+  it("offers no button that may not be pressed", () => {
+    const { next_step } = card({ lease: { status: "cancelling" } })
+    expect(next_step).toMatchObject({ code: "try_again" })
+    expect(next_step).not.toHaveProperty("action")
   })
 
-  it("is to close an order whose lease is over", () => {
+  it("names the return that came back", () => {
+    const change: Change = { lease: { status: "delivered" }, order: { ...shipped, returned: 2, returnNumber: 7 } }
+    expect(card(change).next_step?.params).toMatchObject({ display_id: "7" })
+  })
+
+  it("is to wait while the job is about to confirm the delivery", () => {
+    expect(card({ order: shipped, tasks: [task("confirm_delivery")] }).next_step?.code).toBe("confirmed_soon")
+  })
+
+  it("is to close an order whose lease is over and whose books are not", () => {
     expect(card({ lease: { status: "cancelled" } }).next_step?.code).toBe("close_order")
   })
 
-  it("is nothing once lease and order are over", () => {
-    expect(card({ lease: { status: "cancelled" }, order: { cancelled: true } }).next_step).toBeNull()
+  it.each<[string, Change]>([
+    ["lease and order are over", { lease: { status: "cancelled" }, order: { cancelled: true } }],
+    ["the money is back", { lease: { status: "returned" }, order: { holdsMoney: false } }],
+    ["the application was denied", unplaced("denied")],
+    ["the lease runs", { lease: { status: "delivered" } }],
+  ])("is nothing once %s", (_, change) => {
+    expect(card(change).next_step).toBeNull()
   })
 
   it("never leads a second order into canceling the first one's lease", () => {
-    const codes = LEASE_STATUSES.map((status) => card({ lease: { status, order_id: "order_0" } }).next_step?.code)
-    expect(new Set(codes)).toEqual(new Set(["archive_second"]))
-  })
-
-  it("fits what was raised", () => {
-    expect(card({ lease: { attention: raised("cart_mismatch") } }).next_step?.code).toBe("compare_cart")
+    const steps = LEASE_STATUSES.map((status) => card({ lease: { status, order_id: "order_0" } }).next_step)
+    expect(new Set(steps.map((step) => step?.code))).toEqual(new Set(["archive_second"]))
+    expect(steps.filter((step) => step?.action)).toEqual([])
   })
 })
 
-it("is in flight while a call to the service is under way", () => {
-  expect([card().in_flight, card({ claimed: true }).in_flight]).toEqual([false, true])
+describe("in flight", () => {
+  it("is a card while a call is under way", () => {
+    const cards = [card(), card({ claimed: true }), card({ tasks: [running("capture_payment")] })]
+    expect(cards.map(({ in_flight }) => in_flight)).toEqual([false, true, true])
+  })
+
+  const unrecorded: Change = { lease: { status: "placing", order_id: null } }
+  const uncaptured: Change = { order: { captured: false } }
+  const delivered: Change = { order: { ...shipped, deliveredAt: new Date(SINCE) } }
+
+  it.each<[string, Change, string, string]>([
+    ["an order that is not recorded", unrecorded, "wait_for_record", "record_lost"],
+    ["a payment that is not captured", uncaptured, "wait_for_capture", "capture"],
+    ["a delivery that is not confirmed", delivered, "confirmed_soon", "confirm_delivery"],
+  ])("is %s for a minute, then a person must look", (_, change, wait, act) => {
+    const seen = [0, 59_999, 60_000, 86_400_000].map((ms) => card({ ...change, now: later(ms) }))
+    expect(seen.map(({ in_flight, next_step }) => [in_flight, next_step?.code])).toEqual([
+      [true, wait],
+      [true, wait],
+      [false, act],
+      [false, act],
+    ])
+  })
+
+  it("is no delivery that a person confirms", () => {
+    expect(card({ ...delivered, confirmDeliveryOn: "manual", now: later(0) })).toMatchObject({
+      in_flight: false,
+      next_step: { code: "confirm_delivery" },
+    })
+  })
+
+  it("is a call that the job makes in a moment", () => {
+    const tasks = [task("confirm_delivery")]
+    expect([0, 60_000].map((ms) => card({ tasks, now: later(ms) }).in_flight)).toEqual([true, false])
+  })
+
+  it("is no state that has come to rest, however young", () => {
+    const rest: Change[] = [
+      {},
+      { lease: { evidence: "reported" } },
+      { order: { total: 1 } },
+      { order: { cancelled: true } },
+      { order: shipped, tasks: [unknown("confirm_delivery")] },
+    ]
+    expect(rest.map((change) => card({ ...change, now: later(0) }).in_flight)).toEqual(rest.map(() => false))
+  })
 })

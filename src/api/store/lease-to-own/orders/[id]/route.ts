@@ -1,11 +1,12 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../../../../modules/lease/refusal"
+import { afterOrder } from "../../../../lease-view"
 import { storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 
 type OrderRow = { sales_channel_id: string | null; customer: { id: string; has_account: boolean } | null }
 
-/** After the order: the status of its lease and nothing else. */
+/** After the order: the status of its lease, and what its shopper is told, nothing else. */
 export const GET = storeRoute<OrderLeaseView>(async (req, ledger) => {
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "order",
@@ -18,5 +19,7 @@ export const GET = storeRoute<OrderLeaseView>(async (req, ledger) => {
   if (!order || foreign || (order.sales_channel_id && !channels.includes(order.sales_channel_id)))
     throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
   const lease = await ledger.ofOrder(req.params.id ?? "")
-  return { lease: lease && { status: lease.status, reference: lease.reference, test: lease.test } }
+  if (!lease) return { lease: null }
+  const { status, reference, test } = lease
+  return { lease: { status, reference, test, messages: afterOrder(lease) } }
 })

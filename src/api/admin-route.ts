@@ -1,0 +1,52 @@
+import { resolvePermissions } from "@medusajs/framework"
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { z } from "zod"
+import { LEASE_MODULE } from "../modules/lease"
+import type { Actor } from "../modules/lease/records"
+import { LedgerRefusal } from "../modules/lease/refusal"
+import type LeaseModuleService from "../modules/lease/service"
+import { answerRefusal, readBody } from "./store-route"
+
+/**
+ * Makes a dashboard route of a function that answers what the merchant gets. Only broken requests and unknown ids become a status of their
+ * own here; a "no" to an action is an answer like another. Never cached.
+ */
+export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, ledger: LeaseModuleService) => Promise<T>) {
+  return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
+    res.setHeader("cache-control", "no-store")
+    try {
+      res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE)))
+    } catch (error) {
+      answerRefusal(res, error)
+    }
+  }
+}
+
+/**
+ * The JSON body of a write. Nothing but JSON is taken, not even an empty body of another kind: a page of another origin can make a browser
+ * send forms and plain text along with a merchant's cookies. Throws LedgerRefusal.
+ */
+export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T>): Promise<T> {
+  const [type = ""] = (req.headers["content-type"] ?? "").split(";")
+  if (type.trim().toLowerCase() !== "application/json")
+    throw new LedgerRefusal("body_not_json", {}, { kind: "wrong_type" })
+  return readBody(req, schema)
+}
+
+/** The dashboard user, or the API key, that asks. */
+export function actorOf(req: AuthenticatedMedusaRequest): Actor {
+  return { by: "merchant", id: req.auth_context.actor_id }
+}
+
+const CHANGE_ORDERS = { resource: "order", operation: "update" }
+
+/** Whether the person's roles may change orders. Where Medusa's roles are not in use, everybody with a login may. */
+export async function mayChangeOrders(req: AuthenticatedMedusaRequest): Promise<boolean> {
+  const roles = req.auth_context.app_metadata?.roles
+  const granted = await resolvePermissions({
+    roles: Array.isArray(roles) ? roles.map(String) : [],
+    universe: [CHANGE_ORDERS],
+    container: req.scope,
+  })
+  return granted.size > 0
+}

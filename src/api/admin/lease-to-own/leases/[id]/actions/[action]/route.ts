@@ -1,0 +1,19 @@
+import { z } from "zod"
+import { isActionKey } from "../../../../../../../modules/lease/can"
+import { LedgerRefusal } from "../../../../../../../modules/lease/refusal"
+import { actorOf, adminRoute, mayChangeOrders, readJson } from "../../../../../../admin-route"
+import type { ActionAnswer } from "../../../../../../admin-types"
+import { takeAction } from "../../../../take-action"
+
+const anything = z.unknown().optional()
+/** Judged by the action itself, which says in words what is missing. */
+const Body = z.object({ note: anything, date: anything, outcome: anything })
+
+/** One action for one lease, under the name that `can` gives it. */
+export const POST = adminRoute<ActionAnswer>(async (req) => {
+  const key = req.params.action ?? ""
+  const input = await readJson(req, Body)
+  if (!isActionKey(key)) throw new LedgerRefusal("action_unknown", {}, { kind: "invalid" })
+  const permitted = await mayChangeOrders(req)
+  return takeAction(req.scope, { leaseId: req.params.id ?? "", key, input, actor: actorOf(req), permitted })
+})

@@ -1,0 +1,12 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { adminRoute, mayChangeOrders } from "../../../../admin-route"
+import type { LeasePageAnswer } from "../../../../admin-types"
+import { leasePage } from "../../lease-page"
+import { readSources } from "../../lease-sources"
+import { findLease } from "../../order-lease"
+
+/** A lease with its history, its calls, and what was sent and priced. Asks the service nothing, and changes nothing. */
+export const GET = adminRoute<LeasePageAnswer>(async (req, ledger) => {
+  const found = await findLease(ledger, req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
+  return leasePage(req.scope, await readSources(req.scope, found, await mayChangeOrders(req)))
+})

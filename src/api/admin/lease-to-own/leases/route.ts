@@ -1,0 +1,19 @@
+import { COUNTED, orderOf } from "../../../../modules/lease/lease-list"
+import { adminRoute } from "../../../admin-route"
+import type { LeaseListAnswer } from "../../../admin-types"
+import { leaseRows } from "../lease-rows"
+import { cursorOf, readListQuery } from "../list-query"
+
+/** The leases, newest first, a page at a time. Asks the service nothing. */
+export const GET = adminRoute<LeaseListAnswer>(async (req, ledger) => {
+  const { filters, ...part } = readListQuery(req.query)
+  const { leases, next, previous, count } = await ledger.pageOfLeases(filters, part)
+  const order = orderOf(filters)
+  return {
+    leases: await leaseRows(req.scope, leases),
+    next: next && cursorOf(next),
+    previous: previous && cursorOf(previous),
+    count: { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED },
+    sorted_by: order === "status_at" ? "changed_at" : order,
+  }
+})

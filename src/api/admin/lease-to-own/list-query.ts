@@ -1,0 +1,102 @@
+import { z } from "zod"
+import { isRealDate } from "../../../lease-cart"
+import { LEASE_ORDERS, LEASE_TABS, type LeaseFilters, orderOf, type Place } from "../../../modules/lease/lease-list"
+import { LedgerRefusal } from "../../../modules/lease/refusal"
+import { LEASE_STATUSES } from "../../../modules/lease/state-machine"
+
+/** One value, several, or several with commas between them. */
+const many = <T extends z.ZodType<string, string>>(one: T) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat().flatMap((part) => part.split(",")))
+    .pipe(z.array(one).max(50))
+
+const flag = z.enum(["true", "false"]).transform((text) => text === "true")
+
+/** A day, or a moment with its zone. */
+const when = z.string().refine((text) => isRealDate(text) || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && isMoment(text)))
+
+const ListQuery = z.strictObject({
+  q: z.string().max(200).optional(),
+  tab: z.enum(["all", ...LEASE_TABS]).optional(),
+  status: many(z.enum(LEASE_STATUSES)).optional(),
+  attention: flag.optional(),
+  to_confirm: flag.optional(),
+  way: z.enum(["application", "widget"]).optional(),
+  test: flag.optional(),
+  sales_channel_id: many(z.string().min(1).max(100)).optional(),
+  created_from: when.optional(),
+  created_to: when.optional(),
+  delivered_from: when.optional(),
+  delivered_to: when.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(500).optional(),
+})
+
+/** Every parameter of the list. */
+export const LIST_PARAMETERS: readonly string[] = Object.keys(ListQuery.shape)
+
+/** The shortest beginning that is searched for: one letter finds half the table. */
+const SHORTEST_SEARCH = 2
+
+/** What `GET /admin/lease-to-own/leases` asks for. Throws LedgerRefusal that names the parameter which is wrong. */
+export function readListQuery(query: unknown): { filters: LeaseFilters; limit: number; place?: Place } {
+  const parsed = ListQuery.safeParse(query)
+  if (!parsed.success) throw wrongFilter(parsed.error.issues[0])
+  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, limit, cursor, ...ranges } = parsed.data
+  const { created_from, created_to, delivered_from, delivered_to } = ranges
+  const search = q?.trim()
+  if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
+    throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })
+  const filters: LeaseFilters = {
+    ...(search && { search }),
+    ...(tab && tab !== "all" && { tab }),
+    ...(status && { status }),
+    ...(attention !== undefined && { attention }),
+    ...(to_confirm !== undefined && { toConfirm: to_confirm }),
+    ...(way && { way }),
+    ...(test !== undefined && { test }),
+    ...(sales_channel_id && { salesChannels: sales_channel_id }),
+    created: { ...(created_from && { from: created_from }), ...(created_to && { to: created_to }) },
+    delivered: { ...(delivered_from && { from: delivered_from }), ...(delivered_to && { to: delivered_to }) },
+  }
+  return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
+}
+
+const Cursor = z.tuple([
+  z.enum(LEASE_ORDERS),
+  z.string().refine(isMoment),
+  z.string().max(100),
+  z.enum(["after", "before"]),
+])
+
+/** A place in the list as an opaque value for an address. */
+export function cursorOf({ order, at, id, side }: Place): string {
+  return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
+}
+
+/** Only of the same list: another order has no such place. */
+function readCursor(text: string, filters: LeaseFilters): Place {
+  const parsed = Cursor.safeParse(jsonOf(Buffer.from(text, "base64url").toString("utf8")))
+  if (!parsed.success || parsed.data[0] !== orderOf(filters))
+    throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
+  const [order, at, id, side] = parsed.data
+  return { order, at, id, side }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function wrongFilter(issue: z.core.$ZodIssue | undefined): LedgerRefusal {
+  const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : String(issue?.path[0] ?? "")
+  return new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
+}
+
+function isMoment(text: string): boolean {
+  return !Number.isNaN(Date.parse(text))
+}

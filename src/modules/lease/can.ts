@@ -1,0 +1,159 @@
+import { type CardFacts, isBusy, isForeign, isSure } from "./card-facts"
+import { attentionTexts, BLOCKING, type MessageCode, type MessageParams, messages } from "./messages"
+import { amountDiffers, cameBack } from "./order-changes"
+import { outcomesOf } from "./outcomes"
+import { OVER, whyNot } from "./state-machine"
+import { isRunning, stuckCalls } from "./stuck"
+import { EXCLUSIVE_KINDS } from "./tasks"
+
+/** What a person can ask for in the dashboard. The names are those of the routes (`docs/routes.md`). */
+export const ACTION_KEYS = [
+  "check_status",
+  "attest",
+  "cancel_contract",
+  "confirm_delivery",
+  "check_return",
+  "return_lease",
+  "send_order_id",
+  "send_delivery_date",
+  "retry",
+  "settle",
+] as const
+export type ActionKey = (typeof ACTION_KEYS)[number]
+
+export function isActionKey(name: string): name is ActionKey {
+  return ACTION_KEYS.some((key) => key === name)
+}
+
+/** Whether an action may be taken now, and if not, why: a code of `messages.ts` and what its text needs. */
+export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
+
+/**
+ * What a person may do with a lease now. Decides everything from the facts; every action is there. The routes ask the same before they act.
+ *
+ * @param permitted whether the person's role may change orders at all
+ */
+export function canOf(
+  facts: CardFacts,
+  { permitted, operator }: { permitted: boolean; operator: string },
+): Record<ActionKey, MayBe> {
+  const judge = (key: ActionKey): MayBe => {
+    const reason = permitted ? refusalOf(facts, key) : "not_permitted"
+    return reason ? { allowed: false, reason, params: paramsOf(facts, reason, operator) } : { allowed: true }
+  }
+  return Object.fromEntries(ACTION_KEYS.map((key) => [key, judge(key)])) as Record<ActionKey, MayBe>
+}
+
+/** Whether the facts allow an action, whoever asks. */
+export function mayDo(facts: CardFacts, key: ActionKey): boolean {
+  return refusalOf(facts, key) === null
+}
+
+/** The guards stand in the order in which a person should hear of them. */
+function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
+  if (isForeign(facts)) return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
+  if (key === "retry") return rules.retry(facts)
+  if (isBusy(facts)) return "busy"
+  if (facts.lease.way === "widget" && !BOTH_WAYS.includes(key)) return "widget_in_portal"
+  return rules[key](facts)
+}
+
+/** What concerns the ledger's own calls and notes, whichever way the lease was made; and what is sent for hosted leases. */
+const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date"]
+
+const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
+  /** Only where a reading could change something: there is no general "refresh". */
+  check_status: ({ lease, order }) => {
+    if (OVER.includes(lease.status)) return "already_closed"
+    if (lease.status === "cancelling" || lease.status === "returning") return "open_unknown"
+    if (order?.cancelled) return "order_is_cancelled"
+    if (whyNot("attest", lease.status) === "attest_before_contract") return "check_before_contract"
+    const doubtful = !isSure(lease) && lease.status !== "delivered"
+    return doubtful || lease.attention.some(({ code }) => code === "lease_dead") ? null : "already_confirmed"
+  },
+
+  /** A merchant's word counts only where the service says nothing. */
+  attest: ({ lease, order }) => {
+    const reason = whyNot("attest", lease.status)
+    if (reason) return reason
+    if (order?.cancelled) return "order_is_cancelled"
+    if (isSure(lease)) return "already_confirmed"
+    return lease.service_status ? "attest_overruled" : null
+  },
+
+  cancel_contract: (facts) => {
+    const { lease, order } = facts
+    const reason = whyNot("cancel", lease.status)
+    if (reason) return reason
+    if (order?.shipped) return "cancel_after_shipping"
+    return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  /** Until everything is delivered only a day to come is taken: which, the use case judges. */
+  confirm_delivery: (facts) => {
+    const { lease, order } = facts
+    const reason = whyNot("deliver", lease.status)
+    if (reason || !order) return reason ?? "deliver_before_placed"
+    if (order.cancelled) return "order_is_cancelled"
+    if (blockingOf(lease)) return "ship_attention"
+    if (!isSure(lease)) return "ship_before_confirmation"
+    return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  check_return: ({ lease, order }) => {
+    const reason = whyNot("return", lease.status)
+    if (reason) return reason
+    if (lease.status === "returning") return "open_unknown"
+    return lease.status === "placed" && !order?.shipped ? "return_before_shipping" : null
+  },
+
+  return_lease: (facts) => {
+    const reason = rules.check_return(facts)
+    if (reason) return reason
+    if (facts.order && cameBack(facts.lease, facts.order) === "part") return "return_incomplete"
+    if (facts.returnCheck?.eligible === false) return "return_not_eligible"
+    return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  send_order_id: () => "hosted_only",
+  send_delivery_date: () => "hosted_only",
+
+  retry: ({ lease, tasks, now }) => {
+    const stuck = stuckCalls(lease.status, tasks)
+    if (!stuck.length) return "retry_nothing_open"
+    return stuck.every((task) => isRunning(task, now)) ? "busy" : null
+  },
+
+  /** A person can end anything that is alive, and accept anything that is open. */
+  settle: ({ lease, order, tasks }) => {
+    if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
+    const differs = order && (amountDiffers(lease, order.total) || cameBack(lease, order) === "part")
+    return differs || lease.attention.length || stuckCalls(lease.status, tasks).length ? null : "settle_nothing_open"
+  },
+}
+
+/** A call that excludes the others was sent, and nobody knows what became of it. */
+function isInDoubt({ lease, tasks }: CardFacts): boolean {
+  if (lease.status === "cancelling" || lease.status === "returning") return true
+  return stuckCalls(lease.status, tasks).some(({ kind, sent }) => sent && EXCLUSIVE_KINDS.some((one) => one === kind))
+}
+
+function blockingOf({ attention }: CardFacts["lease"]) {
+  return attention.find(({ code }) => BLOCKING.includes(code))
+}
+
+/** What the text of a reason names, and nothing else. */
+function paramsOf({ lease, order }: CardFacts, reason: MessageCode, operator: string): MessageParams {
+  const blocking = blockingOf(lease)
+  const back = reason === "return_incomplete"
+  // Where only the service knows the day, the day on which it said so.
+  const date = lease.delivery_date ?? lease.delivered_at?.toISOString().slice(0, 10)
+  const all: MessageParams = {
+    operator,
+    done: String((back ? order?.returned : order?.delivered) ?? 0),
+    total: String(order?.pieces ?? 0),
+    ...(date && { date }),
+    ...(blocking && { reason: attentionTexts[blocking.code] }),
+  }
+  return Object.fromEntries(Object.entries(all).filter(([name]) => messages[reason].includes(`{${name}}`)))
+}

@@ -1,0 +1,97 @@
+import { type CardFacts, isForeign, lastCall } from "./card-facts"
+import type { CardState } from "./card-state"
+import { type AttentionCode, type MessageCode, type MessageParams, textOf } from "./messages"
+import type { Attention } from "./records"
+import { isOpen, type TaskKind } from "./tasks"
+
+/** What a card can show as an alert: what the ledger raised, and the states that are one by themselves. */
+export type CardAttentionCode = AttentionCode | "awaiting" | "not_confirmed"
+
+/**
+ * `since`: ISO time; null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by itself. `error`:
+ * how its last attempt ended, in English, with the code under which it is translated.
+ */
+export type CardAttention = {
+  code: CardAttentionCode
+  params: MessageParams
+  since: string | null
+  next_retry_at?: string
+  error?: { code: MessageCode; params: MessageParams; message: string }
+}
+
+/** What is raised for the list of leases under the name of the card's own state, which the facts tell by themselves. */
+export const OWN_STATES: readonly AttentionCode[] = [
+  "delivery_failed",
+  "delivery_unknown",
+  "amount_differs",
+  "capture_open",
+  "return_due",
+  "return_partial",
+  "order_cancelled_lease_alive",
+]
+
+/** States that are an alert by themselves. */
+const ALERTS: Partial<Record<CardState, CardAttentionCode>> = {
+  awaiting: "awaiting",
+  delivery_failed: "delivery_failed",
+  delivery_unknown: "delivery_unknown",
+  cancel_unknown: "cancel_unknown",
+  return_unknown: "return_unknown",
+  capture_open: "capture_open",
+  return_due: "return_due",
+  return_partial: "return_partial",
+  order_cancelled_lease_alive: "order_cancelled_lease_alive",
+  amount_differs: "amount_differs",
+}
+
+/** The calls that an alert is about. */
+const CALLS: Partial<Record<CardAttentionCode, TaskKind[]>> = {
+  delivery_failed: ["confirm_delivery"],
+  delivery_unknown: ["confirm_delivery"],
+  cancel_failed: ["cancel_contract"],
+  cancel_unknown: ["cancel_contract"],
+  order_cancelled_lease_alive: ["cancel_contract"],
+  return_failed: ["return_lease"],
+  return_unknown: ["return_lease"],
+  capture_open: ["capture_payment", "authorize_payment"],
+  signed_without_order: ["place_order"],
+}
+
+/** What a person must look at, first what was raised first. `settling`: what is not there yet is still on its way. */
+export function alertsOf(facts: CardFacts, state: CardState, settling: boolean): CardAttention[] {
+  const raised: Attention[] = facts.lease.attention
+  const own = ownAlert(facts, state, settling)
+  const all = !own || raised.some(({ code }) => code === own.code) ? raised : [...raised, own]
+  return all.map((entry) => ({ ...entry, ...attemptsOf(facts, entry.code) }))
+}
+
+function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {
+  const { lease, order } = facts
+  if (isForeign(facts) && lease.order_id !== null) return { code: "second_order", params: {}, since: null }
+  if (state === "not_confirmed") return notConfirmed(facts)
+  const code = ALERTS[state]
+  if (!code || (settling && state === "capture_open")) return null
+  if (code === "awaiting") return { code, params: {}, since: lease.signed_at?.toISOString() ?? null }
+  const counts = { done: String(order?.returned ?? 0), total: String(order?.pieces ?? 0) }
+  const dated = state === "cancel_unknown" || state === "return_unknown"
+  return {
+    code,
+    params: code === "return_partial" ? counts : {},
+    since: dated ? lease.status_at.toISOString() : null,
+  }
+}
+
+/** The service says that nothing is signed yet; or the contract is over, or never was. */
+function notConfirmed({ lease, order }: CardFacts): CardAttention {
+  const dead = lease.attention.some(({ code }) => code === "lease_dead")
+  const open = !dead && lease.status === "placed" && order !== null
+  return { code: open ? "not_confirmed" : "lease_dead", params: {}, since: null }
+}
+
+function attemptsOf(facts: CardFacts, code: CardAttentionCode): Pick<CardAttention, "next_retry_at" | "error"> {
+  const call = lastCall(facts, ...(CALLS[code] ?? []))
+  if (!call?.last_error || call.state === "done" || call.state === "settled") return {}
+  const { code: reason, params } = call.last_error
+  const again = isOpen(call) && call.state === "due" && { next_retry_at: new Date(call.due_at).toISOString() }
+  return { ...again, error: { code: reason, params, message: textOf(reason, params) } }
+}

@@ -1,0 +1,75 @@
+import type { LeaseRecord } from "./records"
+import { isRunning } from "./stuck"
+import { EXCLUSIVE_KINDS, type TaskKind, type TaskRecord } from "./tasks"
+
+/** The order behind a lease. Sums in cents. */
+export type CardOrder = {
+  id: string
+  cancelled: boolean
+  total: number
+  /** Some of our payment was captured in Medusa's books. */
+  captured: boolean
+  /** Medusa's books still hold money of this order, or a payment that can be captured. */
+  holdsMoney: boolean
+  /** Something was shipped or delivered. */
+  shipped: boolean
+  /** Pieces that ship at all, those of them that are delivered, and those that came back. */
+  pieces: number
+  delivered: number
+  returned: number
+  /** When the last of them was delivered; null while pieces are missing. */
+  deliveredAt: Date | null
+  /** Number of the last return that the store received, for people. */
+  returnNumber: number | null
+}
+
+/** What decides what a person sees of a lease and may do with it. */
+export type CardFacts = {
+  lease: Pick<
+    LeaseRecord,
+    | "way"
+    | "status"
+    | "status_at"
+    | "evidence"
+    | "service_status"
+    | "order_id"
+    | "delivered_at"
+    | "amount"
+    | "attention"
+    | "signed_at"
+    | "delivery_date"
+    | "accepted_order"
+  >
+  /** Null: no order of this lease is there. */
+  order: CardOrder | null
+  /** Newest first. */
+  tasks: readonly TaskRecord[]
+  /** Somebody holds the claim of this lease: a call is under way. */
+  claimed: boolean
+  /** The last time that somebody asked whether the lease may be returned. */
+  returnCheck: { eligible: boolean } | null
+  captureOn: "order" | "delivery"
+  /** `manual`: nobody but a person confirms a delivery to the service. */
+  confirmDeliveryOn: "delivered" | "shipped" | "manual"
+  now: Date
+}
+
+/** An order that is there, and that the lease does not know as its own. */
+export function isForeign({ lease, order }: CardFacts): boolean {
+  return order !== null && lease.order_id !== order.id
+}
+
+/** It is sure that the contract is signed: the service said so, or a merchant did. */
+export function isSure({ evidence }: CardFacts["lease"]): boolean {
+  return evidence === "verified" || evidence === "attested"
+}
+
+/** A call that excludes the others is under way: to the service, or the placing of the order. */
+export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
+  return claimed || tasks.some((task) => EXCLUSIVE_KINDS.some((kind) => kind === task.kind) && isRunning(task, now))
+}
+
+/** The last call of a kind; undefined when there was none. */
+export function lastCall({ tasks }: Pick<CardFacts, "tasks">, ...kinds: TaskKind[]): TaskRecord | undefined {
+  return tasks.find(({ kind }) => kinds.includes(kind))
+}

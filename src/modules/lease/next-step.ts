@@ -1,0 +1,142 @@
+import { type ActionKey, mayDo } from "./can"
+import type { CardAttention, CardAttentionCode } from "./card-attention"
+import { type CardFacts, isForeign, lastCall } from "./card-facts"
+import type { CardState } from "./card-state"
+import type { MessageParams } from "./messages"
+
+/** What to do next, in words of the dashboard (`next.<code>`). */
+export const NEXT_STEPS = [
+  "wait_for_record",
+  "record_lost",
+  "do_not_ship",
+  "ask_for_contract",
+  "ship",
+  "confirm_by_hand",
+  "keep_shipping",
+  "confirm_delivery",
+  "confirmed_soon",
+  "wait_for_capture",
+  "capture",
+  "wait",
+  "try_again",
+  "ask_then_settle",
+  "ask_operator",
+  "check_return",
+  "send_return",
+  "receive_rest",
+  "return_goods",
+  "close_order",
+  "undo_change",
+  "compare_cart",
+  "compare_money",
+  "archive_second",
+  "cancel_other_payment",
+  "ask_which_sum",
+  "check_confirmation",
+  "help_to_order",
+  "wait_for_signature",
+  "wait_for_order",
+] as const
+export type NextStepCode = (typeof NEXT_STEPS)[number]
+
+/** `action`: the button that does it; only where it may be pressed now. */
+export type NextStep = { code: NextStepCode; params: MessageParams; action?: ActionKey }
+
+type Situation = {
+  facts: CardFacts
+  state: CardState
+  attention: CardAttention[]
+  settling: boolean
+  operator: string
+}
+
+/** The one thing to do next; null where nothing is to be done. */
+export function nextStep(situation: Situation): NextStep | null {
+  const { facts, operator } = situation
+  const step = stepOf(situation)
+  if (!step) return null
+  const [code, action] = step
+  const { order } = facts
+  const params = {
+    operator,
+    done: String(order?.delivered ?? 0),
+    total: String(order?.pieces ?? 0),
+    ...(order?.returnNumber != null && { display_id: String(order.returnNumber) }),
+  }
+  return { code, params, ...(action && mayDo(facts, action) && { action }) }
+}
+
+type Step = [code: NextStepCode, action?: ActionKey]
+
+function stepOf({ facts, state, attention, settling }: Situation): Step | null {
+  // An order that is not the lease's own must not be led into canceling the other one's contract.
+  if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
+  switch (state) {
+    case "not_recorded":
+      return [settling ? "wait_for_record" : "record_lost"]
+    case "capture_open":
+      return settling ? ["wait_for_capture"] : ["capture", "retry"]
+    case "accepted":
+      return facts.order?.pieces ? ["ship"] : ["confirm_by_hand", "confirm_delivery"]
+    case "delivery_due":
+      return settling || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
+    case "cancel_unknown":
+      return unknownStep(facts, "cancel_contract")
+    case "return_unknown":
+      return unknownStep(facts, "return_lease")
+    case "return_due":
+      return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
+    case "order_cancelled_lease_alive":
+      return aliveStep(facts)
+    case "cancelled":
+    case "returned":
+      return facts.order?.holdsMoney && !facts.order.cancelled ? ["close_order"] : null
+    case "needs_attention":
+      return remedyOf(attention)
+    default:
+      return STEPS[state] ?? null
+  }
+}
+
+/** Everything is delivered, and the job is about to say so. */
+function isOwed(facts: CardFacts): boolean {
+  return lastCall(facts, "confirm_delivery")?.state === "due"
+}
+
+/** While it is read back by itself nobody has to do more than wait, or look at once. */
+function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease"): Step {
+  return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
+}
+
+/** The order is gone and the lease is not. What has left the house can only be returned. */
+function aliveStep(facts: CardFacts): Step {
+  if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
+  return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
+}
+
+function remedyOf([first]: CardAttention[]): Step {
+  return (first && REMEDIES[first.code]) ?? ["ask_operator", "settle"]
+}
+
+const STEPS: Partial<Record<CardState, Step>> = {
+  awaiting: ["do_not_ship", "check_status"],
+  not_confirmed: ["ask_for_contract", "check_status"],
+  part_shipped: ["keep_shipping"],
+  sending: ["wait"],
+  delivery_failed: ["try_again", "retry"],
+  delivery_unknown: ["ask_then_settle", "settle"],
+  not_returnable: ["check_return", "check_return"],
+  return_partial: ["receive_rest", "check_return"],
+  amount_differs: ["undo_change", "settle"],
+  contract_open: ["wait_for_signature", "check_status"],
+  signed: ["wait_for_order"],
+}
+
+const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
+  cart_mismatch: ["compare_cart"],
+  paid_otherwise: ["cancel_other_payment", "cancel_contract"],
+  invoice_differs: ["ask_which_sum", "settle"],
+  signed_without_order: ["help_to_order", "retry"],
+  shipped_unconfirmed: ["check_confirmation", "check_status"],
+  money_differs: ["compare_money", "settle"],
+}

@@ -1,0 +1,32 @@
+import type { LeaseRecord } from "./records"
+import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
+
+/** How a person says that a lease, or an open call, ended elsewhere. `nothing`: it did not take place, and the lease stays where it was. */
+export const OUTCOMES = ["cancelled", "returned", "delivered", "nothing"] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+type Standing = Pick<LeaseRecord, "status" | "order_id" | "delivered_at" | "signed_at">
+
+/** How a lease may be said to have ended, as it stands. */
+export function outcomesOf(lease: Standing): Outcome[] {
+  return OUTCOMES.filter((outcome) => {
+    const event = eventOf(outcome, lease)
+    return event ? mayHappen(event, lease.status) : outcome === "nothing"
+  })
+}
+
+/** What an outcome is for the lease; null where it stays as it is. */
+export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | null {
+  if (outcome === "cancelled") return "settled_as_cancelled"
+  if (outcome === "returned") return "settled_as_returned"
+  if (outcome === "delivered") return "settled_as_delivered"
+  if (lease.status === "returning") return lease.delivered_at ? "return_refused" : "return_refused_undelivered"
+  if (lease.status !== "cancelling") return null
+  if (lease.order_id) return "cancel_refused"
+  return lease.signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+}
+
+function mayHappen(event: LeaseEventType, status: LeaseStatus): boolean {
+  const from: readonly LeaseStatus[] = transitions[event].from
+  return from.includes(status)
+}

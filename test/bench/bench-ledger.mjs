@@ -1,0 +1,91 @@
+import { readdirSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
+import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
+
+/** @type {typeof import("@medusajs/framework/utils")} */
+const { ModulesSdkUtils } = createRequire(import.meta.url)("@medusajs/framework/utils")
+
+const TIME_ZONE = "UTC"
+
+/**
+ * The ledger alone, as merchants run it: compiled, with its tables in a database of its own.
+ *
+ * @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex
+ * @typedef {import("../../src/modules/lease/ledger.js").Ledger} Ledger
+ * @typedef {typeof import("../../src/modules/lease/run-owed.js").runOwed} RunOwed
+ * @typedef {import("../../src/modules/lease/lease-list.js").LeaseList} LeaseList
+ * @typedef {{ knex: Knex, ledger: Ledger, runOwed: RunOwed, list: LeaseList }} BenchLedger
+ */
+
+/** Makes ledgers on one PostgreSQL. */
+export class BenchLedgers {
+  #cleanup
+  #baseUrl
+  #load
+  #migrations
+  #server
+
+  /** @param {string} root @param {string} baseUrl of the service @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+  constructor(root, baseUrl, cleanup) {
+    const plugin = installPlugin(root, benchFolder(root, cleanup))
+    const load = createRequire(join(plugin, "package.json"))
+    this.#cleanup = cleanup
+    this.#baseUrl = baseUrl
+    this.#load = (/** @type {string} */ path) => load(`./${join(COMPILED, path)}`)
+    this.#migrations = join(plugin, COMPILED, "modules", "lease", "migrations")
+    this.#server = openDatabaseServer({ databaseUrl: process.env.DATABASE_URL }).then((server) => {
+      cleanup.add(() => server.stop())
+      return server
+    })
+  }
+
+  /** @returns {Promise<BenchLedger>} an empty one */
+  async open() {
+    const knex = await this.#openDatabase()
+    await this.#makeTables(knex)
+    const options = this.#load("modules/lease/options.js").parseOptions({
+      baseUrl: this.#baseUrl,
+      username: "bench",
+      password: "bench-password",
+      operator: { contact: "bench" },
+    })
+    /** @type {import("../../src/lease-service/index.js").LeaseService} */
+    const service = new (this.#load("lease-service/index.js").LeaseService)(options.service)
+    this.#cleanup.add(() => service.close())
+    const now = () => new Date()
+    const store = new (this.#load("modules/lease/store.js").LeaseStore)(knex, now)
+    const log = { info: () => {}, warn: console.error, error: console.error }
+    return {
+      knex,
+      ledger: { store, service, options, now, log: /** @type {Ledger["log"]} */ (log) },
+      runOwed: this.#load("modules/lease/run-owed.js").runOwed,
+      list: new (this.#load("modules/lease/lease-list.js").LeaseList)(knex, TIME_ZONE),
+    }
+  }
+
+  /** @returns {Promise<Knex>} */
+  async #openDatabase() {
+    const server = await this.#server
+    const name = randomDatabaseName("bench")
+    const clientUrl = await server.createDatabase(name)
+    if (!server.own) this.#cleanup.add(() => server.dropDatabase(name))
+    const knex = /** @type {Knex} */ (
+      /** @type {unknown} */ (ModulesSdkUtils.createPgConnection({ clientUrl, schema: "public" }))
+    )
+    this.#cleanup.add(() => knex.destroy())
+    return knex
+  }
+
+  /** @param {Knex} knex */
+  async #makeTables(knex) {
+    const names = readdirSync(this.#migrations).filter((name) => /^Migration\d+\.js$/.test(name))
+    for (const name of names.sort()) {
+      const file = join("modules", "lease", "migrations", name)
+      const migration = new (this.#load(file)[name.slice(0, -3)])()
+      await migration.up()
+      for (const query of migration.getQueries()) await knex.raw(String(query))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/** @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex */
+
+const DAY = "2026-11-20"
+const TABLES = ["lease", "lease_task", "lease_event"]
+
+/**
+ * Fills an empty ledger with leases as a store has them after years, made by PostgreSQL itself: most are delivered, some are on their way, some
+ * were cancelled or never came to an order. Each has a call that was made and entries in its history. Nothing is due.
+ *
+ * @param {Knex} knex
+ * @param {number} count
+ */
+export async function fillLeases(knex, count) {
+  await withoutIndexes(knex, async () => {
+    await knex.raw(
+      `insert into lease (id, reference, cart_id, order_id, order_display_id, email, way, test, application_id, status, evidence, amount,
+         currency_code, fingerprint, lease_key_hashes, attention, status_at, created_at, look_at, delivered_at)
+       select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, n, 'shopper' || n || '@example.com', 'application', false,
+         (1000000 + n)::text,
+         case when n % 10 < 6 then 'delivered' when n % 10 < 8 then 'placed' when n % 10 < 9 then 'cancelled' else 'returned' end,
+         'verified', 43999, 'usd', md5(n::text), '[]',
+         case when n % 50 = 0 then '[{"code":"money_differs","params":{},"since":"2026-11-20T00:00:00Z"}]'::jsonb else '[]' end,
+         now() - n * interval '1 minute', now() - n * interval '1 minute',
+         case when n % 10 < 8 then now() + interval '1 day' + n * interval '1 second' end,
+         case when n % 10 < 6 then now() - n * interval '1 minute' end
+       from generate_series(1, ?::int) n`,
+      [count],
+    )
+    await knex.raw(
+      `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor, finished_at)
+       select 'leasetk_' || n, 'lease_' || n, 'capture_payment', 'done', now(), '{}', 'system', now() from generate_series(1, ?::int) n`,
+      [count],
+    )
+    await knex.raw(
+      `insert into lease_event (id, lease_id, type, actor, detail)
+       select 'leaseev_' || n, 'lease_' || n, 'lease_opened', 'system', '{}' from generate_series(1, ?::int) n`,
+      [count],
+    )
+  })
+  await settle(knex)
+}
+
+/**
+ * Leases of complete orders whose delivery the service was not told of, and the calls that this owes, due now. In place of all that was there.
+ *
+ * @param {Knex} knex
+ * @param {number} count
+ */
+export async function fillOwed(knex, count) {
+  await knex.raw("truncate lease, lease_task, lease_event")
+  await knex.raw(
+    `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
+       lease_key_hashes, attention, status_at, look_at)
+     select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, 'application', false, (1000000 + n)::text, 'placed', 'verified', 43999, 'usd',
+       md5(n::text), '[]', '[]', now(), now() + interval '1 day'
+     from generate_series(1, ?::int) n`,
+    [count],
+  )
+  await oweDelivery(knex, `generate_series(1, ${count}) n`)
+  await settle(knex)
+}
+
+/** @param {Knex} knex @param {string} from where the numbers `n` of leases come from */
+export async function oweDelivery(knex, from) {
+  await knex.raw(
+    `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
+     select 'leasetk_owed_' || n, 'lease_' || n, 'confirm_delivery', 'due', now() - interval '1 minute', ?::jsonb, 'system' from ${from}`,
+    [JSON.stringify({ delivery_date: DAY })],
+  )
+}
+
+/** What PostgreSQL would do by itself in time. @param {Knex} knex */
+async function settle(knex) {
+  for (const table of TABLES) await knex.raw(`vacuum analyze ${table}`)
+  await knex.raw("checkpoint")
+}
+
+/** A million rows come faster when their indexes are made afterwards. @param {Knex} knex @param {() => Promise<void>} work */
+async function withoutIndexes(knex, work) {
+  /** @type {{ rows: { indexname: string, indexdef: string }[] }} */
+  const { rows } = await knex.raw(
+    "select indexname, indexdef from pg_indexes where tablename = any(?) and indexname not like '%_pkey'",
+    [TABLES],
+  )
+  for (const { indexname } of rows) await knex.raw("drop index ??", [indexname])
+  await work()
+  for (const { indexdef } of rows) await knex.raw(indexdef)
+}

@@ -1,0 +1,78 @@
+import {
+  ATTEMPTS,
+  type Attempt,
+  clearFaults,
+  type Fault,
+  meet,
+  OTHER_FAULTS,
+  SHORT_FAULTS,
+  unmet,
+} from "./support/attempts"
+import type { Customer } from "./support/customer"
+import { customerAt } from "./support/journey"
+import { reachesGoal } from "./support/reach"
+import { allowRefusal } from "./support/resume"
+import { describeFaults } from "./support/room"
+import { brokenAtRest, brokenNow } from "./support/settle"
+import type { Shop } from "./support/shop"
+import { FULL } from "./support/size"
+
+const MINUTE = 60_000
+const FAULTS = FULL ? [...SHORT_FAULTS, ...OTHER_FAULTS] : SHORT_FAULTS
+const WRITES = ATTEMPTS.filter(({ call }) => ["cancelContract", "confirmDelivery", "returnLease"].includes(call))
+const PRICING = { call: "getPricing", route: "GET /application/cart/pricing" }
+
+describeFaults("a call of the service meets a fault", (room) => {
+  let placing: Shop["call"]["place_order"]
+  beforeEach(() => {
+    placing = room.main.shop.call.place_order
+  })
+  afterEach(() => {
+    room.main.shop.call.place_order = placing
+  })
+
+  async function begin(attempt: Attempt): Promise<Customer> {
+    const customer = await customerAt(room.main, attempt.stage, attempt.tag)
+    await attempt.before?.(customer, room)
+    return customer
+  }
+  describe.each(ATTEMPTS)("$name", (attempt) => {
+    it.each(FAULTS)("that meets %s once", async (fault: Fault) => {
+      const customer = await begin(attempt)
+      meet(room, attempt, fault)
+      await allowRefusal(() => attempt.act(customer, room.main))
+      expect(await unmet(room, attempt)).toEqual([])
+      await reachesGoal(room, attempt, customer)
+    })
+  })
+
+  describe.each(WRITES)("$name that was not answered", (attempt) => {
+    it.each(FAULTS)("and whose reading back meets %s", async (fault: Fault) => {
+      const customer = await begin(attempt)
+      meet(room, attempt, "drop-after")
+      await allowRefusal(() => attempt.act(customer, room.main))
+      meet(room, PRICING, fault)
+      room.pass(MINUTE + 1000)
+      await room.main.runJob()
+      expect(await unmet(room, PRICING)).toEqual([])
+      expect(await brokenNow(room)).toEqual([])
+      await reachesGoal(room, attempt, customer)
+    })
+  })
+
+  if (FULL)
+    describe.each(ATTEMPTS)("$name", (attempt) => {
+      it.each(FAULTS)("that meets %s for hours", async (fault: Fault) => {
+        const customer = await begin(attempt)
+        meet(room, attempt, fault, 1000)
+        await allowRefusal(() => attempt.act(customer, room.main))
+        for (const minutes of [2, 5, 20, 60]) {
+          room.pass(minutes * MINUTE)
+          await room.main.runJob()
+          expect(await brokenNow(room)).toEqual([])
+        }
+        await clearFaults(room)
+        expect(await brokenAtRest(room)).toEqual([])
+      })
+    })
+})

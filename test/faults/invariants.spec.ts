@@ -1,0 +1,99 @@
+import { brokenRules, rules } from "./invariants"
+import { customerAt } from "./support/journey"
+import { describeFaults } from "./support/room"
+import { readWorld } from "./support/world"
+
+const SET = (columns: string) => `update lease set ${columns}`
+const EVENT = (type: string) =>
+  `insert into lease_event (id, lease_id, type, actor, detail) select gen_random_uuid()::text, id, '${type}', 'system', '{}' from lease`
+const TASK = (kind: string, state: string, id = "task_1") =>
+  `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
+   select '${id}', id, '${kind}', '${state}', now() + interval '1 day', '{}', 'system' from lease`
+const ORDER = (path: string, value: string) => `update shop_order set data = jsonb_set(data, '{${path}}', '${value}')`
+
+/** A whole and peaceful lease, then one thing made wrong behind everybody's back. */
+const WRONG: Record<string, string[][]> = {
+  "no order without evidence": [
+    [SET("evidence = 'none'")],
+    ["delete from shop_order"],
+    [SET("order_id = null, status = 'signed'")],
+  ],
+  "a lease has one exclusive call open": [
+    [
+      'drop index "IDX_lease_task_one_open_exclusive"',
+      TASK("cancel_contract", "due"),
+      TASK("confirm_delivery", "due", "task_2"),
+    ],
+  ],
+  "the history tells each thing once": [[EVENT("order_placed")], [EVENT("cancelled"), EVENT("cancelled")]],
+  "an order that stands is written down": [[SET("order_id = null, status = 'expired'")]],
+  "no signed lease is unexplained": [
+    [SET("status = 'signed', signed_at = now() - interval '3 days'")],
+    [SET("status = 'expired'")],
+  ],
+  "Medusa's money equals the ledger's, or a person is told": [
+    [ORDER("payments,0,captured", "1")],
+    [ORDER("payments,0,captured", "0"), "delete from lease_task"],
+    [SET("status = 'cancelled'")],
+  ],
+  "the ledger says what the service says, or a person is told": [
+    [SET("status = 'delivered'")],
+    [SET("status = 'cancelled'")],
+    [SET("status = 'returned'")],
+  ],
+  "nothing owed is forgotten": [
+    [ORDER("cancelled", "true")],
+    [ORDER("deliveredAt", '"2026-11-20T10:00:00.000Z"')],
+    [TASK("capture_payment", "due"), "update lease_task set due_at = now() - interval '1 hour'"],
+  ],
+  "nothing is both done and owed": [
+    [TASK("capture_payment", "due", "task_2")],
+    [SET("status = 'delivered'"), TASK("confirm_delivery", "unknown")],
+  ],
+  "no state is without an exit": [[SET("status = 'cancelling'")], [SET("status = 'submitting'")]],
+}
+/** Wrong only when the service is called again; made by calls, below. */
+const BY_CALLS = ["each call takes effect once", "no call is repeated after it took effect"]
+
+describeFaults("the rules of the faults", (room) => {
+  const broken = async () => brokenRules(await readWorld(room), { atRest: true })
+  const cases = Object.entries(WRONG).flatMap(([rule, ways]) =>
+    ways.map((way, index) => [rule, index + 1, way] as const),
+  )
+
+  it.each(cases)("notice: %s (%i)", async (rule, _number, way) => {
+    await customerAt(room.main, "paid")
+    expect(await broken()).toEqual([])
+    for (const statement of way) await room.sql(statement)
+    try {
+      expect((await broken()).filter((line) => line.startsWith(rule))).not.toEqual([])
+    } finally {
+      await room.sql("truncate lease_task")
+      await room.sql(
+        `create unique index if not exists "IDX_lease_task_one_open_exclusive" on lease_task (lease_id)
+         where deleted_at is null and state in ('due', 'running', 'unknown') and kind in
+         ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'send_delivery_date')`,
+      )
+    }
+  })
+
+  it("notice a call that is sent again after it took effect, and one that took effect twice", async () => {
+    const customer = await customerAt(room.main, "delivered")
+    const { application_id: id } = await customer.lease(room.main)
+    const again = { method: "POST", body: JSON.stringify({ applicationId: id, deliveryDate: "2026-11-25" }) }
+    const { baseUrl, username, password } = room.sandbox
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+    const headers = { authorization, accept: "application/json", "content-type": "application/json" }
+    await fetch(`${baseUrl}/api/v1/application/cart/delivery`, { ...again, headers })
+    expect((await broken()).filter((line) => line.startsWith("no call is repeated"))).toHaveLength(1)
+    const control = `${room.sandbox.controlUrl}/leases/${id}/state`
+    const state = { method: "POST", headers: { "content-type": "application/json" } }
+    await fetch(control, { ...state, body: JSON.stringify({ state: "Lease Accepted" }) })
+    await fetch(`${baseUrl}/api/v1/application/cart/delivery`, { ...again, headers })
+    expect((await broken()).filter((line) => line.startsWith("each call takes effect once"))).toHaveLength(1)
+  })
+
+  it("are each proven to notice", () => {
+    expect([...Object.keys(WRONG), ...BY_CALLS].sort()).toEqual(rules.map(({ name }) => name).sort())
+  })
+})

@@ -1,0 +1,274 @@
+import { BLOCKING } from "../../src/modules/lease/messages"
+import { outcomesOf } from "../../src/modules/lease/outcomes"
+import { owedOf } from "../../src/modules/lease/owed"
+import type { LeaseRecord } from "../../src/modules/lease/records"
+import { OVER, whyNot } from "../../src/modules/lease/state-machine"
+import { isExclusive, isOpen, type TaskKind } from "../../src/modules/lease/tasks"
+import { toState } from "./support/shop"
+import { historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
+
+/**
+ * What holds whatever went wrong. `always`: at every moment, a fault under way or not. `atRest`: once faults are over and the job has had its
+ * time. Each rule answers what breaks it, in a sentence with the lease's reference.
+ */
+type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }
+
+const HOUR = 3600_000
+const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
+/** Statuses that account for a contract in force. */
+const HOLDS = ["signed", "placing", "placed", "delivered", "cancelling", "returning"]
+const CALLS = {
+  cancel_contract: "DELETE /application/contract",
+  confirm_delivery: "POST /application/cart/delivery",
+  return_lease: "POST /application/return",
+} as const
+type Call = keyof typeof CALLS
+const ASKED: Record<Call, string> = {
+  cancel_contract: "cancel_asked",
+  confirm_delivery: "delivery_asked",
+  return_lease: "return_asked",
+}
+const REACHED: Record<Call, readonly string[]> = {
+  cancel_contract: ["cancelled"],
+  confirm_delivery: ["delivered", "returning", "returned"],
+  return_lease: ["returned"],
+}
+/** History that tells of a thing which happens to a lease once. */
+const ONCE_IN_HISTORY = ["order_placed", "cancelled", "delivery_confirmed", "returned"]
+
+export const rules: Rule[] = [
+  { name: "each call takes effect once", when: "always", broken: effectiveTwice },
+  { name: "no call is repeated after it took effect", when: "always", broken: repeatedBlindly },
+  { name: "no order without evidence", when: "always", broken: withoutEvidence },
+  { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
+  { name: "the history tells each thing once", when: "always", broken: toldTwice },
+  { name: "an order that stands is written down", when: "atRest", broken: orderUnknown },
+  { name: "no signed lease is unexplained", when: "atRest", broken: unexplained },
+  { name: "Medusa's money equals the ledger's, or a person is told", when: "atRest", broken: moneyApart },
+  { name: "the ledger says what the service says, or a person is told", when: "atRest", broken: otherStory },
+  { name: "nothing owed is forgotten", when: "atRest", broken: forgotten },
+  { name: "nothing is both done and owed", when: "atRest", broken: doneAndOwed },
+  { name: "no state is without an exit", when: "atRest", broken: withoutExit },
+]
+
+/** What is broken at this moment, one line each. */
+export function brokenRules(world: World, { atRest }: { atRest: boolean }): string[] {
+  return rules
+    .filter(({ when }) => atRest || when === "always")
+    .flatMap(({ name, broken }) => broken(world).map((what) => `${name}: ${what}`))
+}
+
+const told = (lease: LeaseRecord) => lease.attention.length > 0
+const settledByHand = (world: World, lease: LeaseRecord) =>
+  historyOf(world, lease).some(({ type }) => type === "settled")
+const codes = (lease: LeaseRecord) => lease.attention.map(({ code }) => code).join(", ") || "no attention"
+const at = (lease: LeaseRecord) => `${lease.reference} (${lease.status}, ${codes(lease)})`
+
+function each(world: World, broken: (lease: LeaseRecord) => string | false | null | undefined): string[] {
+  return world.leases.flatMap((lease) => {
+    const what = broken(lease)
+    return what ? [`${at(lease)}: ${what}`] : []
+  })
+}
+
+/** The service gives an approval back after a cancel, so that an application is cancelled once for each lease that had it. */
+function leasesOf(world: World, applicationId: string): number {
+  return world.leases.filter(({ application_id }) => application_id === applicationId).length
+}
+
+function effects(world: World, applicationId: string, call: Call) {
+  return world.journal.filter(
+    (entry) => entry.done && entry.applicationId === applicationId && entry.route === CALLS[call],
+  )
+}
+
+/** A return that the service took in and refused is an answer, no effect. */
+function effectiveTwice(world: World): string[] {
+  return world.service.flatMap(({ applicationId, history, returns }) => {
+    const cancelled = effects(world, applicationId, "cancel_contract").length
+    const delivered = effects(world, applicationId, "confirm_delivery").length
+    const allowed = Math.max(1, leasesOf(world, applicationId))
+    return [
+      cancelled > allowed && `cancelled ${cancelled} times`,
+      delivered > 1 && `delivered ${delivered} times`,
+      returns.length > 1 && `returned ${returns.length} times`,
+      history.filter(({ what }) => what.startsWith("Whole order returned")).length > 1 &&
+        "returned twice by its history",
+    ].flatMap((what) => (what ? [`application of ${referenceOf(world, applicationId)}: ${what}`] : []))
+  })
+}
+
+function referenceOf(world: World, applicationId: string): string {
+  return world.leases.find(({ application_id }) => application_id === applicationId)?.reference ?? "nobody"
+}
+
+/** Unless a person who was told that it did not take place asked once more. */
+function repeatedBlindly(world: World): string[] {
+  return each(world, (lease) => {
+    const id = lease.application_id
+    if (!id || leasesOf(world, id) > 1) return null
+    const types = historyOf(world, lease).map(({ type }) => type)
+    if (types.includes("retried")) return null
+    const again = (Object.keys(CALLS) as Call[]).filter((call) => {
+      if (types.filter((type) => type === ASKED[call]).length > 1) return false
+      const sent = world.journal.filter(({ applicationId, route }) => applicationId === id && route === CALLS[call])
+      const first = call === "return_lease" ? firstReturn(world, lease, sent) : sent.findIndex(({ done }) => done)
+      return first >= 0 && first < sent.length - 1
+    })
+    return again.length ? `${again.join(", ")} sent again after it had taken effect` : null
+  })
+}
+
+function firstReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]): number {
+  const { returns = [] } = serviceOf(world, lease) ?? {}
+  // Each refusal is done as well; the one that returned is the last that was needed.
+  return returns.length ? sent.map(({ done }) => done).lastIndexOf(true) : -1
+}
+
+function withoutEvidence(world: World): string[] {
+  const placed = each(world, (lease) => {
+    if (!["placed", "delivered"].includes(lease.status)) return null
+    if (!orderOf(world, lease)) return "is placed without an order"
+    return lease.evidence === "none" && "is placed and nobody said that it is signed"
+  })
+  const paid = world.orders.flatMap((order) => {
+    if (!order.payments.some(({ captured, refunded }) => captured > refunded)) return []
+    const lease = world.leases.find(({ order_id }) => order_id === order.id)
+    if (!lease) return [`${order.id} is captured and no lease knows of it`]
+    const sure = lease.evidence === "verified" || lease.evidence === "attested"
+    return sure ? [] : [`${at(lease)}: is captured on evidence "${lease.evidence}"`]
+  })
+  return [...placed, ...paid]
+}
+
+function twoExclusive(world: World): string[] {
+  return each(world, (lease) => {
+    const open = tasksOf(world, lease).filter((task) => isExclusive(task.kind) && isOpen(task))
+    return open.length > 1 && `owes ${open.map(({ kind }) => kind).join(" and ")}`
+  })
+}
+
+function toldTwice(world: World): string[] {
+  return each(world, (lease) => {
+    const types = historyOf(world, lease).map(({ type }) => type)
+    const twice = ONCE_IN_HISTORY.filter((type) => types.filter((other) => other === type).length > 1)
+    return twice.length > 0 && `tells ${twice.join(", ")} more than once`
+  })
+}
+
+function orderUnknown(world: World): string[] {
+  return world.orders.flatMap((order) => {
+    if (!order.payments.length && !order.awaitingSession) return []
+    if (world.leases.some(({ order_id }) => order_id === order.id)) return []
+    const ofCart = world.leases.filter(({ cart_id }) => cart_id === order.cartId)
+    return ofCart.some(told) ? [] : [`${order.id} of ${ofCart.map(at).join(", ") || "nobody"}`]
+  })
+}
+
+function unexplained(world: World): string[] {
+  const late = world.now.getTime() - world.options.abandonAfter - HOUR
+  const here = each(world, (lease) => {
+    const waits = lease.status === "signed" || lease.status === "placing"
+    return (
+      waits && (lease.signed_at ?? lease.status_at).getTime() < late && !told(lease) && "signed, and nothing came of it"
+    )
+  })
+  const there = world.service.flatMap(({ applicationId, state }) => {
+    if (!IN_FORCE.includes(state)) return []
+    const leases = world.leases.filter(({ application_id }) => application_id === applicationId)
+    const known = leases.some((lease) => HOLDS.includes(lease.status) || told(lease) || settledByHand(world, lease))
+    return known ? [] : [`the service has ${state} for ${leases.map(at).join(", ") || "no lease of ours"}`]
+  })
+  return [...here, ...there]
+}
+
+function moneyApart(world: World): string[] {
+  return each(world, (lease) => {
+    const order = orderOf(world, lease)
+    if (!order || told(lease)) return null
+    const held = order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+    if (OVER.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
+    if (!["placed", "delivered"].includes(lease.status)) return null
+    if (held === lease.amount) return null
+    if (order.payments.some(({ captured }) => captured)) return `${held} cents are held instead of ${lease.amount}`
+    const waits = lease.evidence === "reported" || (world.options.captureOn === "delivery" && lease.status === "placed")
+    const owed = tasksOf(world, lease).some(({ kind, state }) => kind === "capture_payment" && state === "due")
+    return !waits && !owed && "its payment is neither captured nor owed"
+  })
+}
+
+/** What the service may say of a lease in each status that claims to know. */
+const STORIES: Partial<Record<LeaseRecord["status"], readonly string[]>> = {
+  placed: ["Contracts Received", "Lease Accepted"],
+  delivered: ["Funded"],
+  returned: ["Returned"],
+  signed: ["Contracts Received", "Lease Accepted"],
+}
+
+function otherStory(world: World): string[] {
+  return each(world, (lease) => {
+    const state = serviceOf(world, lease)?.state
+    if (!state || told(lease) || settledByHand(world, lease)) return null
+    const shared = leasesOf(world, lease.application_id ?? "") > 1
+    if (OVER.includes(lease.status) && lease.status !== "returned")
+      return !shared && IN_FORCE.includes(state) && `is over, and the service says ${state}`
+    // Signed as far as a browser said: the service gives no status, or its money is still on the way.
+    if (lease.evidence === "reported") return null
+    const may = STORIES[lease.status]
+    return may && !may.includes(state) && `the service says ${state}`
+  })
+}
+
+/** The rules of the job asked once more, and the plainest of them in other words. */
+function forgotten(world: World): string[] {
+  return each(world, (lease) => {
+    const tasks = tasksOf(world, lease)
+    const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
+    const facts = { lease, order: order && toState(order), cart: null, tasks }
+    const open = (kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
+    const busy = tasks.some((task) => isExclusive(task.kind) && isOpen(task))
+    const owed = owedOf(facts, world.options, world.now)
+    const lost = owed.calls.filter(({ kind }) => !open(kind) && !(busy && isExclusive(kind)))
+    if (lost.length) return `owes ${lost.map(({ kind }) => kind).join(", ")} and nobody wrote it down`
+    const overdue = tasks.filter(({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now)
+    if (overdue.length) return `${overdue.map(({ kind }) => kind).join(", ")} is due and nobody makes it`
+    if (told(lease)) return null
+    const own = lease.order_id !== null && lease.order_id === order?.id
+    if (!own || lease.status !== "placed") return null
+    if (order.cancelled && !open("cancel_contract")) return "its order is cancelled, and its contract lives on"
+    const sure = lease.evidence !== "reported" && !lease.attention.some(({ code }) => BLOCKING.includes(code))
+    const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
+    return sure && delivered && !open("confirm_delivery") && "its goods are delivered, and the service does not know"
+  })
+}
+
+function doneAndOwed(world: World): string[] {
+  return each(world, (lease) => {
+    const order = orderOf(world, lease)
+    const paid = order?.payments.length && order.payments.every(({ captured, canceled }) => captured || canceled)
+    const done = tasksOf(world, lease).filter((task) => {
+      if (!isOpen(task)) return false
+      if (task.kind in REACHED) return REACHED[task.kind as Call].includes(lease.status)
+      if (task.kind === "capture_payment") return Boolean(paid)
+      if (task.kind === "cancel_order") return order?.cancelled === true
+      return task.kind === "place_order" && lease.order_id !== null
+    })
+    return done.length > 0 && `${done.map(({ kind, state }) => `${kind} (${state})`).join(", ")} is done and owed`
+  })
+}
+
+/** Over, or something leads on: the job by itself, a call that is owed, the shopper's next step, or a person's word. */
+function withoutExit(world: World): string[] {
+  return each(world, (lease) => {
+    const { status } = lease
+    if (OVER.includes(status) || status === "denied") return null
+    const tasks = tasksOf(world, lease).filter(isOpen)
+    if (status === "submitting") return "nobody knows any more that a form went out"
+    if (status === "cancelling" && !tasks.some(({ kind }) => kind === "cancel_contract")) return "nobody cancels it"
+    if (status === "returning" && !tasks.some(({ kind }) => kind === "return_lease")) return "nobody returns it"
+    if (tasks.some(({ state }) => state === "unknown") && !told(lease)) return "a call is unknown and nobody was told"
+    const shopper = (["apply", "offer", "contract", "place"] as const).some((action) => !whyNot(action, status))
+    const person = outcomesOf(lease).some((outcome) => outcome !== "nothing")
+    return !shopper && !person && !tasks.length && !lease.look_at && "nothing leads on from here"
+  })
+}

@@ -1,0 +1,184 @@
+import { type Child, give, startChild, stopChild } from "./support/child"
+import type { Customer } from "./support/customer"
+import { customerAt, type Stage } from "./support/journey"
+import type { Act } from "./support/ledger-process"
+import { resume } from "./support/resume"
+import { describeFaults, type Room } from "./support/room"
+import { brokenAtRest, brokenNow } from "./support/settle"
+import { sample } from "./support/size"
+
+const MINUTE = 60_000
+
+type Plan = {
+  name: string
+  stage: Stage
+  before?: (customer: Customer, room: Room) => Promise<unknown>
+  act: "job" | Act
+  failpoints: string[]
+  /** Where the lease is in the end; a shopper goes on by themselves. */
+  goal: "placed" | "delivered" | "cancelled" | "returned"
+  /** Who asked asks again, where nothing was sent. */
+  again?: (customer: Customer, room: Room) => Promise<unknown>
+}
+
+const call = (kind: string) =>
+  ["before_intent", "after_intent", "after_send", "before_outcome", "after_outcome"].map((at) => `${kind}:${at}`)
+const owed = (kind: string) => [`${kind}:claimed`, ...call(kind)]
+const medusa = (kind: string) => ["claimed", "before_call", "after_call"].map((at) => `${kind}:${at}`)
+const move = (event: string) => [`move:before_${event}`, `move:after_${event}`]
+const service = (method: string) => [`service:before_${method}`, `service:after_${method}`]
+const wait = (minutes: number) => async (_customer: Customer, room: Room) => room.pass(minutes * MINUTE)
+const unless = (status: string, work: (customer: Customer, room: Room) => Promise<unknown>): Plan["again"] => {
+  return async (customer, room) => (await customer.lease(room.main)).status === status || work(customer, room)
+}
+
+const PLANS: Plan[] = [
+  {
+    name: "applies",
+    stage: "entered",
+    act: "applyAgain",
+    failpoints: [...move("application_sent"), ...service("submitApplication"), ...move("application_approved")],
+    goal: "placed",
+  },
+  {
+    name: "is made an offer",
+    stage: "applied",
+    act: "offer",
+    failpoints: [...service("recordCart"), ...service("getPricing"), ...move("offer_made")],
+    goal: "placed",
+  },
+  {
+    name: "is handed the contract",
+    stage: "offered",
+    act: "contract",
+    failpoints: [...move("contract_requested"), ...service("getContract")],
+    goal: "placed",
+  },
+  {
+    name: "has signed",
+    stage: "signed",
+    act: "verify",
+    failpoints: [...service("readStatus"), ...move("signature_verified")],
+    goal: "placed",
+  },
+  {
+    name: "orders",
+    stage: "verified",
+    act: "place",
+    failpoints: move("order_placed"),
+    goal: "placed",
+  },
+  {
+    name: "orders, and the order stays without a payment",
+    stage: "verified",
+    act: "place",
+    failpoints: move("order_started"),
+    // A person who was told cancels the order, and the job its contract.
+    again: (customer, room) => customer.cancelInCode(room.main),
+    goal: "cancelled",
+  },
+  {
+    name: "is ordered for by the job",
+    stage: "verified",
+    before: wait(3),
+    act: "job",
+    failpoints: [
+      "look:taken",
+      "look:owed",
+      "look:written",
+      ...medusa("place_order"),
+      ...move("order_placed"),
+      ...medusa("capture_payment"),
+    ],
+    goal: "placed",
+  },
+  {
+    name: "has ordered, and the event is lost",
+    stage: "verified",
+    before: async (customer, room) => {
+      await customer.place(room.main, "event lost")
+      room.pass(6 * MINUTE)
+    },
+    act: "job",
+    failpoints: ["record:before_call", ...move("order_placed"), "record:after_call"],
+    goal: "placed",
+  },
+  {
+    name: "cancels in code",
+    stage: "paid",
+    before: (customer, room) => customer.cancelInCode(room.main),
+    act: "tellOfOrder",
+    failpoints: ["look:taken", "look:owed", ...owed("cancel_contract")],
+    goal: "cancelled",
+  },
+  {
+    name: "cancels the order",
+    stage: "paid",
+    act: "cancelOrder",
+    failpoints: call("cancel_contract"),
+    goal: "cancelled",
+    again: unless("cancelled", (customer, room) => customer.cancelOrder(room.main)),
+  },
+  {
+    name: "is delivered to",
+    stage: "paid",
+    act: "deliverGoods",
+    failpoints: owed("confirm_delivery"),
+    goal: "delivered",
+    // Before the goods were noted nobody had asked for anything.
+    again: unless("delivered", (customer, room) => customer.deliverGoods(room.main)),
+  },
+  {
+    name: "is refunded",
+    stage: "delivered",
+    act: "refund",
+    failpoints: [...service("checkReturn"), ...call("return_lease")],
+    goal: "returned",
+    again: (customer, room) => customer.refund(room.main),
+  },
+  {
+    name: "is refunded before anything shipped",
+    stage: "paid",
+    act: "refund",
+    failpoints: call("cancel_contract"),
+    goal: "cancelled",
+    again: (customer, room) => customer.refund(room.main),
+  },
+]
+
+const CASES = PLANS.flatMap((plan) => sample(plan.failpoints, 4).map((failpoint) => ({ plan, failpoint })))
+
+describeFaults("the process is killed while a customer", (room) => {
+  const children = new Map<number, Child>()
+  // The next one loads while this one works.
+  const child = (index: number) => {
+    const failpoint = CASES[index]?.failpoint
+    const started = children.get(index) ?? (failpoint === undefined ? undefined : startChild(failpoint))
+    if (started) children.set(index, started)
+    return started as Child
+  }
+  afterAll(() => Promise.all([...children.values()].map(stopChild)))
+
+  it.each(CASES.map(({ plan, failpoint }, index) => [plan.name, failpoint, index] as const))(
+    "%s, at %s",
+    async (_name, failpoint, index) => {
+      const { plan } = CASES[index] ?? {}
+      if (!plan) throw new Error(`There is no plan for ${failpoint}.`)
+      const killed = child(index)
+      child(index + 1)
+      const customer = await customerAt(room.main, plan.stage)
+      await plan.before?.(customer, room)
+      const { cart, form } = customer
+      expect(await give(killed, { site: room.site(), customer: { cart, form }, act: plan.act })).toBe("SIGKILL")
+
+      expect(await brokenNow(room)).toEqual([])
+      if (plan.goal === "placed") await resume(room, customer)
+      expect(await brokenAtRest(room)).toEqual([])
+      await plan.again?.(customer, room)
+      expect(await brokenAtRest(room)).toEqual([])
+      expect((await customer.lease(room.main)).status).toBe(plan.goal)
+      const order = await room.main.shop.orderOfCart(cart.id)
+      expect(order?.cancelled).toBe(plan.goal === "cancelled" && plan.name !== "is refunded before anything shipped")
+    },
+  )
+})

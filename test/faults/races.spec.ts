@@ -1,0 +1,115 @@
+import { give, startChild } from "./support/child"
+import type { Customer } from "./support/customer"
+import { customerAt, type Stage } from "./support/journey"
+import type { Process } from "./support/process"
+import { allowRefusal } from "./support/resume"
+import { describeFaults } from "./support/room"
+import { brokenAtRest, brokenNow } from "./support/settle"
+import { FULL } from "./support/size"
+
+const MANY = FULL ? 20 : 8
+const ROUNDS = FULL ? 10 : 2
+
+/** Everything at once: in one process, in several on one database, and in real ones of the system. */
+describeFaults("at once", (room) => {
+  const at = async (stage: Stage, count: number): Promise<Customer[]> => {
+    const customers: Customer[] = []
+    for (let index = 0; index < count; index++) customers.push(await customerAt(room.main, stage))
+    return customers
+  }
+  const statuses = (customers: Customer[]) =>
+    Promise.all(customers.map(async (customer) => (await customer.lease(room.main)).status))
+  const all = (works: (() => Promise<unknown>)[]) => Promise.all(works.map(allowRefusal))
+  const effects = (route: string) =>
+    room.sandbox.journal().filter((entry) => entry.route === route && entry.done).length
+
+  it(`one cart is completed ${MANY} times by two processes, and is one order`, async () => {
+    const [customer] = await at("verified", 1)
+    const other = room.start()
+    await all(
+      Array.from({ length: MANY }, (_, index) => () => customer?.place(index % 2 ? other : room.main) ?? never()),
+    )
+    expect(await room.main.shop.orders()).toHaveLength(1)
+    expect(await brokenNow(room)).toEqual([])
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(await statuses([customer ?? never()])).toEqual(["placed"])
+  })
+
+  it(`${MANY} carts are completed twice each, beside the job, and are ${MANY} orders`, async () => {
+    const customers = await at("verified", MANY)
+    room.pass(3 * 60_000)
+    const other = room.start()
+    await all([
+      ...customers.flatMap((customer) => [room.main, other].map((process) => () => customer.place(process))),
+      () => room.main.runJob(),
+      () => other.runJob(),
+    ])
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(await room.main.shop.orders()).toHaveLength(MANY)
+    expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
+  })
+
+  const jobs = (customer: Customer, process: Process) => [
+    () => customer.refund(process),
+    () => customer.cancelOrder(process),
+    () => process.runJob(),
+    () => customer.tellOfOrder(process),
+    () => customer.refund(process),
+  ]
+
+  it.each([
+    ["paid", "cancelled", "DELETE /application/contract"],
+    ["delivered", "returned", "POST /application/return"],
+  ] as const)("refunds, cancels and jobs meet at a lease that is %s, which is %s once", async (stage, end, route) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await room.empty()
+      const [customer] = await at(stage, 1)
+      if (!customer) return never()
+      const others = [room.main, room.start(), room.start()]
+      await all(Array.from({ length: 10 }, (_, index) => jobs(customer, others[index % 3] ?? room.main)).flat())
+      expect(await brokenNow(room)).toEqual([])
+      expect(await brokenAtRest(room)).toEqual([])
+      expect(await statuses([customer])).toEqual([end])
+      expect(effects(route)).toBe(1)
+    }
+  })
+
+  it("a delivery is confirmed once, whoever wants to cancel or refund at that moment", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await room.empty()
+      const [customer] = await at("paid", 1)
+      if (!customer) return never()
+      const other = room.start()
+      await all([
+        () => customer.deliverGoods(room.main),
+        () => customer.cancelOrder(other),
+        ...jobs(customer, other),
+        ...jobs(customer, room.main),
+      ])
+      expect(await brokenNow(room)).toEqual([])
+      expect(await brokenAtRest(room)).toEqual([])
+    }
+  })
+
+  it("several real processes run the job, and each owed call takes effect once", async () => {
+    const count = FULL ? 3 : 2
+    const children = Array.from({ length: count }, () => startChild(""))
+    const cancelled = await at("paid", MANY)
+    for (const customer of cancelled) await customer.cancelInCode(room.main)
+    const signed = await at("verified", MANY)
+    room.pass(3 * 60_000)
+    await room.sql("update lease set look_at = now()")
+    const [{ cart, form }] = cancelled as [Customer, ...Customer[]]
+    const order = { site: room.site(), customer: { cart, form }, act: "job" } as const
+    const ended = await Promise.all([...children.map((child) => give(child, order)), room.main.runJob()])
+    expect(ended.slice(0, count)).toEqual(children.map(() => "0: "))
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(new Set(await statuses(cancelled))).toEqual(new Set(["cancelled"]))
+    expect(new Set(await statuses(signed))).toEqual(new Set(["placed"]))
+    expect(effects("DELETE /application/contract")).toBe(MANY)
+  })
+})
+
+function never(): never {
+  throw new Error("There is no customer.")
+}

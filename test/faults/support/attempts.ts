@@ -1,0 +1,251 @@
+import { routes } from "../../../sandbox/src/defaults"
+import type { CallFault } from "../../../sandbox/src/faults"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
+import { type Customer, MERCHANT } from "./customer"
+import type { Stage } from "./journey"
+import type { Process } from "./process"
+import type { Room } from "./room"
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** A call of the service that somebody, or the job, has made; what comes before it, and where it leads. */
+export type Attempt = {
+  name: string
+  /** How far the customer is. */
+  stage: Stage
+  /** Method of the client, and the route where a fault waits. */
+  call: string
+  route: string
+  /** What is done without any fault before. */
+  before?: (customer: Customer, room: Room) => Promise<unknown>
+  act: (customer: Customer, process: Process) => Promise<unknown>
+  /** What whoever asked does later; nothing where the job goes on by itself. */
+  again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
+  goal: LeaseRecord["status"]
+  /** The e-mail tag that steers the service. */
+  tag?: string
+}
+
+const job = (_customer: Customer, process: Process) => process.runJob()
+const soldOut = async (_customer: Customer, room: Room) => {
+  room.main.shop.call.place_order = async () => {
+    throw new Error("sold out")
+  }
+  room.pass(61 * MINUTE)
+}
+const schedule = async (customer: Customer, process: Process) => {
+  const date = new Date(process.ledger.now().getTime() + 2 * DAY).toISOString().slice(0, 10)
+  const count = { pieces: 1, delivered: 0 }
+  return confirmDelivery(process.ledger, await customer.lease(process), { date, count, actor: MERCHANT })
+}
+const unless = (status: string, work: (customer: Customer, process: Process) => Promise<unknown>): Attempt["again"] => {
+  return async (customer, room, lease) => lease?.status === status || work(customer, room.main)
+}
+
+/** Every call of the spec that this plugin makes, by everybody who has it made. */
+export const ATTEMPTS: Attempt[] = [
+  {
+    name: "an application",
+    stage: "entered",
+    call: "submitApplication",
+    route: routes.application,
+    act: (customer, process) => customer.apply(process),
+    again: async (customer, room, lease) => {
+      room.pass(MINUTE + 1000)
+      if (!lease || lease.status === "open" || lease.status === "undecided") await customer.applyAgain(room.main)
+      // The offer asks for the decision as well.
+      await customer.offer(room.main)
+    },
+    goal: "offered",
+  },
+  {
+    name: "a cart",
+    stage: "applied",
+    call: "recordCart",
+    route: routes.cart,
+    act: (customer, process) => customer.offer(process),
+    again: async (customer, room, lease) => {
+      // A refusal without any contract ended the approval; the same person gets it back.
+      if (lease?.status === "expired") await customer.applyAgain(room.main)
+      await customer.offer(room.main)
+    },
+    goal: "offered",
+  },
+  {
+    name: "a price",
+    stage: "applied",
+    call: "getPricing",
+    route: routes.pricing,
+    act: (customer, process) => customer.offer(process),
+    again: (customer, room) => customer.offer(room.main),
+    goal: "offered",
+  },
+  {
+    name: "a contract",
+    stage: "offered",
+    call: "getContract",
+    route: routes.contract,
+    act: (customer, process) => customer.contract(process),
+    again: async (customer, room) => {
+      // Where the service said that there is none, the cart is recorded again first.
+      await customer.offer(room.main)
+      await customer.contract(room.main)
+    },
+    goal: "signing",
+  },
+  {
+    name: "a look at the signature",
+    stage: "signed",
+    call: "getPricing",
+    route: routes.pricing,
+    act: (customer, process) => customer.verify(process),
+    // The job looks as well, and orders what nobody ordered.
+    goal: "placed",
+  },
+  {
+    name: "the job's look for a signature",
+    stage: "signed",
+    call: "getPricing",
+    route: routes.pricing,
+    before: async (_customer, room) => room.pass(3 * MINUTE),
+    act: job,
+    goal: "placed",
+  },
+  {
+    name: "an order",
+    stage: "verified",
+    call: "getPricing",
+    route: routes.pricing,
+    before: async (_customer, room) => room.pass(MINUTE + 1000),
+    act: (customer, process) => customer.place(process),
+    again: unless("placed", (customer, process) => customer.place(process)),
+    goal: "placed",
+  },
+  {
+    name: "an order placed by the job",
+    stage: "verified",
+    call: "getPricing",
+    route: routes.pricing,
+    before: async (_customer, room) => room.pass(3 * MINUTE),
+    act: job,
+    goal: "placed",
+  },
+  {
+    name: "a cancel by a person",
+    stage: "paid",
+    call: "cancelContract",
+    route: routes.cancel,
+    act: (customer, process) => customer.cancelOrder(process),
+    again: unless("cancelled", (customer, process) => customer.cancelOrder(process)),
+    goal: "cancelled",
+  },
+  {
+    name: "a refund before anything has shipped",
+    stage: "paid",
+    call: "cancelContract",
+    route: routes.cancel,
+    act: (customer, process) => customer.refund(process),
+    again: (customer, room) => customer.refund(room.main),
+    goal: "cancelled",
+  },
+  {
+    name: "a cancel for an order that was cancelled",
+    stage: "paid",
+    call: "cancelContract",
+    route: routes.cancel,
+    before: (customer, room) => customer.cancelInCode(room.main),
+    act: (customer, process) => customer.tellOfOrder(process),
+    goal: "cancelled",
+  },
+  {
+    name: "a cancel of what cannot be ordered",
+    stage: "verified",
+    call: "cancelContract",
+    route: routes.cancel,
+    before: soldOut,
+    act: job,
+    goal: "cancelled",
+  },
+  {
+    name: "a delivery",
+    stage: "paid",
+    call: "confirmDelivery",
+    route: routes.delivery,
+    act: (customer, process) => customer.deliverGoods(process),
+    goal: "delivered",
+  },
+  {
+    name: "a delivery scheduled by a person",
+    stage: "paid",
+    call: "confirmDelivery",
+    route: routes.delivery,
+    act: schedule,
+    again: unless("delivered", schedule),
+    goal: "delivered",
+  },
+  {
+    name: "the question before a return",
+    stage: "delivered",
+    call: "checkReturn",
+    route: routes.availability,
+    act: (customer, process) => customer.refund(process),
+    again: (customer, room) => customer.refund(room.main),
+    goal: "returned",
+  },
+  {
+    name: "a return",
+    stage: "delivered",
+    call: "returnLease",
+    route: routes.return,
+    act: (customer, process) => customer.refund(process),
+    again: (customer, room) => customer.refund(room.main),
+    goal: "returned",
+  },
+]
+
+export type Fault = "no connection" | CallFault
+
+/** One of each sort: nothing sent, nothing done, done without an answer, a clear no, a passing no, an answer that says nothing. */
+export const SHORT_FAULTS: Fault[] = ["no connection", "drop-before", "drop-after", "409", "503", "empty"]
+export const OTHER_FAULTS: Fault[] = [
+  "timeout",
+  "half-body",
+  "malformed-json",
+  "wrong-content-type",
+  "502-html",
+  "401",
+  "403",
+  "429",
+  "500",
+  "validation-403",
+  "no-appstatus",
+  "unknown-status",
+]
+
+/** Reading a status is asking for the price. */
+const ALSO: Record<string, string[]> = { getPricing: ["readStatus"] }
+
+/** Puts a fault in wait for the next calls of an attempt. */
+export function meet(room: Room, { call, route }: Pick<Attempt, "call" | "route">, fault: Fault, times = 1): void {
+  const { unreachable } = room.main.wire
+  if (fault === "no connection") for (const name of [call, ...(ALSO[call] ?? [])]) unreachable.set(name, times)
+  else room.sandbox.fault({ route, fault, times })
+}
+
+/** Faults that nobody has met; a test whose fault was not met has shown nothing. */
+export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promise<string[]> {
+  const { unreachable } = room.main.wire
+  const names = [call, ...(ALSO[call] ?? [])].filter((name) => unreachable.has(name))
+  if (names.length && names.every((name) => unreachable.get(name))) return ["no connection"]
+  const response = await fetch(room.sandbox.controlUrl)
+  const { waitingFaults } = (await response.json()) as { waitingFaults: { fault: string }[] }
+  return waitingFaults.map(({ fault }) => fault)
+}
+
+/** The service is well again. */
+export async function clearFaults(room: Room): Promise<void> {
+  room.main.wire.unreachable.clear()
+  await fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto"
+import type { CartInput } from "../../../src/lease-cart"
+import type { Actor, LeaseRecord } from "../../../src/modules/lease/records"
+import { decideReversal } from "../../../src/modules/lease/reversal"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { cancelContract } from "../../../src/modules/lease/use-cases/cancel"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { returnLease } from "../../../src/modules/lease/use-cases/return"
+import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { checkShippable } from "../../../src/modules/lease/use-cases/ship"
+import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import type { application } from "../../integration/support/ledger-room"
+import type { Process } from "./process"
+import type { CompletionFault } from "./shop"
+
+const OWNER = { ownsCart: true }
+export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
+
+/** One shopper with one cart, and the merchant who serves it. Each step is one request of a real store, made in the process given. */
+export class Customer {
+  private url?: string
+
+  constructor(
+    readonly cart: CartInput,
+    readonly form: ReturnType<typeof application>,
+  ) {}
+
+  async lease(process: Process): Promise<LeaseRecord> {
+    const lease = await process.ledger.store.ofCart(this.cart.id)
+    if (!lease) throw new Error("There is no lease yet.")
+    return lease
+  }
+
+  apply({ ledger }: Process) {
+    return apply(ledger, this.form)
+  }
+
+  /** The form sent again knowingly, as another attempt. */
+  applyAgain({ ledger }: Process) {
+    return apply(ledger, { ...this.form, attemptId: randomUUID() })
+  }
+
+  offer({ ledger }: Process) {
+    return offer(ledger, this.cart)
+  }
+
+  async contract(process: Process): Promise<void> {
+    const { url } = await contract(process.ledger, this.cart, OWNER)
+    this.url = url
+    await this.choose(process)
+  }
+
+  /** Our payment is chosen for the cart. */
+  async choose({ ledger, shop }: Process): Promise<void> {
+    const row = (await shop.carts()).find(({ id }) => id === this.cart.id)
+    await attachSession(ledger, this.cart, row?.sessionId ?? "", false)
+  }
+
+  /** In the frame; neither the ledger nor the shop hears of it. */
+  async sign(): Promise<void> {
+    if (!this.url) throw new Error("There is no contract to sign.")
+    // Only here: a child process is given no sandbox of its own.
+    const { signContract } = await import("lease-to-own-sandbox")
+    await signContract(this.url)
+  }
+
+  verify({ ledger }: Process) {
+    return verifySignature(ledger, this.cart.id, OWNER, "done")
+  }
+
+  place({ shop }: Process, fault?: CompletionFault): Promise<string> {
+    return shop.complete(this.cart.id, fault)
+  }
+
+  /** The goods leave and arrive, as far as the ledger lets them. */
+  async deliverGoods(process: Process): Promise<void> {
+    const { ledger, shop } = process
+    await checkShippable(ledger, await this.lease(process))
+    const at = ledger.now().toISOString()
+    const order = await shop.orderOfCart(this.cart.id)
+    if (order)
+      await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))
+    await this.tellOfOrder(process)
+  }
+
+  /** Medusa's event of the order arrives. */
+  async tellOfOrder(process: Process): Promise<void> {
+    const lease = await this.lease(process)
+    await process.ledger.store.wake(lease.id)
+    await process.runJob(lease.id)
+  }
+
+  /** The dashboard's "Cancel order": contract first, then core's own cancel. */
+  async cancelOrder(process: Process): Promise<void> {
+    const order = await process.shop.orderOfCart(this.cart.id)
+    if (!order) throw new Error("There is no order.")
+    const lease = await this.lease(process)
+    if (order.shipped) return
+    await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_cancelled", cancel_order: true })
+    await process.shop.cancel(order.id)
+  }
+
+  /** Cancelled past the route, by somebody's own code. The event may be lost. */
+  async cancelInCode(process: Process): Promise<void> {
+    const order = await process.shop.orderOfCart(this.cart.id)
+    if (!order) return
+    await process.shop.change(order.id, (row) => {
+      row.cancelled = true
+    })
+  }
+
+  /** The dashboard's refund of the whole payment. */
+  async refund(process: Process): Promise<void> {
+    const { ledger, shop } = process
+    const order = await shop.orderOfCart(this.cart.id)
+    const lease = await this.lease(process)
+    const { status, amount } = lease
+    const leased = amount ?? 0
+    const decision = decideReversal({
+      status,
+      amount: leased,
+      leased,
+      shipped: order?.shipped ?? false,
+      hasOrder: lease.order_id !== null,
+    })
+    if (!order || decision.do === "refuse") return
+    if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
+    if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
+    await shop.change(order.id, ({ payments }) => {
+      for (const payment of payments) payment.refunded = payment.captured
+    })
+  }
+}

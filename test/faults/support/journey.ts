@@ -1,0 +1,47 @@
+import { randomInt } from "node:crypto"
+import { application, cartOf } from "../../integration/support/ledger-room"
+import { Customer } from "./customer"
+import type { Process } from "./process"
+
+/** How far a journey is. Each holds the ones before it. */
+export const STAGES = [
+  "entered",
+  "applied",
+  "offered",
+  "handed out",
+  "signed",
+  "verified",
+  "placed",
+  "paid",
+  "delivered",
+] as const
+export type Stage = (typeof STAGES)[number]
+
+const STEPS: Record<Exclude<Stage, "entered">, (customer: Customer, process: Process) => Promise<unknown>> = {
+  applied: (customer, process) => customer.apply(process),
+  offered: (customer, process) => customer.offer(process),
+  "handed out": (customer, process) => customer.contract(process),
+  signed: (customer) => customer.sign(),
+  verified: (customer, process) => customer.verify(process),
+  placed: (customer, process) => customer.place(process),
+  paid: (customer, process) => customer.tellOfOrder(process),
+  delivered: (customer, process) => customer.deliverGoods(process),
+}
+
+/** A customer who has come that far without any trouble. */
+export async function customerAt(process: Process, stage: Stage, tag?: string): Promise<Customer> {
+  const customer = await enter(process, tag)
+  for (const step of STAGES.slice(1, STAGES.indexOf(stage) + 1))
+    await STEPS[step as Exclude<Stage, "entered">](customer, process)
+  return customer
+}
+
+async function enter(process: Process, tag?: string): Promise<Customer> {
+  const cart = cartOf()
+  await process.shop.newCart(cart)
+  const form = application(cart, tag, { address: `192.0.2.${randomInt(1, 255)}` })
+  // Everybody is somebody: the service gives a person's earlier approval back.
+  const { customer } = form.application
+  const ssn = `${randomInt(100, 660)}-${randomInt(10, 100)}-${randomInt(1000, 10_000)}`
+  return new Customer(cart, { ...form, application: { ...form.application, customer: { ...customer, ssn } } })
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check"
+import { LedgerRefusal } from "../../../src/modules/lease/refusal"
+import { retry, settle as settleByHand } from "../../../src/modules/lease/use-cases/by-hand"
+import { checkStatus } from "../../../src/modules/lease/use-cases/check-status"
+import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
+import { returnLease } from "../../../src/modules/lease/use-cases/return"
+import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
+import { type Customer, MERCHANT } from "./customer"
+import { Life } from "./mortal"
+import type { Process } from "./process"
+import type { Room } from "./room"
+
+const MINUTE = 60_000
+const NOTE = "The operator says so on the phone."
+
+/** What anybody may do at any time, whether it makes sense then or not. */
+const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) => Promise<unknown>> = {
+  apply: (customer, process) => customer.applyAgain(process),
+  offer: (customer, process) => customer.offer(process),
+  contract: (customer, process) => customer.contract(process),
+  sign: (customer) => customer.sign(),
+  verify: (customer, process) => customer.verify(process),
+  place: (customer, process) => customer.place(process),
+  "place, event lost": (customer, process) => customer.place(process, "event lost"),
+  "place, out of stock": (customer, process) => customer.place(process, "fails after the authorisation"),
+  ship: (customer, process) => customer.deliverGoods(process),
+  "confirm a delivery": async (customer, process) =>
+    confirmDelivery(process.ledger, await customer.lease(process), {
+      date: process.ledger.now().toISOString().slice(0, 10),
+      count: { pieces: 1, delivered: 1 },
+      actor: MERCHANT,
+    }),
+  "cancel the order": (customer, process) => customer.cancelOrder(process),
+  "cancel the order in code": (customer, process) => customer.cancelInCode(process),
+  refund: (customer, process) => customer.refund(process),
+  "return the lease": async (customer, process) =>
+    returnLease(process.ledger, await customer.lease(process), { actor: MERCHANT }),
+  look: async (customer, process) => checkStatus(process.ledger, await customer.lease(process), MERCHANT),
+  retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
+  "settle as nothing": async (customer, process) =>
+    settleByHand(process.ledger, await customer.lease(process), { outcome: "nothing", note: NOTE, actor: MERCHANT }),
+  "tell of the order": (customer, process) => customer.tellOfOrder(process),
+  job: (_customer, process) => process.runJob(),
+}
+
+/** In the order of a day without trouble, so that long runs come far. */
+const DAY = ["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"]
+
+export type Operation =
+  | { is: "deed"; deed: string; who: number; diesAfter: number | null }
+  | { is: "both"; deeds: [string, string]; who: number }
+  | { is: "fault"; fault: Fault; attempt: number; times: number }
+  | { is: "time"; minutes: number }
+
+const deedNames = Object.keys(DEEDS)
+
+/** Runs of `customers` people: mostly forward, with everything in between. */
+export function operations(customers: number, length: number): fc.Arbitrary<Operation[]> {
+  const who = fc.nat(customers - 1)
+  const diesAfter = fc.option(fc.nat(40), { freq: 6 })
+  const anyDeed = fc.record({
+    is: fc.constant("deed" as const),
+    deed: fc.constantFrom(...deedNames),
+    who,
+    diesAfter,
+  })
+  const forward = fc.record({ is: fc.constant("deed" as const), deed: fc.constantFrom(...DAY), who, diesAfter })
+  const both = fc.record({
+    is: fc.constant("both" as const),
+    deeds: fc.tuple(fc.constantFrom(...deedNames), fc.constantFrom(...deedNames)),
+    who,
+  })
+  const fault = fc.record({
+    is: fc.constant("fault" as const),
+    fault: fc.constantFrom(...SHORT_FAULTS, ...OTHER_FAULTS.filter((name) => name !== "timeout")),
+    attempt: fc.nat(ATTEMPTS.length - 1),
+    times: fc.integer({ min: 1, max: 3 }),
+  })
+  const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
+  const any = fc.oneof(
+    { arbitrary: forward, weight: 5 },
+    { arbitrary: anyDeed, weight: 4 },
+    { arbitrary: both, weight: 2 },
+    { arbitrary: fault, weight: 2 },
+    { arbitrary: time, weight: 2 },
+  )
+  // Somebody who comes nowhere meets nothing: each run begins with a part of a day.
+  const start = fc.record({ steps: fc.nat(DAY.length), who })
+  return fc
+    .tuple(start, fc.array(any, { minLength: Math.ceil(length / 3), maxLength: length, size: "max" }))
+    .map(([{ steps, who: first }, rest]) => [
+      ...DAY.slice(0, steps).map((deed): Operation => ({ is: "deed", deed, who: first, diesAfter: null })),
+      ...rest,
+    ])
+}
+
+/** Does it. Answers what nobody should ever be told. */
+export async function perform(room: Room, customers: Customer[], operation: Operation): Promise<string[]> {
+  switch (operation.is) {
+    case "time":
+      room.pass(operation.minutes * MINUTE)
+      return []
+    case "fault": {
+      const attempt = ATTEMPTS[operation.attempt]
+      if (attempt) meet(room, attempt, operation.fault, operation.times)
+      return []
+    }
+    case "deed": {
+      const { diesAfter, deed, who } = operation
+      const process = diesAfter === null ? room.main : room.start(new Life(diesAfter))
+      return doDeed(room, customers[who], process, deed)
+    }
+    case "both": {
+      const { deeds, who } = operation
+      const other = room.start()
+      const [first, second] = deeds
+      const told = await Promise.all([
+        doDeed(room, customers[who], room.main, first),
+        doDeed(room, customers[who], other, second),
+      ])
+      return told.flat()
+    }
+  }
+}
+
+/** What the test's own shop says to a merchant or shopper who asks for what is not there. */
+const NOT_NOW = /^There is no |out of stock|stock was gone|there is no such cart|contract refused|cannot be signed/
+
+async function doDeed(room: Room, customer: Customer | undefined, process: Process, deed: string): Promise<string[]> {
+  if (!customer) return []
+  try {
+    await DEEDS[deed]?.(customer, process, room)
+    return []
+  } catch (error) {
+    if (error instanceof LedgerRefusal || process.life.over) return []
+    const { message } = error as Error
+    return NOT_NOW.test(message) ? [] : [`"${deed}" ended with: ${message}`]
+  }
+}

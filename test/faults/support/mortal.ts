@@ -1,0 +1,108 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { LeaseService } from "../../../src/lease-service"
+
+/** Thrown at whoever goes on after the process is dead; nothing of it is ever kept. */
+export class Died extends Error {
+  constructor() {
+    super("this process is dead")
+    this.name = "Died"
+  }
+}
+
+/**
+ * A life that ends at a step. Steps are what another process can tell apart: each statement that reaches the database and each answer of the
+ * service. From the end on nothing of this process arrives anywhere, as after SIGKILL.
+ */
+export class Life {
+  steps = 0
+  private last: number
+
+  constructor(last = Number.POSITIVE_INFINITY) {
+    this.last = last
+  }
+
+  get over(): boolean {
+    return this.steps >= this.last
+  }
+
+  end(): void {
+    this.last = 0
+  }
+
+  /** Counts a step; throws when it is not lived to see. */
+  step(): void {
+    if (this.over) throw new Died()
+    this.steps += 1
+  }
+}
+
+type Connection = { query(...args: unknown[]): unknown }
+
+/** Lets every statement of this pool be a step of `life`. A transaction that is open when it ends is rolled back, as the server does. */
+export function mortalPool(knex: Knex, life: Life): void {
+  const client = knex.client as { acquireRawConnection(): Promise<Connection> }
+  const acquire = client.acquireRawConnection.bind(client)
+  client.acquireRawConnection = async () => {
+    const connection = await acquire()
+    const query = connection.query.bind(connection)
+    connection.query = (...args: unknown[]) => {
+      const text = textOf(args[0])
+      if (/^rollback/i.test(text)) return query(...args)
+      try {
+        life.step()
+      } catch (error) {
+        if (!/^commit/i.test(text)) return refuse(args, error)
+        query("rollback")
+        return refuse(args, error)
+      }
+      return query(...args)
+    }
+    return connection
+  }
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === "string") return query
+  return String((query as { text?: unknown } | undefined)?.text ?? "")
+}
+
+/** As the driver refuses: by the callback when there is one. */
+function refuse(args: unknown[], error: unknown): unknown {
+  const callback = args.filter((arg) => typeof arg === "function").at(-1) as ((error: unknown) => void) | undefined
+  if (!callback) return Promise.reject(error)
+  queueMicrotask(() => callback(error))
+  return undefined
+}
+
+/** What a call of the service goes through on its way: `before` may keep it from being sent, `after` from being heard. */
+export type Wire = {
+  before?(call: string): void
+  after?(call: string): void
+  /** Calls that meet no open port, and for how many more times. */
+  unreachable: Map<string, number>
+}
+
+const QUIET = new Set(["on", "close"])
+
+/** The service as this process hears it. */
+export function mortalService(service: LeaseService, nowhere: LeaseService, wire: Wire): LeaseService {
+  return new Proxy(service, {
+    get(target, name) {
+      const member = Reflect.get(target, name, target) as unknown
+      if (typeof member !== "function") return member
+      const call = String(name)
+      if (QUIET.has(call)) return member.bind(target)
+      return async (...args: unknown[]) => {
+        wire.before?.(call)
+        const left = wire.unreachable.get(call) ?? 0
+        if (left > 0) wire.unreachable.set(call, left - 1)
+        const other = left > 0 ? (Reflect.get(nowhere, name, nowhere) as typeof member).bind(nowhere) : null
+        try {
+          return await (other ?? member.bind(target))(...args)
+        } finally {
+          wire.after?.(call)
+        }
+      }
+    },
+  })
+}

@@ -1,0 +1,82 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ModulesSdkUtils } from "@medusajs/framework/utils"
+import { LeaseService } from "../../../src/lease-service"
+import type { Ledger } from "../../../src/modules/lease/ledger"
+import { parseOptions } from "../../../src/modules/lease/options"
+import { runOwed } from "../../../src/modules/lease/run-owed"
+import { LeaseStore } from "../../../src/modules/lease/store"
+import { Life, mortalPool, mortalService, type Wire } from "./mortal"
+import { createShop, type Shop } from "./shop"
+
+/** Where a process finds everything. Plain data, so that a child process can be given it. */
+export type Site = {
+  databaseUrl: string
+  service: { baseUrl: string; username: string; password: string }
+  /** How far this run's clock is ahead of the machine's, in ms. */
+  ahead: number
+  options?: Record<string, unknown>
+}
+
+/** One process of a store: the ledger alone, with a shop of its own kind beside it. */
+export type Process = {
+  ledger: Ledger
+  shop: Shop
+  life: Life
+  wire: Wire
+  /** Lines that the ledger logged. */
+  logged: string[]
+  /** Once a minute in a real store. */
+  runJob(leaseId?: string): Promise<void>
+  end(): Promise<void>
+}
+
+/** Given up after this long in these tests, so that no run has to wait for a day (ms). */
+export const ABANDON_AFTER_MS = 3600_000
+const TIMEOUT_MS = 1500
+
+/** Starts a process on a database that has its tables. `life` ends it early. */
+export function startProcess(site: Site, now: () => Date, life = new Life()): Process {
+  const knex = connect(site.databaseUrl)
+  const locks = connect(site.databaseUrl)
+  mortalPool(knex, life)
+  const options = parseOptions({
+    ...site.service,
+    timeoutMs: TIMEOUT_MS,
+    // One repetition of a question, so that faults are met and passed.
+    wire: { retry: 0 },
+    abandonAfter: ABANDON_AFTER_MS,
+    operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+    product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+    ...site.options,
+  })
+  const wire: Wire = { unreachable: new Map(), after: () => life.step() }
+  const service = new LeaseService(options.service)
+  // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
+  const nowhere = new LeaseService({ ...options.service, baseUrl: "http://127.0.0.1:9/lease" })
+  const logged: string[] = []
+  const log = (line: unknown) => void logged.push(String(line))
+  const ledger: Ledger = {
+    store: new LeaseStore(knex, now),
+    service: mortalService(service, nowhere, wire),
+    options,
+    now,
+    log: { info: log, warn: log, error: log } as Ledger["log"],
+  }
+  const shop = createShop(knex, locks, ledger)
+  return {
+    ledger,
+    shop,
+    life,
+    wire,
+    logged,
+    runJob: async (leaseId) => void (await runOwed(ledger, shop, leaseId ? { leaseId } : {})),
+    end: async () => {
+      await Promise.all([service.close(), nowhere.close()])
+      await Promise.all([knex.destroy(), locks.destroy()])
+    },
+  }
+}
+
+export function connect(databaseUrl: string): Knex {
+  return ModulesSdkUtils.createPgConnection({ clientUrl: databaseUrl, schema: "public" }) as unknown as Knex
+}

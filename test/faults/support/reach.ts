@@ -1,0 +1,29 @@
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { retry } from "../../../src/modules/lease/use-cases/by-hand"
+import { type Attempt, clearFaults } from "./attempts"
+import { type Customer, MERCHANT } from "./customer"
+import type { Room } from "./room"
+import { brokenAtRest } from "./settle"
+
+/** Nothing is broken at rest; whoever asked asks again, a person sees to what is left to people; and the goal is reached. */
+export async function reachesGoal(room: Room, attempt: Attempt, customer: Customer): Promise<void> {
+  await clearFaults(room)
+  expect(await brokenAtRest(room)).toEqual([])
+  const { again, goal } = attempt
+  if (again) await again(customer, room, await leaseOf(room, customer))
+  if ((await statusOf(room, customer)) !== goal) {
+    const lease = await leaseOf(room, customer)
+    if (!again && lease) await retry(room.main.ledger, lease, MERCHANT)
+    expect(await brokenAtRest(room)).toEqual([])
+  }
+  expect(await statusOf(room, customer)).toBe(goal)
+  expect(await brokenAtRest(room)).toEqual([])
+}
+
+export function leaseOf(room: Room, customer: Customer): Promise<LeaseRecord | null> {
+  return room.main.ledger.store.ofCart(customer.cart.id)
+}
+
+async function statusOf(room: Room, customer: Customer): Promise<string | undefined> {
+  return (await leaseOf(room, customer))?.status
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { migrationQueries } from "../../integration/support/migrations"
+import type { Life } from "./mortal"
+import { connect, type Process, type Site, startProcess } from "./process"
+import { SHOP_TABLES } from "./shop"
+
+/** A database, a service and a clock, on which processes live and die. */
+export type Room = {
+  sandbox: Sandbox
+  /** The process that a test talks to; never killed. */
+  main: Process
+  now(): Date
+  /** Moves the clock of every process ahead; the service keeps its own. */
+  pass(ms: number): void
+  /** Another process on the same database. Ended with the test. */
+  start(life?: Life): Process
+  site(): Site
+  sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Empty tables, a service that knows nobody, and faults forgotten. */
+  empty(): Promise<void>
+}
+
+const TABLES = "lease, lease_event, lease_attempt, lease_task, shop_cart, shop_order"
+
+/** Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. */
+export function describeFaults(name: string, suite: (room: Room) => void, options: Record<string, unknown> = {}): void {
+  describe(name, () => {
+    const room = {} as Room
+    const database = `faults_${randomUUID().replaceAll("-", "")}`
+    const databaseUrl = urlOf(database)
+    const others: Process[] = []
+    let sandbox: Sandbox
+    let knex: Knex
+    let ahead = 0
+    const now = () => new Date(Date.now() + ahead)
+    const site = (): Site => {
+      const { baseUrl, username, password } = sandbox
+      return { databaseUrl, service: { baseUrl, username, password }, ahead, options }
+    }
+
+    beforeAll(async () => {
+      sandbox = await startSandbox({ port: 0, contractPort: 0 })
+      await onServer(`create database ${database}`)
+      knex = connect(databaseUrl)
+      for (const query of await migrationQueries()) await knex.raw(query)
+      await knex.raw(SHOP_TABLES)
+      Object.assign(room, {
+        sandbox,
+        main: startProcess(site(), now),
+        now,
+        pass: (ms: number) => {
+          ahead += ms
+        },
+        start: (life?: Life) => {
+          const process = startProcess(site(), now, life)
+          others.push(process)
+          return process
+        },
+        site,
+        sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
+        empty: async () => {
+          ahead = 0
+          sandbox.reset()
+          room.main.wire.unreachable.clear()
+          await Promise.all(others.splice(0).map((process) => process.end()))
+          await knex.raw(`truncate ${TABLES}`)
+        },
+      } satisfies Room)
+    })
+    afterAll(async () => {
+      await Promise.all([...others, room.main].map((process) => process.end()))
+      await sandbox.close()
+      await knex.destroy()
+      await onServer(`drop database ${database} with (force)`)
+    })
+    beforeEach(() => room.empty())
+    suite(room)
+  })
+}
+
+function urlOf(database: string): string {
+  const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
+  return `postgres://${encodeURIComponent(DB_USERNAME)}:${encodeURIComponent(DB_PASSWORD)}@${DB_HOST}:${DB_PORT}/${database}`
+}
+
+async function onServer(query: string): Promise<void> {
+  const server = connect(urlOf("postgres"))
+  await server.raw(query)
+  await server.destroy()
+}

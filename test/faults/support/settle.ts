@@ -1,0 +1,45 @@
+import { brokenRules } from "../invariants"
+import type { Process } from "./process"
+import type { Room } from "./room"
+import { readWorld } from "./world"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** Long enough for every repetition of a call and for giving up a lease. */
+const LONG = 4 * HOUR
+/** A contract that was handed out is read daily. */
+const LONGEST = 50 * HOUR
+const ROUNDS = 200
+
+/** Lets time pass, running the job whenever something is to be done, until nothing more comes of it. */
+export async function settle(room: Room, process: Process = room.main, long = LONG): Promise<void> {
+  const began = room.now().getTime()
+  for (let round = 0; round < ROUNDS; round++) {
+    await process.runJob()
+    const [next] = await room.sql(
+      `select min(at) as at, bool_or(moving) as moving from (
+         select look_at as at, status in ('signing', 'cancelling', 'returning', 'placing', 'submitting') as moving from lease
+           where look_at is not null
+         union all
+         select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
+    )
+    const moment = next?.at as Date | null
+    if (!moment) return
+    const end = began + (next?.moving ? LONGEST : long)
+    if (moment.getTime() > end) return
+    room.pass(Math.max(0, moment.getTime() - room.now().getTime()) + 1000)
+  }
+  throw new Error("The job does not come to rest.")
+}
+
+/** What is broken now, a fault under way or not. */
+export async function brokenNow(room: Room): Promise<string[]> {
+  return brokenRules(await readWorld(room), { atRest: false })
+}
+
+/** Settles what is open and answers what is broken then. */
+export async function brokenAtRest(room: Room): Promise<string[]> {
+  const before = await brokenNow(room)
+  await settle(room)
+  return [...before, ...brokenRules(await readWorld(room), { atRest: true })]
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
+import type { Ledger } from "../../../src/modules/lease/ledger"
+import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/owed"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/run-owed"
+import { checkCapturable } from "../../../src/modules/lease/use-cases/capture"
+import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases/place"
+import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
+import { completionFailed } from "../../../src/modules/lease/use-cases/session"
+
+/**
+ * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive whoever is killed. It follows core's order of
+ * things: the order's row, then the authorisation, then the payment, then the event.
+ */
+export const SHOP_TABLES = `
+  create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
+  create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null)`
+
+/** An order as the shop keeps it; moments as ISO text. */
+export type ShopOrder = Omit<OrderState, "createdAt" | "deliveredAt" | "shippedAt"> & {
+  createdAt: string
+  deliveredAt: string | null
+  shippedAt: string | null
+}
+
+/** What may go wrong between core's own steps. */
+export type CompletionFault = "event lost" | "fails after the authorisation"
+
+export type Shop = MedusaSide & {
+  newCart(cart: CartInput): Promise<{ cartId: string; sessionId: string }>
+  cart(cartId: string): Promise<CartInput>
+  orderOfCart(cartId: string): Promise<ShopOrder | null>
+  /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
+  complete(cartId: string, fault?: CompletionFault): Promise<string>
+  /** Changes an order; null where there is none. */
+  change(orderId: string, work: (order: ShopOrder) => void): Promise<ShopOrder | null>
+  /** Core's own cancel: the order, and what is open of its payments. */
+  cancel(orderId: string): Promise<void>
+  carts(): Promise<{ id: string; sessionId: string }[]>
+  orders(): Promise<(ShopOrder & { cartId: string })[]>
+}
+
+type Row = { id: string; cart_id: string; data: ShopOrder }
+
+/** `locks`: connections of their own, so that whoever waits for a cart keeps nobody from working. */
+export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
+  const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
+    (await knex("shop_order").where(where).first()) ?? null
+  const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string } | null> =>
+    (await knex("shop_cart").where({ id }).first()) ?? null
+  const rowOf = async (lease: LeaseRecord) => (lease.order_id ? orderRow({ id: lease.order_id }) : null)
+
+  const change: Shop["change"] = (orderId, work) =>
+    knex.transaction(async (trx) => {
+      const row: Row | undefined = await trx("shop_order").where({ id: orderId }).forUpdate().first()
+      if (!row) return null
+      work(row.data)
+      await trx("shop_order")
+        .where({ id: orderId })
+        .update({ data: JSON.stringify(row.data) })
+      return row.data
+    })
+
+  const lockCart: Shop["lockCart"] = (cartId, work) =>
+    locks.transaction(async (trx) => {
+      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 7))", [cartId])
+      return work()
+    })
+
+  async function tell(order: ShopOrder, cartId: string): Promise<void> {
+    const row = await cartRow(cartId)
+    const { id, sessionIds } = order
+    await recordOrder(ledger, {
+      id,
+      displayId: 1,
+      cartId,
+      sessionIds,
+      fingerprint: row ? (fingerprint(row.cart) ?? null) : null,
+    })
+  }
+
+  async function authorise(orderId: string, cartId: string): Promise<boolean> {
+    const row = await cartRow(cartId)
+    if (!row) throw new Error("there is no such cart")
+    const { cart, session_id: sessionId } = row
+    const { awaiting } = await startOrder(ledger, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
+    await change(orderId, (order) => {
+      if (awaiting) order.awaitingSession = sessionId
+      else if (!order.payments.length) Object.assign(order, { awaitingSession: null, payments: [newPayment()] })
+    })
+    return awaiting
+  }
+
+  const complete: Shop["complete"] = async (cartId, fault) => {
+    const made = await lockCart(cartId, async () => {
+      const existing = await orderRow({ cart_id: cartId })
+      // Core answers the order that is there, even one whose completion died half-way, and tells nobody of it again.
+      if (existing) return { id: existing.id, told: true }
+      const row = await cartRow(cartId)
+      if (!row) throw new Error("there is no such cart")
+      const order = newOrder(row.cart, row.session_id, ledger.now())
+      await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
+      try {
+        await authorise(order.id, cartId)
+        if (fault === "fails after the authorisation") throw new Error("the stock was gone")
+        return { id: order.id, told: false }
+      } catch (error) {
+        await knex("shop_order").where({ id: order.id }).delete()
+        const lease = await ledger.store.ofCart(cartId)
+        if (fault && lease) await completionFailed(ledger, lease.id)
+        throw error
+      }
+    })
+    const row = await orderRow({ id: made.id })
+    if (row && !made.told && fault !== "event lost") await tell(row.data, cartId)
+    return made.id
+  }
+
+  const cancel: Shop["cancel"] = async (orderId) => {
+    await change(orderId, (order) => {
+      order.cancelled = true
+      order.payments.forEach(close)
+    })
+  }
+
+  const call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>> = {
+    place_order: async (lease) => {
+      if (await orderRow({ cart_id: lease.cart_id })) return
+      const row = await cartRow(lease.cart_id)
+      if (!row) throw new Error("there is no such cart")
+      await checkPlaceable(ledger, { cart: row.cart, sessionId: row.session_id })
+      await complete(lease.cart_id)
+    },
+    authorize_payment: async (lease) => {
+      const row = await rowOf(lease)
+      if (row?.data.awaitingSession && !row.data.payments.length) await authorise(row.id, row.cart_id)
+    },
+    capture_payment: async (lease) => {
+      const row = await rowOf(lease)
+      if (!row?.data.payments.some(isCapturable)) return
+      await checkCapturable(ledger, lease.id)
+      await change(row.id, ({ payments, total }) => {
+        for (const payment of payments.filter(isCapturable)) payment.captured = total
+      })
+    },
+    cancel_order: async (lease) => {
+      const row = await rowOf(lease)
+      if (row && !row.data.cancelled) await cancel(row.id)
+    },
+    close_payment: async (lease) => {
+      const row = await rowOf(lease)
+      if (row) await change(row.id, ({ payments }) => payments.forEach(close))
+    },
+  }
+
+  return {
+    newCart: async (cart) => {
+      const sessionId = `payses_${randomUUID()}`
+      await knex("shop_cart").insert({ id: cart.id, cart: JSON.stringify(cart), session_id: sessionId })
+      return { cartId: cart.id, sessionId }
+    },
+    cart: async (cartId) => {
+      const row = await cartRow(cartId)
+      if (!row) throw new Error(`There is no cart ${cartId}.`)
+      return row.cart
+    },
+    orderOfCart: async (cartId) => (await orderRow({ cart_id: cartId }))?.data ?? null,
+    complete,
+    change,
+    cancel,
+    carts: async () => (await knex("shop_cart")).map(({ id, session_id }) => ({ id, sessionId: session_id })),
+    orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
+    lockCart,
+    call,
+    record: async (lease, order) => tell(toShop(order), lease.cart_id),
+    factsOf: async (leases) => {
+      const cartIds = leases.map(({ cart_id }) => cart_id)
+      const orders: Row[] = await knex<Row>("shop_order").whereIn("cart_id", cartIds)
+      const carts = await knex("shop_cart").whereIn("id", cartIds)
+      const orderOf = new Map(orders.map((row) => [row.cart_id, toState(row.data)]))
+      const sessionOf = new Map<string, string>(carts.map(({ id, session_id }) => [id, session_id]))
+      return new Map(leases.map((lease) => [lease.id, factsOfLease(lease, orderOf, sessionOf)]))
+    },
+  }
+}
+
+function factsOfLease(lease: LeaseRecord, orders: Map<string, OrderState>, sessions: Map<string, string>) {
+  const order = orders.get(lease.cart_id) ?? null
+  const session = sessions.get(lease.cart_id)
+  const completed = (order?.payments.length ?? 0) > 0 || (order?.awaitingSession ?? null) !== null
+  const cart: CartState | null = session && !lease.order_id ? { completed, payments: [], sessionIds: [session] } : null
+  return { order, cart }
+}
+
+function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
+  return {
+    id: `order_${randomUUID()}`,
+    createdAt: now.toISOString(),
+    cancelled: false,
+    total: parseAmount(cart.total ?? 0),
+    sessionIds: [sessionId],
+    awaitingSession: null,
+    payments: [],
+    shipped: false,
+    deliveredAt: null,
+    shippedAt: null,
+    pieces: 1,
+    returned: 0,
+  } as ShopOrder
+}
+
+function newPayment(): PaymentState {
+  return { id: `pay_${randomUUID()}`, captured: 0, refunded: 0, canceled: false }
+}
+
+function isCapturable({ captured, canceled }: PaymentState): boolean {
+  return !captured && !canceled
+}
+
+function close(payment: PaymentState): void {
+  if (payment.captured) payment.refunded = payment.captured
+  else payment.canceled = true
+}
+
+export function toState(order: ShopOrder): OrderState {
+  const moment = (text: string | null) => (text ? new Date(text) : null)
+  return {
+    ...order,
+    createdAt: new Date(order.createdAt),
+    deliveredAt: moment(order.deliveredAt),
+    shippedAt: moment(order.shippedAt),
+  }
+}
+
+function toShop(order: OrderState): ShopOrder {
+  const text = (moment: Date | null) => moment?.toISOString() ?? null
+  return {
+    ...order,
+    createdAt: order.createdAt.toISOString(),
+    deliveredAt: text(order.deliveredAt),
+    shippedAt: text(order.shippedAt),
+  }
+}

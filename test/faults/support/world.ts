@@ -1,0 +1,55 @@
+import type { JournalEntry, LeaseRecordView } from "lease-to-own-sandbox"
+import type { LeaseOptions } from "../../../src/modules/lease/options"
+import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/records"
+import type { TaskRecord } from "../../../src/modules/lease/tasks"
+import type { Room } from "./room"
+import type { ShopOrder } from "./shop"
+
+export type ShopOrderOfCart = ShopOrder & { cartId: string }
+
+/** Everything that anybody knows at one moment: ledger, shop and service. */
+export type World = {
+  now: Date
+  options: LeaseOptions
+  leases: LeaseRecord[]
+  /** By lease id, newest first. */
+  tasks: Map<string, TaskRecord[]>
+  /** By lease id, oldest first. */
+  history: Map<string, HistoryRecord[]>
+  orders: ShopOrderOfCart[]
+  service: LeaseRecordView[]
+  /** Every call that reached the service, oldest first. */
+  journal: JournalEntry[]
+}
+
+export async function readWorld(room: Room): Promise<World> {
+  const [leases, tasks, history, orders] = await Promise.all([
+    room.sql("select * from lease order by created_at"),
+    room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
+    room.sql("select * from lease_event order by seq"),
+    room.main.shop.orders(),
+  ])
+  return {
+    now: room.now(),
+    options: room.main.ledger.options,
+    leases: leases as unknown as LeaseRecord[],
+    tasks: byLease(tasks as unknown as TaskRecord[]),
+    history: byLease(history as unknown as HistoryRecord[]),
+    orders,
+    service: room.sandbox.leases(),
+    journal: room.sandbox.journal(),
+  }
+}
+
+function byLease<T extends { lease_id: string }>(rows: T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) groups.set(row.lease_id, [...(groups.get(row.lease_id) ?? []), row])
+  return groups
+}
+
+export const tasksOf = (world: World, { id }: LeaseRecord) => world.tasks.get(id) ?? []
+export const historyOf = (world: World, { id }: LeaseRecord) => world.history.get(id) ?? []
+export const orderOf = (world: World, { order_id }: LeaseRecord) =>
+  world.orders.find(({ id }) => id === order_id) ?? null
+export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
+  world.service.find(({ applicationId }) => applicationId === application_id) ?? null

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import type { LeaseRecord } from "../../src/modules/lease/records"
+import { eventually } from "./support/eventually"
+import { describeStore } from "./support/lease-store"
+
+const CONFIRM = "POST /application/cart/delivery"
+const CANCEL = "DELETE /application/contract"
+
+const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
+const optionsFile = join(folder, "options.json")
+writeFileSync(optionsFile, JSON.stringify({ captureOn: "delivery", confirmDeliveryOn: "shipped" }))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The payment is recorded when the lease has started, here with the shipment of the last piece. */
+describeStore(
+  "capture on delivery",
+  (store) => {
+    async function placed() {
+      const shopper = store.shopper()
+      await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })
+      await shopper.readyToOrder()
+      const { body } = await store.andWait("order.placed", () => shopper.complete())
+      return { orderId: body.order.id as string, total: body.order.total as number }
+    }
+    const ship = (orderId: string, pieces?: Record<string, number>) =>
+      store.andWait("shipment.created", () => store.merchant.send(orderId, pieces))
+    const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
+    const captures = () => store.sql("select amount from capture where deleted_at is null")
+    const captured = () => eventually(captures, (rows) => rows.length > 0)
+    const confirmed = () => store.calls().filter((call) => call === CONFIRM)
+    const until = (orderId: string, wanted: LeaseRecord["status"]) =>
+      eventually(
+        () => leaseOf(orderId),
+        ({ status }) => status === wanted,
+      )
+
+    it("captures nothing with the order, nor when somebody asks for it", async () => {
+      const { orderId } = await placed()
+      await store.look()
+      expect(await store.merchant.capture(orderId)).toMatchObject({
+        status: 400,
+        body: { code: "capture_before_delivery", message: expect.stringContaining("Confirm delivery") },
+      })
+      expect(await captures()).toEqual([])
+      expect((await store.merchant.order(orderId)).payment_status).toBe("authorized")
+    })
+
+    it("captures the whole sum once, right after the service took the delivery", async () => {
+      const { orderId, total } = await placed()
+      await ship(orderId)
+      expect((await until(orderId, "delivered")).status).toBe("delivered")
+      expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
+      await store.look()
+      await store.look()
+      expect(await captures()).toHaveLength(1)
+      expect(confirmed()).toHaveLength(1)
+      expect((await leaseOf(orderId)).attention).toEqual([])
+    })
+
+    it("captures nothing while pieces are missing", async () => {
+      const { orderId } = await placed()
+      await ship(orderId, { sofa: 1, chair: 1 })
+      await store.look()
+      expect(confirmed()).toEqual([])
+      expect(await captures()).toEqual([])
+      await ship(orderId)
+      expect(await captured()).toHaveLength(1)
+    })
+
+    it("captures nothing while the service has not taken the delivery", async () => {
+      const { orderId } = await placed()
+      store.sandbox.fault({ route: CONFIRM, fault: "503" })
+      await ship(orderId)
+      await eventually(
+        async () => confirmed(),
+        (calls) => calls.length > 0,
+      )
+      await store.look()
+      expect(await captures()).toEqual([])
+      await store.pass("2 minutes")
+      await store.runJob()
+      expect((await until(orderId, "delivered")).status).toBe("delivered")
+      expect(await captured()).toHaveLength(1)
+    })
+
+    it("captures when a person has scheduled the delivery", async () => {
+      const { orderId } = await placed()
+      const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+      const actor = { by: "merchant", id: "user_1" } as const
+      await store.ledger.confirmDelivery(await leaseOf(orderId), { date, count: { pieces: 3, delivered: 0 }, actor })
+      await store.runJob()
+      expect(await captured()).toHaveLength(1)
+    })
+
+    it("has nothing to refund before, and says so", async () => {
+      const { orderId } = await placed()
+      expect((await store.merchant.refund(orderId)).status).toBe(400)
+      expect(store.calls()).not.toContain(CANCEL)
+    })
+
+    describe("of an order that is cancelled before", () => {
+      const payment = () => store.sql("select canceled_at from payment where deleted_at is null")
+
+      it("cancels contract and payment at the dashboard", async () => {
+        const { orderId } = await placed()
+        expect((await store.merchant.cancel(orderId)).status).toBe(200)
+        expect(store.calls().filter((call) => call === CANCEL)).toHaveLength(1)
+        expect(await payment()).toEqual([{ canceled_at: expect.any(Date) }])
+        expect(await captures()).toEqual([])
+      })
+
+      it("cancels contract and payment when code did it: Medusa alone would leave the payment open", async () => {
+        const { orderId } = await placed()
+        await store.andWait("order.canceled", () =>
+          cancelOrderWorkflow(store.container).run({ input: { order_id: orderId } }),
+        )
+        expect((await until(orderId, "cancelled")).status).toBe("cancelled")
+        await store.pass("3 minutes")
+        await store.runJob()
+        expect(await payment()).toEqual([{ canceled_at: expect.any(Date) }])
+        expect(store.calls().filter((call) => call === CANCEL)).toHaveLength(1)
+        expect((await leaseOf(orderId)).attention).toEqual([])
+        const [row] = await store.sql("select coalesce(sum(amount), 0) as sum from order_transaction")
+        expect(Number(row?.sum)).toBe(0)
+      })
+    })
+
+    it("of an order whose edit raised the total captures what was leased, and a person hears of the difference", async () => {
+      const { orderId, total } = await placed()
+      await store.merchant.edit(orderId, { add: { [store.shop.variantIds.lamp ?? ""]: 1 } })
+      await ship(orderId)
+      expect((await until(orderId, "delivered")).status).toBe("delivered")
+      expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
+      await store.look()
+      expect((await leaseOf(orderId)).attention.map(({ code }) => code)).toEqual(["amount_differs"])
+    })
+  },
+  { env: { LEASE_OPTIONS: optionsFile } },
+)

@@ -1,0 +1,103 @@
+import { makeOwedCall } from "../../../src/modules/lease/make-call"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { runOwed } from "../../../src/modules/lease/run-owed"
+import type { ClaimedTask } from "../../../src/modules/lease/tasks"
+import { medusaRoom } from "../support/fake-medusa"
+import { describeLedger } from "../support/ledger-room"
+
+const CLAIM_MS = 600_000
+const DAY = "2026-11-20"
+const DELIVERY = "POST /application/cart/delivery"
+const SYSTEM = { by: "system" as const }
+
+describeLedger("steps of owed calls", (room) => {
+  /** Placed leases, each with a delivery that is owed and claimed. Oldest first. */
+  async function claimed(count: number): Promise<ClaimedTask[]> {
+    await room.sql(
+      `insert into lease (id, reference, cart_id, order_id, application_id, status, evidence, currency_code, lease_key_hashes, attention, status_at)
+       select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, (1000 + n)::text, 'placed', 'verified', 'usd', '[]', '[]', now()
+       from generate_series(1, ?::int) n`,
+      [count],
+    )
+    const { tasks } = room.ledger.store
+    for (let n = 1; n <= count; n++)
+      await tasks.owe(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor: SYSTEM })
+    const due = await tasks.claimDue({ limit: count, ms: CLAIM_MS })
+    return due.sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
+  }
+  const lease = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+  const told = async (id: string) => (await room.ledger.store.history(id)).map(({ type, detail }) => [type, detail])
+  const delivered = (task: ClaimedTask, set: Record<string, unknown> = { delivery_date: DAY }) =>
+    room.ledger.store.step(task, {
+      task: { is: "ended", state: "done", at: room.ledger.now() },
+      event: "delivery_confirmed",
+      set,
+      history: [
+        { type: "delivery_asked", detail: { date: DAY } },
+        { type: "delivery_confirmed", detail: { date: DAY } },
+      ],
+      actor: SYSTEM,
+    })
+
+  it("asked for at once are judged each by itself, and written whole or not at all", async () => {
+    const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedTask, ClaimedTask, ClaimedTask, ClaimedTask]
+    await room.sql("update lease set status = 'cancelling' where id = ?", [elsewhere.lease_id])
+    const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((task) => delivered(task))
+    const answers = await Promise.all(steps)
+    expect(answers.map((after) => after && [after.id, after.status, after.delivery_date])).toEqual([
+      [good.lease_id, "delivered", DAY],
+      null,
+      null,
+      [last.lease_id, "delivered", DAY],
+    ])
+    expect(await told(good.lease_id)).toEqual([
+      ["delivery_asked", { date: DAY }],
+      ["delivery_confirmed", { date: DAY }],
+    ])
+    for (const { id, lease_id } of [elsewhere, lost]) {
+      expect(await told(lease_id)).toEqual([])
+      expect((await room.ledger.store.tasks.ofLease(lease_id)).find((task) => task.id === id)?.state).toBe("running")
+    }
+  })
+
+  it("do not fail with one that the database refuses", async () => {
+    const [first, second, third] = (await claimed(3)) as [ClaimedTask, ClaimedTask, ClaimedTask]
+    const outcomes = await Promise.allSettled([
+      delivered(first, { order_id: "order_of_first" }),
+      delivered(second, { order_id: "order_3" }),
+      delivered(third, { order_id: "order_3" }),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"])
+    expect((await lease(second.lease_id)).status).toBe("placed")
+    expect((await lease(first.lease_id)).order_id).toBe("order_of_first")
+  })
+
+  it("of the same lease at once take effect one after the other", async () => {
+    const [task] = (await claimed(1)) as [ClaimedTask]
+    const answers = await Promise.all([delivered(task), delivered(task)])
+    expect(answers.map((after) => after?.status ?? null)).toEqual(["delivered", null])
+    expect(await told(task.lease_id)).toHaveLength(2)
+  })
+
+  it("keep columns that hold JSON, dates and nothing as they were given", async () => {
+    const [task] = (await claimed(1)) as [ClaimedTask]
+    const at = room.ledger.now()
+    const attention = [{ code: "return_due" as const, params: { reason: 'it\'s "so"' }, since: at.toISOString() }]
+    const after = await delivered(task, { attention, delivered_at: at, email: null })
+    expect(after).toMatchObject({ attention, delivered_at: at, email: null })
+    expect(await lease(task.lease_id)).toEqual(after)
+  })
+
+  it("send nothing when the turn comes too late for the claim; the next run does", async () => {
+    const [task] = (await claimed(1)) as [ClaimedTask]
+    const call = { ...task, kind: "confirm_delivery" as const }
+    await makeOwedCall(room.ledger, call, await lease(task.lease_id), (work) => {
+      room.pass(CLAIM_MS)
+      return work()
+    })
+    expect(room.calls()).toEqual([])
+    expect(await room.ledger.store.tasks.ofLease(task.lease_id)).toMatchObject([{ state: "due", sent: false }])
+    await runOwed(room.ledger, medusaRoom(room))
+    expect(room.calls().filter((call) => call === DELIVERY)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,223 @@
+import type { LeaseRecord } from "../../src/modules/lease/records"
+import { eventually } from "./support/eventually"
+import { describeStore } from "./support/lease-store"
+
+const CANCEL = "DELETE /application/contract"
+const ASK = "POST /application/return/availability"
+const RETURN = "POST /application/return"
+
+/** A refund in Medusa is a cancelled contract or a returned lease at the service, or it does not happen. */
+describeStore("refunds", (store) => {
+  async function placed(tag?: string) {
+    const shopper = store.shopper()
+    await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })
+    await shopper.readyToOrder(tag)
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    if (body.type !== "order") throw new Error(JSON.stringify(body))
+    return { orderId: body.order.id as string, total: body.order.total as number }
+  }
+  async function shipped(tag?: string) {
+    const order = await placed(tag)
+    await store.merchant.send(order.orderId)
+    const { application_id } = await leaseOf(order.orderId)
+    await fetch(`${store.sandbox.controlUrl}/leases/${application_id}/ship`, { method: "POST" })
+    return order
+  }
+  async function delivered(tag?: string) {
+    const order = await shipped(tag)
+    const [parcel] = await store.merchant.parcels(order.orderId)
+    await store.andWait("delivery.created", () => store.merchant.deliver(order.orderId, parcel?.id ?? ""))
+    await until(order.orderId, "delivered")
+    return order
+  }
+  const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
+  const until = (orderId: string, wanted: LeaseRecord["status"]) =>
+    eventually(
+      () => leaseOf(orderId),
+      ({ status }) => status === wanted,
+    )
+  const said = () => store.calls().filter((call) => [CANCEL, ASK, RETURN].includes(call))
+  /** What Medusa's books say: refunds, and what is left of the payment. */
+  async function books(orderId: string) {
+    const refunds = await store.sql("select amount from refund where deleted_at is null")
+    const [row] = await store.sql(
+      "select sum(amount) as sum from order_transaction where order_id = ? and deleted_at is null",
+      [orderId],
+    )
+    return { refunds: refunds.length, held: Number(row?.sum) }
+  }
+
+  describe("of the whole sum", () => {
+    it("with nothing shipped cancels the contract", async () => {
+      const { orderId } = await placed()
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      expect(said()).toEqual([CANCEL])
+      expect((await leaseOf(orderId)).status).toBe("cancelled")
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+
+    it("with the goods packed cancels the contract, too: packed is not shipped", async () => {
+      const { orderId, total } = await placed()
+      await store.merchant.packed(orderId)
+      expect((await store.merchant.refund(orderId, total)).status).toBe(200)
+      expect(said()).toEqual([CANCEL])
+    })
+
+    it("after delivery asks whether the lease may be returned, returns it, and gives the money back", async () => {
+      const { orderId, total } = await delivered()
+      expect((await store.merchant.refund(orderId, total)).status).toBe(200)
+      expect(said()).toEqual([ASK, RETURN])
+      expect(await leaseOf(orderId)).toMatchObject({ status: "returned", returned_at: expect.any(Date) })
+      expect(store.sandbox.leases()).toMatchObject([{ state: "Returned" }])
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+
+    it("of goods that are on their way is a return, never a cancellation", async () => {
+      const { orderId } = await shipped()
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      expect(said()).toEqual([ASK, RETURN])
+      expect((await leaseOf(orderId)).status).toBe("returned")
+    })
+
+    it("of a lease whose delivery was scheduled is a return, though nothing has shipped", async () => {
+      const { orderId } = await placed()
+      const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+      const actor = { by: "merchant", id: "user_1" } as const
+      await store.ledger.confirmDelivery(await leaseOf(orderId), { date, count: { pieces: 3, delivered: 0 }, actor })
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      expect(said()).toEqual([ASK, RETURN])
+    })
+
+    it("of a contract that was canceled before only writes Medusa's books", async () => {
+      const { orderId } = await placed()
+      await store.ledger.cancelContract(await leaseOf(orderId), { by: "merchant", id: "user_1" }, { cause: "by_hand" })
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      expect(said()).toEqual([CANCEL])
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+
+    it("leaves nothing to say afterwards: money and lease agree", async () => {
+      const { orderId } = await delivered()
+      await store.merchant.refund(orderId)
+      await store.pass("3 minutes")
+      await store.runJob()
+      expect((await leaseOf(orderId)).attention).toEqual([])
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+  })
+
+  describe("that the service does not allow leaves no trace in Medusa", () => {
+    it.each([
+      ["no return is possible", "noreturn", "return_not_eligible", [ASK]],
+      ["the return is refused", "returnfails", "service_refused", [ASK, RETURN]],
+    ])("%s", async (_why, tag, code, calls) => {
+      const { orderId, total } = await delivered(tag)
+      const before = await books(orderId)
+      expect(await store.merchant.refund(orderId, total)).toMatchObject({ status: 400, body: { code } })
+      expect(said()).toEqual(calls)
+      expect(await leaseOf(orderId)).toMatchObject({ status: "delivered", attention: [] })
+      expect(await books(orderId)).toEqual(before)
+      expect(before).toEqual({ refunds: 0, held: total })
+    })
+
+    it("the contract cannot be canceled", async () => {
+      const { orderId, total } = await placed()
+      store.sandbox.fault({ route: CANCEL, fault: "409" })
+      expect(await store.merchant.refund(orderId)).toMatchObject({
+        status: 400,
+        body: { code: "cancel_refused", message: expect.stringContaining("refused to cancel") },
+      })
+      expect((await leaseOf(orderId)).status).toBe("placed")
+      expect(await books(orderId)).toEqual({ refunds: 0, held: total })
+    })
+
+    it("the service cannot be reached: the next click does it", async () => {
+      const { orderId, total } = await delivered()
+      // The question before the return is a question: it is asked again by itself, and then given up.
+      store.sandbox.fault({ route: ASK, fault: "503", times: 10 })
+      expect(await store.merchant.refund(orderId)).toMatchObject({ status: 500, body: { code: "service_unreachable" } })
+      expect((await leaseOf(orderId)).status).toBe("delivered")
+      expect(await books(orderId)).toEqual({ refunds: 0, held: total })
+      await fetch(`${store.sandbox.controlUrl}/faults`, { method: "DELETE" })
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+    })
+  })
+
+  describe("of another sum", () => {
+    it.each([
+      ["a part", (total: number) => total - 0.01],
+      ["a cent", () => 0.01],
+      ["more than was paid", (total: number) => total + 0.01],
+    ])("%s is refused, and nothing is sent", async (_what, amount) => {
+      const { orderId, total } = await placed()
+      expect((await store.merchant.refund(orderId, Math.round(amount(total) * 100) / 100)).status).toBe(400)
+      expect(said()).toEqual([])
+      expect(await books(orderId)).toEqual({ refunds: 0, held: total })
+      expect((await leaseOf(orderId)).status).toBe("placed")
+    })
+
+    it("says that a lease is returned as a whole, and names the sum", async () => {
+      const { orderId } = await placed()
+      expect((await store.merchant.refund(orderId, 10)).body).toMatchObject({
+        code: "refund_partial",
+        message: expect.stringMatching(/only be returned as a whole.*\$/),
+      })
+    })
+  })
+
+  describe("asked more than once", () => {
+    it("is refused by Medusa the second time, and nothing is sent", async () => {
+      const { orderId } = await delivered()
+      await store.merchant.refund(orderId)
+      expect((await store.merchant.refund(orderId)).status).toBe(400)
+      expect(said()).toEqual([ASK, RETURN])
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+
+    it.each([
+      ["before shipping", placed, [CANCEL]],
+      ["after delivery", delivered, [ASK, RETURN]],
+    ] as const)("from two windows at once is made once, %s", async (_when, begin, calls) => {
+      const { orderId } = await begin()
+      const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId)))
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(said()).toEqual(calls)
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+  })
+
+  describe("whose answer from the service is lost", () => {
+    it.each([
+      ["cancellation", placed, CANCEL, "cancelling", "cancelled"],
+      ["return", delivered, RETURN, "returning", "returned"],
+    ] as const)("is not booked; the %s is read back by the job, and the next refund only books", async (...row) => {
+      const [, begin, route, between, after] = row
+      const { orderId, total } = await begin()
+      store.sandbox.fault({ route, fault: "drop-after" })
+      expect(await store.merchant.refund(orderId)).toMatchObject({ status: 500, body: { code: "result_unknown" } })
+      expect((await leaseOf(orderId)).status).toBe(between)
+      expect(await books(orderId)).toEqual({ refunds: 0, held: total })
+
+      await store.pass("2 minutes")
+      await store.runJob()
+      expect((await leaseOf(orderId)).status).toBe(after)
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      expect(said().filter((call) => call === route)).toHaveLength(1)
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+
+    it("is shown to a person while the money is still held and the lease is over", async () => {
+      const { orderId } = await delivered()
+      store.sandbox.fault({ route: RETURN, fault: "drop-after" })
+      await store.merchant.refund(orderId)
+      await store.pass("2 minutes")
+      await store.runJob()
+      await store.pass("3 minutes")
+      await store.runJob()
+      expect((await leaseOf(orderId)).attention.map(({ code }) => code)).toEqual(["money_differs"])
+      await store.andWait("payment.refunded", () => store.merchant.refund(orderId))
+      await store.look()
+      expect((await leaseOf(orderId)).attention).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,16 @@
+const WITHIN_MS = 20_000
+const ASK_AGAIN_MS = 25
+
+/** Reads until `holds` is true of what was read, for what happens after an answer. Answers what was read last, so that a test can say what is missing. */
+export async function eventually<T>(
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  withinMs = WITHIN_MS,
+): Promise<T> {
+  const end = performance.now() + withinMs
+  for (;;) {
+    const value = await read()
+    if (holds(value) || performance.now() > end) return value
+    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS))
+  }
+}

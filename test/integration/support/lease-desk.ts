@@ -1,0 +1,117 @@
+import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { eventually } from "./eventually"
+import type { Answer } from "./http"
+import type { LeaseStore } from "./lease-store"
+import type { Pieces } from "./merchant"
+
+export const PRICING = "GET /application/cart/pricing"
+export const CANCEL = "DELETE /application/contract"
+export const CONFIRM = "POST /application/cart/delivery"
+export const AVAILABILITY = "POST /application/return/availability"
+export const RETURN = "POST /application/return"
+
+type Items = { handle: string; quantity?: number }[]
+
+/** Somebody at the plugin's own routes of the dashboard, and the orders that they need. */
+export class LeaseDesk {
+  constructor(private readonly store: LeaseStore) {}
+
+  /** A placed order by lease, recorded and captured. `tag` is who applies, for the sandbox. Answers the order's id. */
+  async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
+    const { store } = this
+    const shopper = store.shopper()
+    await shopper.fillCart(items && { items })
+    await shopper.readyToOrder(tag)
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    if (body.type !== "order") throw new Error(JSON.stringify(body))
+    return body.order.id
+  }
+
+  /** An order whose signature only the browser reported: the service's answers carry no status, now and until `statusAgain`. */
+  async awaiting({ signed = true } = {}): Promise<string> {
+    const { store } = this
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.apply()
+    await shopper.offer()
+    const { body: contract } = await shopper.contract()
+    if (signed) await shopper.signAt(contract.url)
+    this.noStatus()
+    await shopper.signature()
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    if (body.type !== "order") throw new Error(JSON.stringify(body))
+    return body.order.id
+  }
+
+  noStatus(): void {
+    this.store.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 1000 })
+  }
+
+  async statusAgain(): Promise<void> {
+    await fetch(`${this.store.sandbox.controlUrl}/faults`, { method: "DELETE" })
+  }
+
+  /** Ships all of an order, or some pieces, and marks them as delivered; the lease's own part is over when this answers. */
+  async delivered(orderId: string, pieces?: Pieces): Promise<void> {
+    const { store } = this
+    const parcel = await store.merchant.send(orderId, pieces)
+    await store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcel))
+    await store.look()
+  }
+
+  /** Goods come back to the store by Medusa's own return. Answers its number. */
+  async receiveBack(orderId: string, pieces: Pieces): Promise<number> {
+    const { admin, merchant } = this.store
+    const order = await merchant.order(orderId)
+    const items = order.items.flatMap(({ id, product_handle }) =>
+      pieces[product_handle] ? [{ id, quantity: pieces[product_handle] }] : [],
+    )
+    const made = await ok(admin.post("/admin/returns", { order_id: orderId }))
+    const { id, display_id } = made.return
+    await ok(admin.post(`/admin/returns/${id}/request-items`, { items }))
+    await ok(admin.post(`/admin/returns/${id}/request`))
+    await ok(admin.post(`/admin/returns/${id}/receive`))
+    await ok(admin.post(`/admin/returns/${id}/receive-items`, { items }))
+    await ok(admin.post(`/admin/returns/${id}/receive/confirm`))
+    return display_id
+  }
+
+  async card(orderId: string): Promise<AdminLeaseView> {
+    return (await ok(this.store.admin.get(`/admin/lease-to-own/orders/${orderId}`))).lease
+  }
+
+  /** The card, once `holds` is true of it. */
+  cardWhen(orderId: string, holds: (card: AdminLeaseView) => boolean): Promise<AdminLeaseView> {
+    return eventually(() => this.card(orderId), holds)
+  }
+
+  async lease(orderId: string): Promise<LeaseRecord> {
+    const lease = await this.store.ledger.ofOrder(orderId)
+    if (!lease) throw new Error("the order has no lease")
+    return lease
+  }
+
+  /** Takes an action for the lease of an order; answers HTTP's whole answer. */
+  async post(orderId: string, action: ActionKey, body: unknown = {}): Promise<Answer> {
+    const { id } = await this.lease(orderId)
+    return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
+  }
+
+  async act(orderId: string, action: ActionKey, body: unknown = {}): Promise<ActionAnswer> {
+    return ok(this.post(orderId, action, body))
+  }
+
+  /** How often the service was asked for something. */
+  count(call: string): number {
+    return this.store.calls().filter((made) => made === call).length
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as the answers of Http
+async function ok(answer: Promise<Answer>): Promise<any> {
+  const { status, body } = await answer
+  if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}

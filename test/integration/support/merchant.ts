@@ -1,0 +1,128 @@
+import type { Answer, Http } from "./http"
+
+type Line = { id: string; product_handle: string; quantity: number; detail: { fulfilled_quantity: number } }
+type Payment = { id: string; amount: number; captures: { id: string }[] }
+export type MerchantOrder = {
+  id: string
+  status: string
+  payment_status: string
+  items: Line[]
+  payment_collections: { id: string; payments: Payment[]; payment_sessions: { id: string; status: string }[] }[]
+}
+
+/** How many pieces of which product, by handle. */
+export type Pieces = Record<string, number>
+
+/** Somebody at the dashboard: presses Medusa's own buttons over HTTP. */
+export class Merchant {
+  constructor(readonly http: Http) {}
+
+  async order(orderId: string): Promise<MerchantOrder> {
+    const fields =
+      "status,payment_status,*items,*items.detail,*payment_collections.payments.captures,*payment_collections.payment_sessions"
+    return (await this.ok(this.http.get(`/admin/orders/${orderId}?fields=${fields}`))).order
+  }
+
+  /** The payment of an order by lease. */
+  async payment(orderId: string): Promise<Payment> {
+    const [payment] = (await this.order(orderId)).payment_collections.flatMap(({ payments }) => payments)
+    if (!payment) throw new Error("the order has no payment")
+    return payment
+  }
+
+  /** Creates a fulfilment: of all that is not packed yet, or of what is named. */
+  async pack(orderId: string, pieces?: Pieces): Promise<Answer> {
+    return this.http.post(`/admin/orders/${orderId}/fulfillments`, { items: await this.lines(orderId, pieces) })
+  }
+
+  deliver(orderId: string, parcelId: string): Promise<Answer> {
+    return this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/mark-as-delivered`)
+  }
+
+  /** The fulfilments of an order, oldest first. */
+  async parcels(orderId: string): Promise<{ id: string }[]> {
+    const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`))
+    return order.fulfillments.sort((a: { created_at: string }, b: { created_at: string }) =>
+      a.created_at < b.created_at ? -1 : 1,
+    )
+  }
+
+  /** Packs and ships. Answers the fulfilment's id. */
+  async send(orderId: string, pieces?: Pieces): Promise<string> {
+    const parcelId = await this.packed(orderId, pieces)
+    const items = await this.itemsOf(orderId, parcelId)
+    await this.ok(this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/shipments`, { items }))
+    return parcelId
+  }
+
+  /** Packs. Answers the fulfilment's id. */
+  async packed(orderId: string, pieces?: Pieces): Promise<string> {
+    const before = new Set((await this.parcels(orderId)).map(({ id }) => id))
+    await this.ok(this.pack(orderId, pieces))
+    const made = (await this.parcels(orderId)).find(({ id }) => !before.has(id))
+    if (!made) throw new Error("nothing was packed")
+    return made.id
+  }
+
+  cancelParcel(orderId: string, parcelId: string): Promise<Answer> {
+    return this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/cancel`)
+  }
+
+  cancel(orderId: string): Promise<Answer> {
+    return this.http.post(`/admin/orders/${orderId}/cancel`)
+  }
+
+  /** `amount` left out: the whole payment, as Medusa understands it. */
+  async refund(orderId: string, amount?: number): Promise<Answer> {
+    const { id } = await this.payment(orderId)
+    return this.http.post(`/admin/payments/${id}/refund`, amount === undefined ? {} : { amount })
+  }
+
+  async capture(orderId: string): Promise<Answer> {
+    return this.http.post(`/admin/payments/${(await this.payment(orderId)).id}/capture`)
+  }
+
+  /** "Check status" of a payment whose authorisation is open. */
+  async checkStatus(orderId: string): Promise<Answer> {
+    const [session] = (await this.order(orderId)).payment_collections.flatMap(
+      (collection) => collection.payment_sessions,
+    )
+    return this.http.post(`/admin/orders/${orderId}/payment-sessions/authorize`, { payment_session_id: session?.id })
+  }
+
+  /** An order edit, confirmed: other quantities, by handle, or further goods, by variant. */
+  async edit(orderId: string, { quantities = {}, add = {} }: { quantities?: Pieces; add?: Pieces }): Promise<void> {
+    await this.ok(this.http.post("/admin/order-edits", { order_id: orderId }))
+    for (const { id, product_handle } of (await this.order(orderId)).items) {
+      const quantity = quantities[product_handle]
+      if (quantity !== undefined)
+        await this.ok(this.http.post(`/admin/order-edits/${orderId}/items/item/${id}`, { quantity }))
+    }
+    for (const [variant_id, quantity] of Object.entries(add))
+      await this.ok(this.http.post(`/admin/order-edits/${orderId}/items`, { items: [{ variant_id, quantity }] }))
+    await this.ok(this.http.post(`/admin/order-edits/${orderId}/confirm`))
+  }
+
+  private async lines(orderId: string, pieces?: Pieces): Promise<{ id: string; quantity: number }[]> {
+    return (await this.order(orderId)).items.flatMap(({ id, product_handle, quantity, detail }) => {
+      const wanted = pieces ? (pieces[product_handle] ?? 0) : quantity - detail.fulfilled_quantity
+      return wanted > 0 ? [{ id, quantity: wanted }] : []
+    })
+  }
+
+  /** What is in a fulfilment. */
+  private async itemsOf(orderId: string, parcelId: string): Promise<{ id: string; quantity: number }[]> {
+    const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
+    const parcel = order.fulfillments.find(({ id }: { id: string }) => id === parcelId)
+    return parcel.items.map(({ line_item_id, quantity }: { line_item_id: string; quantity: number }) => ({
+      id: line_item_id,
+      quantity,
+    }))
+  }
+
+  private async ok(answer: Promise<Answer>) {
+    const { status, body } = await answer
+    if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+}

@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import type { Sandbox } from "lease-to-own-sandbox"
+import { startSandbox } from "lease-to-own-sandbox"
+import ts from "typescript"
+import { Cleanup } from "../../../demo/cleanup.mjs"
+import { openDatabaseServer, randomDatabaseName, withConnection } from "../../../demo/database-server.mjs"
+import { KeptProcess } from "../../../demo/kept-process.mjs"
+import { root, runMedusa } from "../../../demo/medusa.mjs"
+import { freePort } from "../../../demo/ports.mjs"
+import type { SeededShop } from "../../../demo/seed"
+import { BenchShopper } from "../../bench/bench-shopper.mjs"
+import { benchFolder, installPlugin } from "../../bench/compiled-plugin.mjs"
+import { Http } from "../../integration/support/http"
+import { Merchant } from "../../integration/support/merchant"
+import { scaledConfig } from "./readme-config"
+import { startRedis } from "./redis"
+
+const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
+const READY_WITHIN_MS = 120_000
+const ADMIN = { email: "admin@example.com", password: "only for tests" }
+
+/** A shop of several Medusa processes on one PostgreSQL and one Redis, with a lease service beside them. */
+export class SeveralProcesses {
+  private readonly cleanup = new Cleanup()
+  private folder = ""
+  private databaseUrl = ""
+  private env: NodeJS.ProcessEnv = {}
+  private shop: SeededShop | undefined
+  private readonly logs: string[] = []
+  sandbox!: Sandbox
+
+  /** Everything but the processes of Medusa. `redis`: the program. */
+  async prepare(redis: string): Promise<void> {
+    this.sandbox = await startSandbox({ port: 0, contractPort: 0, slowMs: 1000 })
+    this.cleanup.add(() => this.sandbox.close())
+    const redisUrl = await startRedis(redis, this.cleanup)
+    this.databaseUrl = await this.createDatabase()
+    this.folder = benchFolder(root, this.cleanup)
+    installPlugin(root, this.folder)
+    this.writeStore()
+    const address = "http://localhost:9000"
+    this.env = {
+      ...terminal(),
+      NODE_ENV: "production",
+      LOG_LEVEL: "debug",
+      DATABASE_URL: this.databaseUrl,
+      REDIS_URL: redisUrl,
+      STORE_CORS: address,
+      ADMIN_CORS: address,
+      AUTH_CORS: address,
+      JWT_SECRET: "only for tests",
+      COOKIE_SECRET: "only for tests",
+      LEASE_BASE_URL: this.sandbox.baseUrl,
+      LEASE_USERNAME: this.sandbox.username,
+      LEASE_PASSWORD: this.sandbox.password,
+    }
+    await this.run(["db:migrate", "--execute-all-links", "--execute-all-search"])
+    this.shop = await this.seed()
+  }
+
+  /** Starts a process that answers requests, and runs neither jobs nor subscribers. */
+  async server(): Promise<Server> {
+    const { port } = await this.start("server")
+    const url = `http://127.0.0.1:${port}`
+    const http = new Http(url)
+    const { body } = await http.post("/auth/user/emailpass", ADMIN)
+    const merchant = new Merchant(http.with({ authorization: `Bearer ${body.token}` }))
+    if (!this.shop) throw new Error("nothing is prepared")
+    const shop = { ...this.shop, medusaUrl: url, sandbox: this.sandbox }
+    return { shopper: new BenchShopper(shop as ConstructorParameters<typeof BenchShopper>[0]), merchant }
+  }
+
+  /** Starts a process that runs jobs and subscribers. `kill`: as `kill -9`. */
+  async worker(): Promise<{ kill(): Promise<void> }> {
+    const { process: worker } = await this.start("worker")
+    return { kill: () => worker.stop() }
+  }
+
+  /** Everything that the processes logged, in the order in which it was heard. */
+  log(): string {
+    return this.logs.join("")
+  }
+
+  async sql<T>(query: string, values: unknown[] = []): Promise<T[]> {
+    return withConnection(this.databaseUrl, async (client) => (await client.query(query, values)).rows as T[])
+  }
+
+  end(): Promise<void> {
+    return this.cleanup.run()
+  }
+
+  private async start(workerMode: "server" | "worker"): Promise<{ process: KeptProcess; port: number }> {
+    const port = await freePort()
+    const process = this.medusa(["start", "-H", "127.0.0.1", "-p", String(port)], { MEDUSA_WORKER_MODE: workerMode })
+    process.onOutput((text) => this.logs.push(text))
+    await process.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS)
+    return { process, port }
+  }
+
+  /** Runs a command of Medusa's in the store's folder to its end. */
+  private async run(args: string[]): Promise<void> {
+    const command = this.medusa(args, {})
+    if ((await command.exited) !== 0) throw new Error(`medusa ${args[0]} failed:\n${command.output}`)
+  }
+
+  /** Ended with `kill -9` only: whatever it left undone is what these tests are about. */
+  private medusa(args: string[], env: NodeJS.ProcessEnv): KeptProcess {
+    const kept = new KeptProcess({
+      command: process.execPath,
+      args: [CLI, ...args],
+      cwd: this.folder,
+      env: { ...this.env, ...env },
+      stopSignal: "SIGKILL",
+      abandonSignal: "SIGKILL",
+      graceMs: 5000,
+    })
+    this.cleanup.add(() => kept.stop())
+    return kept
+  }
+
+  private async createDatabase(): Promise<string> {
+    const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
+    const login = [DB_USERNAME, DB_PASSWORD].map(encodeURIComponent).join(":")
+    const server = await openDatabaseServer({ databaseUrl: `postgres://${login}@${DB_HOST}:${DB_PORT}/postgres` })
+    const name = randomDatabaseName("processes")
+    this.cleanup.add(() => server.dropDatabase(name))
+    return server.createDatabase(name)
+  }
+
+  /** The configuration as the README shows it; the dashboard, which would have to be built, is switched off around it. */
+  private writeStore(): void {
+    const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
+    const files = {
+      "package.json": JSON.stringify({ dependencies: { "@medusajs/medusa": "*" } }),
+      "from-readme.js": ts.transpileModule(scaledConfig(), { compilerOptions }).outputText,
+      "medusa-config.js": 'module.exports = { ...require("./from-readme"), admin: { disable: true } }\n',
+    }
+    for (const [name, text] of Object.entries(files)) {
+      const file = join(this.folder, name)
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    }
+  }
+
+  /** By the repo's own configuration, which needs no Redis, into the same database. */
+  private async seed(): Promise<SeededShop> {
+    const folder = mkdtempSync(join(tmpdir(), "lease-to-own-seed-"))
+    this.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+    const file = join(folder, "seeded.json")
+    const env = { ...this.env, NODE_ENV: "development", DEMO_ADMIN_PASSWORD: ADMIN.password }
+    await runMedusa(["exec", "./demo/seed.ts", file, ADMIN.email], env, this.cleanup)
+    return JSON.parse(readFileSync(file, "utf8"))
+  }
+}
+
+/** A server, asked by a shopper and by somebody at the dashboard. */
+export type Server = { shopper: BenchShopper; merchant: Merchant }
+
+/** The environment of a person at a terminal: nothing of the test runner's in it. */
+function terminal(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, JEST_WORKER_ID: _worker, LEASE_OPTIONS: _lease, ...rest } = process.env
+  return { ...rest, MEDUSA_DISABLE_TELEMETRY: "1", NO_COLOR: "1" }
+}

@@ -1,0 +1,258 @@
+import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/can"
+import { BLOCKING, type MessageCode, messages } from "../../../../src/modules/lease/messages"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
+import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tasks"
+import { type Change, facts, failed, later, raised, refused, running, unknown } from "./support/card-facts"
+import { everyFacts } from "./support/every-facts"
+
+const OPERATOR = { permitted: true, operator: "Acorn Leasing" }
+const can = (change: Change = {}) => canOf(facts(change), OPERATOR)
+/** What may be done, and nothing else. */
+const allowed = (change: Change = {}) => ACTION_KEYS.filter((key) => can(change)[key].allowed)
+const reason = (key: ActionKey, change: Change = {}) => {
+  const judged = can(change)[key]
+  return judged.allowed ? null : judged.reason
+}
+
+const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
+const doubtful = { evidence: "reported", service_status: "" } as const
+const shipped = { shipped: true, delivered: 2 }
+const running_ = { status: "delivered", delivered_at: later(0), delivery_date: "2026-11-20" } as const
+
+describe("what may be done", () => {
+  it.each<[string, ActionKey[], Change]>([
+    ["nobody has applied", [], unplaced("open")],
+    ["decision pending", [], unplaced("pending")],
+    ["denied", [], unplaced("denied")],
+    ["approved", [], unplaced("approved")],
+    ["offered", [], unplaced("offered")],
+    [
+      "contract handed out",
+      ["check_status", "attest", "cancel_contract", "settle"],
+      { lease: { status: "signing", order_id: null, evidence: "none", service_status: null }, order: null },
+    ],
+    [
+      "signed without an order",
+      ["cancel_contract", "settle"],
+      { lease: { status: "signed", order_id: null }, order: null },
+    ],
+    [
+      "signed, could not be ordered",
+      ["cancel_contract", "retry", "settle"],
+      { ...unplaced("signed"), tasks: [failed("place_order")] },
+    ],
+    ["expired", [], unplaced("expired")],
+    ["given up before the order", [], unplaced("cancelled")],
+    ["awaiting", ["check_status", "attest", "cancel_contract", "settle"], { lease: doubtful }],
+    [
+      "not confirmed",
+      ["check_status", "cancel_contract", "settle"],
+      { lease: { evidence: "reported", service_status: "Contracts" } },
+    ],
+    ["void", ["check_status", "cancel_contract", "settle"], { lease: { attention: raised("lease_dead") } }],
+    ["accepted", ["cancel_contract", "confirm_delivery", "settle"], {}],
+    ["attested", ["cancel_contract", "confirm_delivery", "settle"], { lease: { evidence: "attested" } }],
+    ["partly shipped", ["confirm_delivery", "check_return", "return_lease", "settle"], { order: { shipped: true } }],
+    ["delivery due", ["confirm_delivery", "check_return", "return_lease", "settle"], { order: shipped }],
+    ["sending", [], { order: shipped, tasks: [running("confirm_delivery")] }],
+    [
+      "delivery to be tried again, surely not sent",
+      ["confirm_delivery", "check_return", "return_lease", "retry", "settle"],
+      { order: shipped, tasks: [failed("confirm_delivery")] },
+    ],
+    [
+      "delivery refused",
+      ["confirm_delivery", "check_return", "return_lease", "retry", "settle"],
+      { order: shipped, tasks: [refused("confirm_delivery")] },
+    ],
+    ["delivery unknown", ["check_return", "retry", "settle"], { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["delivered", ["check_return", "return_lease", "settle"], { lease: running_, order: shipped }],
+    [
+      "payment not captured",
+      ["cancel_contract", "confirm_delivery", "retry", "settle"],
+      { order: { captured: false }, tasks: [failed("capture_payment")] },
+    ],
+    [
+      "not returnable",
+      ["check_return", "settle"],
+      { lease: running_, order: shipped, returnCheck: { eligible: false } },
+    ],
+    [
+      "all of it came back",
+      ["check_return", "return_lease", "settle"],
+      { lease: running_, order: { ...shipped, returned: 2 } },
+    ],
+    ["some of it came back", ["check_return", "settle"], { lease: running_, order: { ...shipped, returned: 1 } }],
+    ["cancel unknown", ["retry", "settle"], { lease: { status: "cancelling" }, tasks: [unknown("cancel_contract")] }],
+    ["return unknown", ["retry", "settle"], { lease: { status: "returning" }, tasks: [unknown("return_lease")] }],
+    ["canceled", [], { lease: { status: "cancelled" } }],
+    ["returned", [], { lease: { status: "returned" } }],
+    [
+      "returned, the books not put right yet",
+      ["retry", "settle"],
+      { lease: { status: "returned" }, tasks: [failed("close_payment")] },
+    ],
+    [
+      "order canceled, nothing shipped",
+      ["cancel_contract", "retry", "settle"],
+      { order: { cancelled: true }, tasks: [refused("cancel_contract")] },
+    ],
+    [
+      "order canceled, goods have left",
+      ["check_return", "return_lease", "settle"],
+      { lease: running_, order: { ...shipped, cancelled: true } },
+    ],
+    ["a second order on the lease", [], { lease: { order_id: "order_0" } }],
+    ["the order is not recorded yet", [], { lease: { status: "signed", order_id: null } }],
+    ["a hosted lease", ["settle"], { lease: { way: "widget" } }],
+  ])("%s: %j", (_, actions, change) => {
+    expect(allowed(change)).toEqual(actions)
+  })
+
+  it("names every action, whatever the lease", () => {
+    for (const status of LEASE_STATUSES) expect(Object.keys(can({ lease: { status } }))).toEqual([...ACTION_KEYS])
+  })
+
+  it("lets a person end every lease for which a contract may be in force", () => {
+    const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"]
+    const order = (status: LeaseStatus) => (["signing", "signed", "placing"].includes(status) ? unplaced(status) : {})
+    expect(alive.filter((status) => !mayDo(facts({ lease: { status }, ...order(status) }), "settle"))).toEqual([])
+  })
+})
+
+describe("the reason why not", () => {
+  it.each<[ActionKey, MessageCode, Change]>([
+    ["check_status", "already_confirmed", {}],
+    ["check_status", "already_closed", { lease: { status: "cancelled" } }],
+    ["check_status", "check_before_contract", unplaced("offered")],
+    ["check_status", "order_is_cancelled", { lease: doubtful, order: { cancelled: true } }],
+    ["check_status", "open_unknown", { lease: { status: "cancelling" } }],
+    ["attest", "already_confirmed", {}],
+    ["attest", "attest_overruled", { lease: { evidence: "reported", service_status: "Contracts" } }],
+    ["attest", "attest_before_contract", unplaced("approved")],
+    ["attest", "order_is_cancelled", { lease: doubtful, order: { cancelled: true } }],
+    ["attest", "already_closed", { lease: { status: "returned" } }],
+    ["cancel_contract", "cancel_after_shipping", { order: { shipped: true } }],
+    ["cancel_contract", "cancel_after_shipping", { lease: running_ }],
+    ["cancel_contract", "cancel_before_signing", unplaced("approved")],
+    ["cancel_contract", "already_closed", { lease: { status: "cancelled" } }],
+    ["cancel_contract", "busy", unplaced("placing")],
+    ["cancel_contract", "open_unknown", { lease: { status: "cancelling" } }],
+    ["cancel_contract", "open_unknown", { tasks: [unknown("confirm_delivery")] }],
+    ["cancel_contract", "open_unknown", { tasks: [{ ...failed("confirm_delivery"), sent: true }] }],
+    ["confirm_delivery", "already_delivered", { lease: running_ }],
+    ["confirm_delivery", "deliver_before_placed", unplaced("signed")],
+    ["confirm_delivery", "ship_before_confirmation", { lease: doubtful }],
+    ["confirm_delivery", "ship_attention", { lease: { attention: raised("cart_mismatch") } }],
+    ["confirm_delivery", "order_is_cancelled", { order: { cancelled: true } }],
+    ["confirm_delivery", "open_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["confirm_delivery", "already_closed", { lease: { status: "returned" } }],
+    ["check_return", "return_before_placed", unplaced("signed")],
+    ["check_return", "return_before_shipping", {}],
+    ["check_return", "already_closed", { lease: { status: "returned" } }],
+    ["check_return", "open_unknown", { lease: { status: "returning" } }],
+    ["return_lease", "return_before_shipping", {}],
+    ["return_lease", "return_not_eligible", { lease: running_, returnCheck: { eligible: false } }],
+    ["return_lease", "return_incomplete", { lease: running_, order: { ...shipped, returned: 1 } }],
+    ["return_lease", "open_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
+    ["retry", "retry_nothing_open", {}],
+    ["retry", "busy", { tasks: [running("confirm_delivery")] }],
+    ["settle", "settle_nothing_open", { lease: { status: "cancelled" } }],
+    ["settle", "busy", { tasks: [running("cancel_contract")] }],
+    ["send_order_id", "hosted_only", {}],
+    ["send_delivery_date", "hosted_only", { lease: { way: "widget" } }],
+    ["confirm_delivery", "widget_in_portal", { lease: { way: "widget" } }],
+    ["cancel_contract", "other_order", { lease: { order_id: "order_0" } }],
+    ["settle", "order_not_recorded", { lease: { status: "signed", order_id: null } }],
+  ])("%s: %s", (key, code, change) => {
+    expect(reason(key, change)).toBe(code)
+  })
+
+  it("is the role's first, for everything", () => {
+    const judged = canOf(facts({ lease: doubtful }), { ...OPERATOR, permitted: false })
+    expect(Object.values(judged)).toEqual(
+      ACTION_KEYS.map(() => ({ allowed: false, reason: "not_permitted", params: {} })),
+    )
+  })
+
+  it("is that another call is under way, for everything but what is tried again", () => {
+    for (const kind of EXCLUSIVE_KINDS) {
+      const reasons = ACTION_KEYS.filter((key) => key !== "retry").map((key) => reason(key, { tasks: [running(kind)] }))
+      expect(new Set(reasons)).toEqual(new Set(["busy"]))
+    }
+  })
+
+  it("is no call to Medusa that is under way", () => {
+    expect(allowed({ order: { captured: false }, tasks: [running("capture_payment")] })).toContain("confirm_delivery")
+  })
+
+  it("is a call no more whose claim has ended", () => {
+    const tasks = [{ ...running("confirm_delivery"), due_at: later(0) }]
+    expect(allowed({ order: shipped, tasks })).toContain("retry")
+  })
+
+  it.each(BLOCKING)("names what was raised as %s before a delivery is confirmed", (code) => {
+    const judged = can({ lease: { attention: raised(code) } }).confirm_delivery
+    expect(judged).toMatchObject({ allowed: false, reason: "ship_attention", params: { reason: expect.any(String) } })
+  })
+
+  it("tells the day that was confirmed already", () => {
+    expect(can({ lease: running_ }).confirm_delivery).toMatchObject({ params: { date: "2026-11-20" } })
+  })
+
+  it("counts what came back", () => {
+    const { return_lease } = can({ lease: running_, order: { ...shipped, returned: 1 } })
+    expect(return_lease).toMatchObject({ params: { done: "1", total: "2", operator: "Acorn Leasing" } })
+  })
+})
+
+describe("over every combination of lease, order and calls", () => {
+  const all = everyFacts().map((one) => ({ ...one, can: canOf(one, OPERATOR) }))
+  type Judged = (typeof all)[number]
+  const allowing = (key: ActionKey) => all.filter(({ can }) => can[key].allowed)
+  const isSure = ({ lease }: Judged) => lease.evidence === "verified" || lease.evidence === "attested"
+
+  it("every action that can be taken at all is allowed somewhere", () => {
+    expect(ACTION_KEYS.filter((key) => !allowing(key).length)).toEqual(["send_order_id", "send_delivery_date"])
+  })
+
+  it("each reason has a text whose parameters are all given, and no others", () => {
+    const named = new Map(
+      Object.entries(messages).map(([code, text]) => [code, [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)]),
+    )
+    const wrong = all.flatMap(({ can }) =>
+      Object.values(can).filter((judged) => {
+        if (judged.allowed) return false
+        const names = new Set(named.get(judged.reason))
+        const given = Object.keys(judged.params)
+        return given.length !== names.size || given.some((name) => !names.has(name))
+      }),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it("the mode of capturing changes nothing: it is about Medusa's books", () => {
+    const other = all.map((one) => canOf({ ...one, captureOn: "delivery" }, OPERATOR))
+    expect(JSON.stringify(other)).toBe(JSON.stringify(all.map(({ can }) => can)))
+  })
+
+  it("a delivery is confirmed only for a placed lease that is sure and has its order", () => {
+    const right = (one: Judged) => one.lease.status === "placed" && one.order?.cancelled === false && isSure(one)
+    expect(allowing("confirm_delivery").filter((one) => !right(one))).toEqual([])
+  })
+
+  it("a contract is never canceled once something has shipped or the lease runs", () => {
+    const right = ({ lease, order }: Judged) => !order?.shipped && /^(signing|signed|placed)$/.test(lease.status)
+    expect(allowing("cancel_contract").filter((one) => !right(one))).toEqual([])
+  })
+
+  it("a merchant's word never overrules the service's, nor is it asked for twice", () => {
+    expect(allowing("attest").filter((one) => one.lease.service_status || isSure(one))).toEqual([])
+  })
+
+  it("nothing is sent to the service while another call is under way or in doubt", () => {
+    const sending: ActionKey[] = ["cancel_contract", "confirm_delivery", "return_lease"]
+    const open = all.filter(({ tasks }) => tasks.some(({ state }) => state === "running" || state === "unknown"))
+    expect(open.filter(({ can }) => sending.some((key) => can[key].allowed))).toEqual([])
+  })
+})

@@ -1,0 +1,533 @@
+import type { AttentionCode } from "../../../../src/modules/lease/messages"
+import {
+  type CartState,
+  type Facts,
+  ORDER_STANDS_MS,
+  type OrderState,
+  type OwedCall,
+  owedOf,
+  type PaymentState,
+} from "../../../../src/modules/lease/owed"
+import type { LeaseRecord } from "../../../../src/modules/lease/records"
+import type { LeaseStatus } from "../../../../src/modules/lease/state-machine"
+import type { TaskKind, TaskRecord, TaskState } from "../../../../src/modules/lease/tasks"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = new Date("2026-11-21T12:00:00.000Z")
+const ago = (ms: number) => new Date(NOW.getTime() - ms)
+const hence = (ms: number) => new Date(NOW.getTime() + ms)
+
+const OPTIONS = {
+  captureOn: "order",
+  confirmDeliveryOn: "delivered",
+  placeOrderAfter: 2 * MINUTE,
+  abandonAfter: DAY,
+  timeZone: "America/Chicago",
+} as const
+type Options = Parameters<typeof owedOf>[1]
+
+const raised = (code: AttentionCode) => ({ code, params: {}, since: NOW.toISOString() })
+
+function leaseOf(change: Partial<LeaseRecord> = {}): LeaseRecord {
+  return {
+    status: "placed",
+    evidence: "verified",
+    amount: 45_400,
+    order_id: "order_1",
+    attention: [],
+    contract_at: ago(HOUR),
+    signed_at: ago(HOUR),
+    placed_at: ago(HOUR),
+    checked_at: ago(HOUR),
+    status_at: ago(HOUR),
+    accepted_order: null,
+    ...change,
+  } as LeaseRecord
+}
+
+const payment = (change: Partial<PaymentState> = {}): PaymentState => ({
+  id: "pay_1",
+  captured: 45_400,
+  refunded: 0,
+  canceled: false,
+  ...change,
+})
+const OPEN_PAYMENT = payment({ captured: 0 })
+
+function orderOf(change: Partial<OrderState> = {}): OrderState {
+  return {
+    id: "order_1",
+    createdAt: ago(HOUR),
+    cancelled: false,
+    total: 45_400,
+    sessionIds: ["payses_1"],
+    awaitingSession: null,
+    payments: [payment()],
+    shipped: false,
+    deliveredAt: null,
+    shippedAt: null,
+    pieces: 2,
+    returned: 0,
+    ...change,
+  }
+}
+
+const cartOf = (change: Partial<CartState> = {}): CartState => ({
+  completed: false,
+  payments: [],
+  sessionIds: ["payses_1"],
+  ...change,
+})
+
+const taskOf = (kind: TaskKind, state: TaskState, change: Partial<TaskRecord> = {}) =>
+  ({ kind, state, actor: "system", attempts: 1, ...change }) as TaskRecord
+
+type Change = {
+  lease?: Partial<LeaseRecord>
+  order?: Partial<OrderState> | null
+  cart?: Partial<CartState> | null
+  tasks?: TaskRecord[]
+  options?: Partial<Options>
+}
+
+/** A placed, sure, captured lease order of which nothing has left the house; but for what is changed. */
+function owed({ lease, order = {}, cart = null, tasks = [], options }: Change = {}) {
+  const facts: Facts = {
+    lease: leaseOf(lease),
+    order: order && orderOf(order),
+    cart: cart && cartOf(cart),
+    tasks,
+  }
+  return owedOf(facts, { ...OPTIONS, ...options }, NOW)
+}
+
+/** A lease without an order, its cart open. */
+const unplaced = (status: LeaseStatus, lease: Partial<LeaseRecord> = {}, more: Change = {}) =>
+  owed({
+    lease: { status, order_id: null, placed_at: null, ...lease },
+    order: null,
+    cart: {},
+    ...more,
+  })
+
+const kinds = ({ calls }: { calls: OwedCall[] }) => calls.map(({ kind }) => kind)
+const NOTHING = { calls: [], record: false, raise: [], lower: [], lookAt: null }
+
+describe("what a lease owes before there is a contract", () => {
+  it.each<LeaseStatus>(["open", "approved", "denied", "pending", "undecided"])("%s: nothing", (status) => {
+    expect(unplaced(status, { contract_at: null })).toEqual(NOTHING)
+  })
+
+  it("is looked at again while an application is out: its process may be gone", () => {
+    expect(unplaced("submitting")).toEqual({ ...NOTHING, lookAt: hence(15 * MINUTE) })
+  })
+
+  it("is nothing for an offer whose contract nobody has opened", () => {
+    expect(unplaced("offered", { contract_at: null })).toEqual(NOTHING)
+  })
+})
+
+describe.each(["offered", "signing"] as const)("a contract that was handed out, %s", (status) => {
+  const read = (since: number, last: number | null) =>
+    unplaced(status, { contract_at: ago(since), checked_at: last === null ? null : ago(last) })
+
+  it.each([
+    ["after a minute", MINUTE, null, false, MINUTE],
+    ["after two minutes", 2 * MINUTE, null, true, 3 * MINUTE],
+    ["after five minutes, read at two", 5 * MINUTE, 3 * MINUTE, true, 10 * MINUTE],
+    ["after four minutes, read at two", 4 * MINUTE, 2 * MINUTE, false, MINUTE],
+    ["after fifteen minutes, read at five", 15 * MINUTE, 10 * MINUTE, true, 45 * MINUTE],
+    ["after an hour, read at fifteen minutes", HOUR, 45 * MINUTE, true, 23 * HOUR],
+    ["after two hours, read at one", 2 * HOUR, HOUR, false, 22 * HOUR],
+    ["after a day", DAY, 23 * HOUR, true, DAY],
+    ["after ten days and an hour, read an hour ago", 10 * DAY + HOUR, HOUR, false, 23 * HOUR],
+    ["never read in three days", 3 * DAY, null, true, DAY],
+  ])("%s", (_when, since, last, due, next) => {
+    const { calls, lookAt } = read(since, last)
+    expect(calls).toEqual(due ? [{ kind: "read_status" }] : [])
+    expect(lookAt).toEqual(hence(next))
+  })
+
+  it("is read by its own marks, not by a reading from before it was handed out", () => {
+    expect(kinds(read(3 * MINUTE, DAY))).toEqual(["read_status"])
+  })
+})
+
+describe("a contract that was handed out for a cart that was ordered otherwise", () => {
+  it.each([
+    ["by an order", { order: { sessionIds: [], payments: [] } }],
+    ["as far as the cart tells", { order: null, cart: { completed: true } }],
+  ])("is cancelled, %s", (_how, facts) => {
+    const { calls, raise } = unplaced("signing", {}, facts)
+    expect(calls).toEqual([{ kind: "cancel_contract", detail: { cause: "ordered_otherwise" } }])
+    expect(raise).toEqual([])
+  })
+
+  it("is read on when another offer came after it: it may still be signed", () => {
+    const facts = { order: { sessionIds: [], payments: [] } }
+    expect(kinds(unplaced("offered", { contract_at: ago(DAY), checked_at: ago(2 * HOUR) }, facts))).toEqual([
+      "read_status",
+    ])
+  })
+})
+
+describe("a signed lease without an order", () => {
+  const signed = (since: number, more: Change = {}, lease: Partial<LeaseRecord> = {}) =>
+    unplaced("signed", { signed_at: ago(since), ...lease }, more)
+
+  it("is left to the shopper's browser first", () => {
+    expect(signed(MINUTE)).toEqual({ ...NOTHING, lookAt: hence(MINUTE) })
+  })
+
+  it("is ordered after placeOrderAfter", () => {
+    const { calls, raise, lookAt } = signed(2 * MINUTE)
+    expect({ calls, raise }).toEqual({ calls: [{ kind: "place_order" }], raise: [] })
+    expect(lookAt).toEqual(hence(DAY - 2 * MINUTE))
+  })
+
+  it("counts from when it was signed, not from when it was last moved", () => {
+    expect(kinds(signed(3 * MINUTE, {}, { status_at: NOW }))).toEqual(["place_order"])
+  })
+
+  it("counts from its status where nobody wrote down when it was signed", () => {
+    expect(kinds(signed(0, {}, { signed_at: null, status_at: ago(3 * MINUTE) }))).toEqual(["place_order"])
+  })
+
+  it("is given up after abandonAfter, and a person hears of it", () => {
+    const { calls, raise } = signed(DAY)
+    expect(calls).toEqual([{ kind: "cancel_contract", detail: { cause: "abandoned" } }])
+    expect(raise).toEqual(["signed_without_order"])
+  })
+
+  it("is not given up a second before", () => {
+    expect(kinds(signed(DAY - SECOND))).toEqual(["place_order"])
+  })
+
+  it("is neither ordered nor given up when the service calls it void", () => {
+    expect(kinds(signed(2 * DAY, {}, { attention: [raised("lease_dead")] }))).toEqual([])
+  })
+
+  it.each([
+    ["an order that another method pays", { order: { sessionIds: [], payments: [] } }],
+    ["a finished cart whose order is not known", { order: null, cart: { completed: true } }],
+  ])("of %s is cancelled, and a person hears of it", (_what, facts) => {
+    const { calls, raise } = signed(MINUTE, facts)
+    expect(calls).toEqual([{ kind: "cancel_contract", detail: { cause: "ordered_otherwise" } }])
+    expect(raise).toEqual(["paid_otherwise"])
+  })
+})
+
+describe.each(["signed", "placing"] as const)("an order of a lease that is %s", (status) => {
+  const stands = (order: Partial<OrderState>) => unplaced(status, {}, { order })
+
+  it("proves nothing while it is young: core makes the row before it asks for the payment", () => {
+    const { record, lookAt } = stands({ createdAt: ago(ORDER_STANDS_MS - SECOND) })
+    expect({ record, lookAt }).toEqual({ record: false, lookAt: hence(SECOND) })
+  })
+
+  it.each([
+    ["with its payment", {}],
+    ["with its payment open", { payments: [], awaitingSession: "payses_1" }],
+  ])("stands when it is old enough, %s", (_how, order) => {
+    expect(stands({ createdAt: ago(ORDER_STANDS_MS), ...order })).toMatchObject({ record: true, lookAt: NOW })
+  })
+
+  it("without a payment does not stand, and a person hears of it: whoever placed it is gone", () => {
+    const { record, raise, calls } = stands({ createdAt: ago(ORDER_STANDS_MS), payments: [] })
+    expect({ record, raise, calls }).toEqual({ record: false, raise: ["signed_without_order"], calls: [] })
+  })
+})
+
+it("a lease that is being placed is looked at when that lapses", () => {
+  const { calls, lookAt } = unplaced("placing", { status_at: ago(MINUTE) })
+  expect({ calls, lookAt }).toEqual({ calls: [], lookAt: hence(4 * MINUTE + SECOND) })
+})
+
+describe("a placed lease", () => {
+  it("owes nothing when it is captured and nothing has left the house", () => {
+    expect(owed()).toMatchObject({ calls: [], record: false, raise: [], lookAt: hence(HOUR) })
+  })
+
+  it("whose order cannot be found is looked at later", () => {
+    expect(owed({ order: null })).toMatchObject({ calls: [], raise: [], lookAt: hence(HOUR) })
+  })
+
+  describe("its payment", () => {
+    it("is captured once the order stands", () => {
+      expect(kinds(owed({ order: { payments: [OPEN_PAYMENT] } }))).toEqual(["capture_payment"])
+    })
+
+    it("waits for the delivery with captureOn delivery", () => {
+      expect(kinds(owed({ order: { payments: [OPEN_PAYMENT] }, options: { captureOn: "delivery" } }))).toEqual([])
+    })
+
+    it("is not captured when it is canceled in Medusa's books", () => {
+      expect(kinds(owed({ order: { payments: [payment({ captured: 0, canceled: true })] } }))).toEqual([])
+    })
+
+    it("is authorised when its session waits, and captured only then", () => {
+      expect(kinds(owed({ order: { payments: [], awaitingSession: "payses_1" } }))).toEqual(["authorize_payment"])
+    })
+
+    it("is not authorised twice", () => {
+      expect(kinds(owed({ order: { awaitingSession: "payses_1" } }))).toEqual([])
+    })
+  })
+
+  describe("its delivery", () => {
+    const gone = { shipped: true, shippedAt: ago(2 * DAY), deliveredAt: ago(HOUR) }
+
+    it("is confirmed with the day in the store's time zone", () => {
+      const deliveredAt = new Date("2026-11-21T05:30:00.000Z")
+      expect(owed({ order: { ...gone, deliveredAt } }).calls).toEqual([
+        { kind: "confirm_delivery", detail: { delivery_date: "2026-11-20" } },
+      ])
+    })
+
+    it("is confirmed when everything has shipped, with confirmDeliveryOn shipped", () => {
+      const options = { confirmDeliveryOn: "shipped" } as const
+      const shippedAt = new Date("2026-11-19T18:00:00.000Z")
+      expect(owed({ order: { ...gone, shippedAt, deliveredAt: null }, options }).calls).toEqual([
+        { kind: "confirm_delivery", detail: { delivery_date: "2026-11-19" } },
+      ])
+    })
+
+    it("is left to a person with confirmDeliveryOn manual", () => {
+      expect(kinds(owed({ order: gone, options: { confirmDeliveryOn: "manual" } }))).toEqual([])
+    })
+
+    it.each([
+      ["delivered", { shipped: true, shippedAt: ago(DAY) }],
+      ["shipped", { shipped: true, deliveredAt: null }],
+    ] as const)("waits until everything is %s", (confirmDeliveryOn, order) => {
+      expect(kinds(owed({ order, options: { confirmDeliveryOn } }))).toEqual([])
+    })
+
+    it("is confirmed beside the capture: neither waits for the other", () => {
+      expect(kinds(owed({ order: { ...gone, payments: [OPEN_PAYMENT] } }))).toEqual([
+        "capture_payment",
+        "confirm_delivery",
+      ])
+    })
+  })
+
+  it.each<AttentionCode>(["cart_mismatch", "second_order", "paid_otherwise", "invoice_differs", "lease_dead"])(
+    "with %s neither pays nor delivers",
+    (code) => {
+      const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR), shipped: true }
+      expect(kinds(owed({ lease: { attention: [raised(code)] }, order }))).toEqual([])
+    },
+  )
+
+  it.each<AttentionCode>(["money_differs", "delivery_failed", "signed_without_order"])("with %s goes on", (code) => {
+    const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR), shipped: true }
+    expect(kinds(owed({ lease: { attention: [raised(code)] }, order }))).toEqual([
+      "capture_payment",
+      "confirm_delivery",
+    ])
+  })
+
+  it("attested by a merchant is as sure as one that the service confirmed", () => {
+    expect(kinds(owed({ lease: { evidence: "attested" }, order: { payments: [OPEN_PAYMENT] } }))).toEqual([
+      "capture_payment",
+    ])
+  })
+})
+
+describe("a placed lease whose signature only the browser reported", () => {
+  const awaiting = (change: Change = {}) =>
+    owed({
+      ...change,
+      lease: { evidence: "reported", placed_at: ago(3 * MINUTE), checked_at: ago(HOUR), ...change.lease },
+      order: { payments: [], awaitingSession: "payses_1", ...change.order },
+    })
+
+  it("is read by the same marks as a contract that was handed out", () => {
+    expect(awaiting()).toMatchObject({ calls: [{ kind: "read_status" }], raise: [], lookAt: hence(2 * MINUTE) })
+  })
+
+  it("is neither authorised, captured nor delivered", () => {
+    const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR) }
+    expect(kinds(awaiting({ lease: { checked_at: ago(SECOND) }, order }))).toEqual([])
+  })
+
+  it("whose goods have left all the same is shown to a person", () => {
+    expect(awaiting({ order: { shipped: true } }).raise).toEqual(["shipped_unconfirmed"])
+  })
+
+  it("is in order once it is confirmed, whatever has left", () => {
+    expect(owed({ order: { shipped: true } }).lower).toContain("shipped_unconfirmed")
+  })
+
+  it("still tells of the money when goods have left, too", () => {
+    const order = { shipped: true, payments: [payment({ captured: 1000 })] }
+    expect(awaiting({ order }).raise).toEqual(expect.arrayContaining(["money_differs", "shipped_unconfirmed"]))
+  })
+})
+
+describe("a lease whose order was cancelled past the route", () => {
+  it.each(["verified", "reported"] as const)("cancels the contract when nothing has left, %s", (evidence) => {
+    expect(owed({ lease: { evidence }, order: { cancelled: true, deliveredAt: ago(HOUR) } }).calls).toEqual([
+      { kind: "cancel_contract", detail: { cause: "order_cancelled" } },
+    ])
+  })
+
+  it("is shown to a person when goods have left", () => {
+    const { calls, raise } = owed({ order: { cancelled: true, shipped: true } })
+    expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
+  })
+
+  it("is shown to a person when the lease runs already, shipped or not", () => {
+    const { calls, raise } = owed({ lease: { status: "delivered" }, order: { cancelled: true } })
+    expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
+  })
+})
+
+describe("a delivered lease", () => {
+  const delivered = (change: Change = {}) => owed({ ...change, lease: { status: "delivered", ...change.lease } })
+
+  it("owes nothing more", () => {
+    expect(delivered()).toMatchObject({ calls: [], raise: [], lookAt: hence(7 * DAY) })
+  })
+
+  it.each(["order", "delivery"] as const)("is captured, with captureOn %s", (captureOn) => {
+    expect(kinds(delivered({ order: { payments: [OPEN_PAYMENT] }, options: { captureOn } }))).toEqual([
+      "capture_payment",
+    ])
+  })
+
+  it("has its delivery confirmed once", () => {
+    expect(kinds(delivered({ order: { deliveredAt: ago(HOUR), shipped: true } }))).toEqual([])
+  })
+
+  it("is not captured while the service calls it void", () => {
+    const lease = { attention: [raised("lease_dead")] }
+    expect(kinds(delivered({ lease, order: { payments: [OPEN_PAYMENT] } }))).toEqual([])
+  })
+
+  it("whose order cannot be found is looked at later", () => {
+    expect(delivered({ order: null })).toMatchObject({ calls: [], lookAt: hence(7 * DAY) })
+  })
+})
+
+describe("a call under way", () => {
+  it.each([
+    ["cancelling", "cancel_contract"],
+    ["returning", "return_lease"],
+  ] as const)("%s stays owed until it ends", (status, kind) => {
+    expect(owed({ lease: { status } })).toMatchObject({ calls: [{ kind }], lookAt: hence(15 * MINUTE) })
+  })
+})
+
+describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a lease that is over, %s", (status) => {
+  const over = (change: Change = {}) => owed({ ...change, lease: { status, ...change.lease } })
+  const withoutOrder = (cart: Partial<CartState> | null, lease: Partial<LeaseRecord> = {}) =>
+    over({ lease: { order_id: null, ...lease }, order: null, cart })
+
+  it("leaves Medusa two minutes for its own books", () => {
+    const order = { cancelled: true }
+    expect(over({ lease: { status_at: ago(MINUTE) }, order })).toEqual({ ...NOTHING, lookAt: hence(MINUTE) })
+  })
+
+  it.each([
+    ["captured", payment()],
+    ["refunded in part", payment({ refunded: 100 })],
+    ["authorised", OPEN_PAYMENT],
+  ])("closes the payment of its cancelled order, %s", (_how, open) => {
+    expect(kinds(over({ order: { cancelled: true, payments: [open] } }))).toEqual(["close_payment"])
+  })
+
+  it.each([
+    ["refunded", payment({ refunded: 45_400 })],
+    ["canceled", payment({ captured: 0, canceled: true })],
+  ])("leaves a payment that is %s", (_how, closed) => {
+    expect(kinds(over({ order: { cancelled: true, payments: [closed] } }))).toEqual([])
+  })
+
+  it("closes what a completion that failed has left of a payment on its open cart", () => {
+    expect(kinds(withoutOrder({ payments: [OPEN_PAYMENT] }))).toEqual(["close_payment"])
+  })
+
+  it("closes it, too, when the cart has become an order since: another lease or method pays that", () => {
+    expect(kinds(withoutOrder({ completed: true, payments: [OPEN_PAYMENT] }))).toEqual(["close_payment"])
+  })
+
+  it("leaves the order alone that its cart became by another lease", () => {
+    const { calls, raise } = over({ lease: { order_id: null }, cart: { completed: true } })
+    expect({ calls, raise }).toEqual({ calls: [], raise: [] })
+  })
+
+  it("owes nothing where the cart is gone", () => {
+    expect(withoutOrder(null)).toMatchObject({ calls: [], raise: [], lookAt: null })
+  })
+
+  it("is not shown to a person for its money any more, once that is given back", () => {
+    const given = { cancelled: true, payments: [payment({ refunded: 45_400 })] }
+    expect(over({ order: given }).lower).toContain("money_differs")
+    expect(over({ order: { ...given, cancelled: false } }).lower).toContain("money_differs")
+  })
+
+  it("is not shown to a person for being alive any more", () => {
+    expect(over({ order: { cancelled: true } }).lower).toEqual(
+      expect.arrayContaining(["order_cancelled_lease_alive", "signed_without_order"]),
+    )
+  })
+})
+
+describe("Medusa's money and the ledger's", () => {
+  const differs = (change: Change) => owed(change).raise.includes("money_differs")
+
+  it.each<[string, boolean, Change]>([
+    ["captured whole", false, {}],
+    ["nothing captured yet", false, { order: { payments: [OPEN_PAYMENT] } }],
+    ["refunded in part while the lease runs", true, { order: { payments: [payment({ refunded: 100 })] } }],
+    ["a cent too much", true, { order: { payments: [payment({ captured: 45_401 })] } }],
+    ["canceled while the lease runs", true, { order: { payments: [payment({ captured: 0, canceled: true })] } }],
+    [
+      "two payments that are one sum",
+      false,
+      { order: { payments: [payment({ captured: 45_000 }), payment({ captured: 400 })] } },
+    ],
+    [
+      "delivered and refunded",
+      true,
+      { lease: { status: "delivered" }, order: { payments: [payment({ refunded: 45_400 })] } },
+    ],
+    ["cancelled, and still held", true, { lease: { status: "cancelled" } }],
+    [
+      "cancelled and refunded",
+      false,
+      { lease: { status: "cancelled" }, order: { payments: [payment({ refunded: 45_400 })] } },
+    ],
+    ["returned, and still held", true, { lease: { status: "returned" } }],
+    ["returned, never captured", false, { lease: { status: "returned" }, order: { payments: [OPEN_PAYMENT] } }],
+  ])("%s", (_what, expected, change) => {
+    expect(differs(change)).toBe(expected)
+  })
+
+  it("are told to be one again when they are", () => {
+    expect(owed({ lease: { attention: [raised("money_differs")] } }).lower).toContain("money_differs")
+  })
+})
+
+describe("a call that ended", () => {
+  const due = { order: { payments: [OPEN_PAYMENT] } }
+
+  it.each<[string, TaskRecord, boolean]>([
+    ["done", taskOf("capture_payment", "done"), true],
+    ["refused to the facts", taskOf("capture_payment", "refused"), false],
+    ["refused to a person", taskOf("capture_payment", "refused", { actor: "merchant" }), true],
+    ["ended by a person's word", taskOf("capture_payment", "settled"), false],
+    ["another call's refusal", taskOf("confirm_delivery", "refused"), true],
+  ])("%s is owed again: %s", (_what, task, again) => {
+    expect(kinds(owed({ ...due, tasks: [task] }))).toEqual(again ? ["capture_payment"] : [])
+  })
+
+  it("counts as the newest of its kind did", () => {
+    const tasks = [taskOf("capture_payment", "done"), taskOf("capture_payment", "refused")]
+    expect(kinds(owed({ ...due, tasks }))).toEqual(["capture_payment"])
+  })
+})

@@ -1,0 +1,76 @@
+import type { StatusReading } from "../../../../src/lease-service"
+import { readBack, type ServiceCallKind, type Verdict } from "../../../../src/modules/lease/read-back"
+import { serviceCalls } from "../../../../src/modules/lease/service-calls"
+
+type Row = Record<ServiceCallKind, Verdict>
+type Status = Extract<StatusReading, { kind: "status" }>["status"]
+
+/** What each status of the service says of a call whose answer is not known. */
+const TABLE: Record<Status, Row> = {
+  approved: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
+  approval_expired: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
+  contracts_expired: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
+  contracts: { cancel_contract: "not_done", confirm_delivery: "impossible", return_lease: "unclear" },
+  contracts_received: { cancel_contract: "not_done", confirm_delivery: "not_done", return_lease: "not_done" },
+  lease_accepted: { cancel_contract: "not_done", confirm_delivery: "not_done", return_lease: "not_done" },
+  funded: { cancel_contract: "impossible", confirm_delivery: "done", return_lease: "not_done" },
+  returned: { cancel_contract: "impossible", confirm_delivery: "impossible", return_lease: "done" },
+  pre_approved: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  prequalified: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  pending: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  denied: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  contracts_incomplete: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  vcard_available: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+  unknown: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
+}
+
+const KINDS = Object.keys(readBack) as ServiceCallKind[]
+const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
+const NO_STATUS: StatusReading = { kind: "no_status", pricing }
+const NO_CONTRACT: StatusReading = { kind: "no_contract" }
+const reading = (status: Status, okToDeliver: boolean): StatusReading => ({
+  kind: "status",
+  status,
+  statusText: status,
+  okToDeliver,
+  pricing,
+})
+
+describe("what a look at the service says of a call whose answer is not known", () => {
+  describe.each(Object.entries(TABLE) as [Status, Row][])("%s", (status, row) => {
+    it.each(KINDS)("%s", (kind) => {
+      expect(readBack[kind].judge({ reading: reading(status, false) })).toBe(row[kind])
+      // Ready to deliver or not says nothing of whether the call arrived.
+      expect(readBack[kind].judge({ reading: reading(status, true) })).toBe(row[kind])
+    })
+  })
+
+  it.each<[ServiceCallKind, Verdict]>([
+    ["cancel_contract", "done"],
+    ["confirm_delivery", "impossible"],
+    ["return_lease", "unclear"],
+  ])("no contract at all: %s is %s", (kind, verdict) => {
+    expect(readBack[kind].judge({ reading: NO_CONTRACT })).toBe(verdict)
+  })
+
+  it.each(KINDS)("an answer without a status settles nothing for %s", (kind) => {
+    expect(readBack[kind].judge({ reading: NO_STATUS })).toBe("unclear")
+  })
+
+  it("a lease that can still be returned was not returned", () => {
+    expect(readBack.return_lease.judge({ reading: NO_STATUS, returnEligible: true })).toBe("not_done")
+  })
+
+  it("a lease that cannot be returned may have been, or may never have been returnable", () => {
+    expect(readBack.return_lease.judge({ reading: NO_STATUS, returnEligible: false })).toBe("unclear")
+  })
+
+  it("what the status says counts more than whether a return is possible", () => {
+    expect(readBack.return_lease.judge({ reading: reading("returned", false), returnEligible: true })).toBe("done")
+    expect(readBack.return_lease.judge({ reading: reading("approved", false), returnEligible: true })).toBe("unclear")
+  })
+})
+
+it("covers every call that takes effect once", () => {
+  expect(KINDS.sort()).toEqual(Object.keys(serviceCalls).sort())
+})

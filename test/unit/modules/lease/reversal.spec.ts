@@ -1,0 +1,78 @@
+import { decideReversal, type Reversal, type ReversalFacts } from "../../../../src/modules/lease/reversal"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
+
+const LEASED = 45_400
+const facts = (change: Partial<ReversalFacts>): ReversalFacts => ({
+  status: "placed",
+  amount: LEASED,
+  leased: LEASED,
+  shipped: false,
+  hasOrder: true,
+  ...change,
+})
+const no = (code: string) => ({ do: "refuse", code })
+
+const BOOKS: readonly LeaseStatus[] = ["cancelled", "returned", "expired", "superseded"]
+const EARLY: readonly LeaseStatus[] = [
+  "open",
+  "submitting",
+  "approved",
+  "denied",
+  "pending",
+  "undecided",
+  "offered",
+  "signing",
+  "signed",
+  "placing",
+]
+
+describe("what a refund of the whole sum means at the service", () => {
+  const table: [LeaseStatus, boolean, Reversal][] = [
+    ...BOOKS.flatMap((status): [LeaseStatus, boolean, Reversal][] => [
+      [status, false, { do: "books_only" }],
+      [status, true, { do: "books_only" }],
+    ]),
+    ...EARLY.flatMap((status): [LeaseStatus, boolean, Reversal][] => [
+      [status, false, { do: "refuse", code: "refund_before_placed" }],
+      [status, true, { do: "refuse", code: "refund_before_placed" }],
+    ]),
+    ["placed", false, { do: "cancel" }],
+    ["placed", true, { do: "return" }],
+    // A scheduled delivery has started the lease, shipped or not.
+    ["delivered", false, { do: "return" }],
+    ["delivered", true, { do: "return" }],
+    ["returning", false, { do: "return" }],
+    ["returning", true, { do: "return" }],
+    ["cancelling", false, { do: "cancel" }],
+    ["cancelling", true, { do: "cancel" }],
+  ]
+
+  it.each(table)("%s, shipped %s", (status, shipped, expected) => {
+    expect(decideReversal(facts({ status, shipped }))).toEqual(expected)
+  })
+
+  it("is decided for every status, shipped or not", () => {
+    expect(new Set(table.map(([status, shipped]) => `${status} ${shipped}`)).size).toBe(2 * LEASE_STATUSES.length)
+  })
+
+  it("of a placed lease whose order is not known is refused", () => {
+    expect(decideReversal(facts({ hasOrder: false }))).toEqual(no("refund_before_placed"))
+  })
+})
+
+describe("a refund of another sum", () => {
+  it.each([
+    ["a cent less", LEASED - 1],
+    ["a cent more", LEASED + 1],
+    ["nothing", 0],
+    ["a negative sum", -LEASED],
+    ["the double", 2 * LEASED],
+  ])("is refused in every status: %s", (_what, amount) => {
+    const decisions = LEASE_STATUSES.flatMap((status) =>
+      [false, true].map((shipped) => decideReversal(facts({ status, shipped, amount }))),
+    )
+    expect(new Set(decisions.map((decision) => JSON.stringify(decision)))).toEqual(
+      new Set([JSON.stringify(no("refund_partial"))]),
+    )
+  })
+})
