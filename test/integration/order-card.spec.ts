@@ -1,6 +1,23 @@
+import { resolve } from "node:path"
 import type { AdminLeaseView } from "../../src/api/admin-types"
+import { dashboardOrderFields } from "../bench/dashboard-order.mjs"
+import { adminLeaseView, orderCards } from "../fixtures/order-cards"
+import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
+import { during, turns, turnsOfDelivered } from "./support/card-states"
 import { describeStore } from "./support/lease-store"
+
+/** What the card makes of an answer, without the names, times and sums of this one lease. */
+function outline({ way, test, state, in_flight, signed, last_contact, leased, order_total, ...card }: AdminLeaseView) {
+  return {
+    ...{ way, test, state, in_flight },
+    signed: signed?.evidence,
+    answered: last_contact?.ok,
+    sumsDiffer: leased?.amount !== order_total.amount,
+    attention: card.attention.map(({ code, since }) => ({ code, dated: since !== null })),
+    next_step: card.next_step && { ...card.next_step, params: { ...card.next_step.params, operator: null } },
+  }
+}
 
 /** What the dashboard's order card is told, over HTTP. */
 describeStore("order card", (store) => {
@@ -18,10 +35,12 @@ describeStore("order card", (store) => {
     const items = body.order.items.map(({ id }: { id: string }) => ({ id, quantity: 1 }))
     await store.admin.post(`/admin/orders/${orderId}/fulfillments`, { items })
     const packed = await store.admin.get(`/admin/orders/${orderId}?fields=*fulfillments`)
-    const [fulfillment] = packed.body.order.fulfillments
+    const fulfillment = packed.body.order.fulfillments.find((one: { shipped_at: string | null }) => !one.shipped_at)
     await store.admin.post(`/admin/orders/${orderId}/fulfillments/${fulfillment.id}/shipments`, { items })
     return fulfillment.id as string
   }
+  const deliver = (orderId: string, fulfillment: string) =>
+    store.admin.post(`/admin/orders/${orderId}/fulfillments/${fulfillment}/mark-as-delivered`)
 
   it("shows a placed lease: accepted, captured, its sums in major units and whole cents", async () => {
     const { order } = await placed()
@@ -90,9 +109,7 @@ describeStore("order card", (store) => {
     const { body } = await store.andWait("order.placed", () => shopper.complete())
     const { id } = body.order
     const fulfillment = await ship(id)
-    expect((await store.admin.post(`/admin/orders/${id}/fulfillments/${fulfillment}/mark-as-delivered`)).status).toBe(
-      200,
-    )
+    expect((await deliver(id, fulfillment)).status).toBe(200)
     expect(await cardOf(id)).toMatchObject({
       state: "part_shipped",
       next_step: { code: "keep_shipping", params: { done: "1", total: "2" } },
@@ -102,7 +119,7 @@ describeStore("order card", (store) => {
   it("asks to confirm the delivery of an order that is delivered whole", async () => {
     const { order } = await placed()
     const fulfillment = await ship(order.id)
-    await store.admin.post(`/admin/orders/${order.id}/fulfillments/${fulfillment}/mark-as-delivered`)
+    await deliver(order.id, fulfillment)
     expect(await cardOf(order.id)).toMatchObject({
       state: "delivery_due",
       next_step: { code: "confirm_with_operator" },
@@ -113,7 +130,7 @@ describeStore("order card", (store) => {
     const { order } = await placed()
     await store.sql("update lease set status = 'placing', order_id = null, placed_at = null, status_at = 'yesterday'")
     const before = await store.sql("select * from lease")
-    expect(await cardOf(order.id)).toMatchObject({ state: "not_recorded", next_step: { code: "wait_for_record" } })
+    expect(await cardOf(order.id)).toMatchObject({ state: "not_recorded", next_step: { code: "record_lost" } })
     expect(await store.sql("select * from lease")).toEqual(before)
   })
 
@@ -137,6 +154,32 @@ describeStore("order card", (store) => {
 
   it("has nothing to say of an order that is not there", async () => {
     expect(await look("order_unknown")).toMatchObject({ status: 200, body: { lease: null } })
+  })
+
+  it("answers each fixture of the card, no field more and none less", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart({ items: [{ handle: "sofa", quantity: 2 }] })
+    await shopper.readyToOrder()
+    const { id } = (await store.andWait("order.placed", () => shopper.complete())).body.order
+    const answered: Record<string, object> = {}
+    const look = async (name: string) => {
+      answered[name] = outline(adminLeaseView.parse(await cardOf(id)))
+    }
+    for (const [name, turn] of Object.entries(turns(id))) await during(store, turn, () => look(name))
+    await deliver(id, await ship(id))
+    await during(store, {}, () => look("part-shipped"))
+    await deliver(id, await ship(id))
+    for (const [name, turn] of Object.entries(turnsOfDelivered)) await during(store, turn, () => look(name))
+    expect(answered).toEqual(Object.fromEntries([...orderCards].map(([name, card]) => [name, outline(card)])))
+  })
+
+  it("knows the order as the dashboard's order page hands it over", async () => {
+    const { order } = await placed()
+    const fields = encodeURIComponent(dashboardOrderFields(resolve(__dirname, "../..")))
+    const { body } = await store.admin.get(`/admin/orders/${order.id}?fields=${fields}`)
+    expect(Object.keys(body.order)).toEqual(expect.arrayContaining(Object.keys(leaseOrder(order.id))))
+    const ours = [{ provider_id: "pp_lease-to-own" }]
+    expect(body.order.payment_collections).toMatchObject([{ payments: ours, payment_sessions: ours }])
   })
 
   it("is for the dashboard only", async () => {

@@ -39,10 +39,12 @@ export type CardAttention = { code: CardAttentionCode; params: Record<string, st
 /** What to do next, in words of the dashboard (`next.<code>`). */
 export const NEXT_STEPS = [
   "wait_for_record",
+  "record_lost",
   "do_not_ship",
   "ship",
   "keep_shipping",
   "confirm_with_operator",
+  "wait_for_capture",
   "capture",
   "wait",
   "cancel_again",
@@ -78,6 +80,7 @@ export type CardFacts = {
   /** Somebody holds the claim of this lease: a call is under way. */
   claimed: boolean
   captureOn: "order" | "delivery"
+  now: Date
 }
 
 export type Card = { state: CardState; in_flight: boolean; attention: CardAttention[]; next_step: NextStep | null }
@@ -86,7 +89,20 @@ export type Card = { state: CardState; in_flight: boolean; attention: CardAttent
 export function cardOf(facts: CardFacts, operator: string): Card {
   const state = cardState(facts)
   const attention = attentionOf(facts, state)
-  return { state, in_flight: facts.claimed, attention, next_step: nextStep(facts, state, attention, operator) }
+  const in_flight = facts.claimed || settles(facts, state)
+  return { state, in_flight, attention, next_step: nextStep(facts, state, attention, operator) }
+}
+
+/** After this, in ms, an order that is neither recorded nor captured is no longer just on its way there. */
+const SETTLING_MS = 60_000
+
+/**
+ * Whoever opens an order at once is faster than its event. The state is then in between and changes by itself; bounded in time, so that a
+ * card that asks again while something is in flight stops asking where the event was lost.
+ */
+function settles({ lease, now }: CardFacts, state: CardState): boolean {
+  const between = state === "not_recorded" || state === "capture_open"
+  return between && now.getTime() - lease.status_at.getTime() < SETTLING_MS
 }
 
 /** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
@@ -143,12 +159,8 @@ const ALERTS: Partial<Record<CardState, CardAttentionCode>> = {
   amount_differs: "amount_differs",
 }
 
-function nextStep(
-  { lease, order }: CardFacts,
-  state: CardState,
-  attention: CardAttention[],
-  operator: string,
-): NextStep | null {
+function nextStep(facts: CardFacts, state: CardState, attention: CardAttention[], operator: string): NextStep | null {
+  const { lease, order } = facts
   const counts = { done: String(order.delivered), total: String(order.pieces) }
   // An order that is not the lease's own must not be led into canceling the other one's contract.
   const second = lease.order_id !== null && lease.order_id !== order.id
@@ -157,6 +169,8 @@ function nextStep(
     return order.cancelled ? null : { code: "close_order", params: { operator } }
   // Medusa cancels an order once: asking again is possible only while it is open.
   if (state === "cancel_unknown" && order.cancelled) return { code: "ask_operator", params: { operator } }
+  if (settles(facts, state))
+    return { code: state === "not_recorded" ? "wait_for_record" : "wait_for_capture", params: {} }
   const code = state === "needs_attention" ? firstRemedy(attention) : STEPS[state]
   return code && { code, params: { operator, ...counts } }
 }
@@ -166,7 +180,7 @@ function firstRemedy([first]: CardAttention[]): NextStepCode {
 }
 
 const STEPS: Record<Exclude<CardState, "cancelled" | "returned" | "needs_attention">, NextStepCode | null> = {
-  not_recorded: "wait_for_record",
+  not_recorded: "record_lost",
   awaiting: "do_not_ship",
   not_confirmed: "ask_for_contract",
   accepted: "ship",

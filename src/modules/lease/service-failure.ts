@@ -7,19 +7,25 @@ import { LedgerRefusal } from "./refusal"
  * The words for known answers of the service; anything else is not shown to people. Behaviour never depends on these codes
  * (reference 10), texts may.
  */
-const KNOWN_REASONS: Record<string, string> = {
+export const KNOWN_REASONS: Record<string, string> & { none: string } = {
   "cart-over-limit": "the total is above the approved amount",
   "cart-under-minimum": "the total is below the smallest lease",
   "item-not-leasable": "an item cannot be leased",
   "wrong-state": "the lease is in another state",
   "approval-expired": "the approval has expired",
   "contracts-expired": "the contract has expired",
+  none: "the service gave no reason",
 }
 
 /** Why the service refused, in words for a person. */
 export function reasonOf(error: unknown): string {
+  return KNOWN_REASONS[reasonCodeOf(error)] ?? KNOWN_REASONS.none
+}
+
+/** The code of these words, for other languages. */
+function reasonCodeOf(error: unknown): string {
   const code = error instanceof LeaseRefused ? error.code : undefined
-  return KNOWN_REASONS[code ?? ""] ?? "the service gave no reason"
+  return code !== undefined && Object.hasOwn(KNOWN_REASONS, code) ? code : "none"
 }
 
 /** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
@@ -47,7 +53,7 @@ export function serviceFailure(
   if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
   if (error.httpStatus === 429) return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
   if (error instanceof LeaseRefused) {
-    const params = { ...textParams(ledger), reason: reasonOf(error) }
+    const params = { ...textParams(ledger), reason: reasonOf(error), reason_code: reasonCodeOf(error) }
     return new LedgerRefusal(refused, params, { cause: error })
   }
   const code = error instanceof LeaseAuthError ? words.credentials : words.unreachable

@@ -24,7 +24,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     id: lease.id,
     way: lease.way,
     test: lease.test,
-    ...cardOf({ lease, order: facts, claimed, captureOn }, operator.name),
+    ...cardOf({ lease, order: facts, claimed, captureOn, now }, operator.name),
     reference: lease.reference,
     leased: lease.amount === null ? null : money(lease.amount, lease.currency_code),
     order_total: money(facts.total, order.asCart.currency_code),
