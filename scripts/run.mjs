@@ -17,6 +17,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   test: "scripts/test.mjs",
   check: "scripts/check.mjs",
   bench: "scripts/bench.mjs",
+  "test:packed": "scripts/test-packed.mjs",
 })
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
