@@ -1,23 +1,18 @@
-import { fork } from "node:child_process"
-import { once } from "node:events"
-import { dirname, join } from "node:path"
-import { fileURLToPath } from "node:url"
+import { createRequire } from "node:module"
+import { join } from "node:path"
 import { Pool, request } from "undici"
 import { benchApplicant } from "./applicant.mjs"
-import { loadCompiledClient } from "./compiled-client.mjs"
+import { BenchProcess } from "./bench-process.mjs"
+import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
-const SERVER = join(dirname(fileURLToPath(import.meta.url)), "answering-server.mjs")
 /** As many as the client opens. */
 const CONNECTIONS = 64
-const GOAL = 1.15
 const ROUNDS = 21
 const WARM_UP = 6
-/** Calls at once → calls in one turn: about a quarter of a second each. */
-const LOADS = [
-  { atOnce: 1, calls: 1200 },
-  { atOnce: 32, calls: 3200 },
-]
+/** Calls at once and calls in one turn: about a quarter of a second each. */
+const ALONE = { atOnce: 1, calls: 1200 }
+const TOGETHER = { atOnce: 32, calls: 3200 }
 
 const CART = {
   deliveryCost: 25,
@@ -40,10 +35,10 @@ const CART = {
  *
  * @param {string} root
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
- * @returns {Promise<import("./ratio.mjs").Ratio[]>}
+ * @returns {Promise<Record<keyof typeof import("./measures.mjs").MEASURES.client, number>>}
  */
 export async function benchClientCalls(root, cleanup) {
-  const { LeaseService, toApplicationId } = loadCompiledClient(root, cleanup)
+  const { LeaseService, toApplicationId } = loadClient(root, cleanup)
   const port = await startServer(await pricingAnswer(LeaseService), cleanup)
   const baseUrl = `http://127.0.0.1:${port}`
   const service = new LeaseService({ baseUrl, username: "bench", password: "bench-password" })
@@ -51,23 +46,31 @@ export async function benchClientCalls(root, cleanup) {
   cleanup.add(async () => void (await Promise.all([service.close(), pool.close()])))
   const id = toApplicationId("1000001")
   const bare = bareCalls(pool, `${baseUrl}/api/v1/application/cart`, id)
-  const kinds = [
-    { name: "asking for the price", ours: () => service.getPricing(id), theirs: bare.price },
-    { name: "sending the cart", ours: () => service.recordCart(id, CART), theirs: bare.cart },
-  ]
-  const ratios = []
-  for (const { name, ours, theirs } of kinds) {
-    for (const { atOnce, calls } of LOADS) {
-      const ratio = await compare({
-        rounds: ROUNDS,
-        warmUp: WARM_UP,
-        ours: () => timed(calls, atOnce, ours),
-        theirs: () => timed(calls, atOnce, theirs),
-      })
-      ratios.push({ name: `${name}, over bare undici, ${atOnce} at once`, ratio, goal: GOAL })
-    }
+  const price = { ours: () => service.getPricing(id), theirs: bare.price }
+  const cart = { ours: () => service.recordCart(id, CART), theirs: bare.cart }
+  return {
+    priceAlone: await compareCalls(price, ALONE),
+    priceTogether: await compareCalls(price, TOGETHER),
+    cartAlone: await compareCalls(cart, ALONE),
+    cartTogether: await compareCalls(cart, TOGETHER),
   }
-  return ratios
+}
+
+/** @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+function loadClient(root, cleanup) {
+  const plugin = installPlugin(root, benchFolder(root, cleanup))
+  const client = createRequire(join(plugin, "package.json"))(`./${join(COMPILED, "lease-service", "index.js")}`)
+  return /** @type {typeof import("../../src/lease-service/index.js")} */ (client)
+}
+
+/** @param {{ ours: () => Promise<unknown>, theirs: () => Promise<unknown> }} call @param {typeof ALONE} load */
+function compareCalls({ ours, theirs }, { atOnce, calls }) {
+  return compare({
+    rounds: ROUNDS,
+    warmUp: WARM_UP,
+    ours: () => timed(calls, atOnce, ours),
+    theirs: () => timed(calls, atOnce, theirs),
+  })
 }
 
 /** @param {Pool} dispatcher @param {string} url of the cart @param {string} applicationId */
@@ -126,15 +129,10 @@ async function pricingAnswer(LeaseService) {
   }
 }
 
-/** @param {string} json @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<number>} its port */
-async function startServer(json, cleanup) {
-  const server = fork(SERVER)
-  cleanup.add(() => void server.kill())
-  const ended = once(server, "exit").then(() => {
-    throw new Error("The bench's server did not start.")
-  })
-  ended.catch(() => {})
-  server.send(json)
-  const [port] = await Promise.race([once(server, "message"), ended])
-  return port
+/** @param {string} json @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<unknown>} its port */
+function startServer(json, cleanup) {
+  const server = new BenchProcess("answering-server.mjs")
+  cleanup.add(() => server.end())
+  server.tell(json)
+  return server.hear()
 }

@@ -1,7 +1,5 @@
 /**
  * How two ways of doing the same are compared: in turns, in one run, so that whatever else the machine does hits both.
- *
- * @typedef {{ name: string, ratio: number, goal: number }} Ratio `goal`: the ratio may be that much at most
  */
 
 /** @param {number[]} values at least one */
@@ -15,19 +13,19 @@ export function median(values) {
 }
 
 /**
- * Runs both ways in turns, `turns` times each in every round, and divides what they took. Which one begins changes from turn
- * to turn: what the first leaves behind for the second (garbage, warm caches) falls on both.
+ * Runs both ways in turns, `turns` times each in every round. Which one begins changes from turn to turn: what the first
+ * leaves behind for the second (garbage, warm caches) falls on both.
  *
- * @param {{ rounds: number, warmUp: number, turns?: number, ours: () => Promise<number>, theirs: () => Promise<number> }}
- *   options `warmUp`: rounds before the ones that count; `turns`: 1 when absent; `ours`, `theirs`: run once and answer how
- *   long it took, in ms
- * @returns {Promise<number>} median over the rounds of the median of `ours` by that of `theirs`
+ * @template T
+ * @param {{ rounds: number, warmUp: number, turns?: number, ours: () => Promise<T>, theirs: () => Promise<T> }} options
+ *   `warmUp`: rounds before the ones that count; `turns`: 1 when absent; `ours`, `theirs`: run once and answer what it took
+ * @returns {Promise<{ ours: T[], theirs: T[] }[]>} the rounds that count
  */
-export async function compare({ rounds, warmUp, turns = 1, ours, theirs }) {
-  /** @type {number[]} */
-  const ratios = []
+export async function inTurns({ rounds, warmUp, turns = 1, ours, theirs }) {
+  /** @type {{ ours: T[], theirs: T[] }[]} */
+  const counted = []
   for (let round = -warmUp; round < rounds; round++) {
-    /** @type {{ ours: number[], theirs: number[] }} */
+    /** @type {{ ours: T[], theirs: T[] }} */
     const took = { ours: [], theirs: [] }
     for (let turn = 0; turn < turns; turn++) {
       const oursFirst = (round + turn) % 2 === 0
@@ -35,7 +33,27 @@ export async function compare({ rounds, warmUp, turns = 1, ours, theirs }) {
       took.theirs.push(await theirs())
       if (!oursFirst) took.ours.push(await ours())
     }
-    if (round >= 0) ratios.push(median(took.ours) / median(took.theirs))
+    if (round >= 0) counted.push(took)
   }
-  return median(ratios)
+  return counted
+}
+
+/**
+ * Median over the rounds of the median of `ours` by that of `theirs`.
+ *
+ * @template T
+ * @param {{ ours: T[], theirs: T[] }[]} rounds
+ * @param {(took: T) => number} read the amount to compare
+ */
+export function medianRatio(rounds, read) {
+  return median(rounds.map(({ ours, theirs }) => median(ours.map(read)) / median(theirs.map(read))))
+}
+
+/**
+ * Both at once, for ways that answer how long they took, in ms.
+ *
+ * @param {Parameters<typeof inTurns<number>>[0]} options
+ */
+export async function compare(options) {
+  return medianRatio(await inTurns(options), (ms) => ms)
 }

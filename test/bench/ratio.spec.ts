@@ -1,4 +1,4 @@
-import { compare, median } from "./ratio.mjs"
+import { compare, inTurns, median, medianRatio } from "./ratio.mjs"
 
 /** A way whose every run takes what comes next in `times`, and says who ran. */
 function way(name: string, times: number[], ran: string[] = []) {
@@ -64,5 +64,15 @@ describe("compare", () => {
       theirs: way("theirs", [1, 1], ran),
     })
     expect(ran).toEqual(["ours", "theirs", "theirs", "ours"])
+  })
+})
+
+describe("inTurns and medianRatio", () => {
+  it("compare several amounts of the same runs", async () => {
+    const ours = async () => ({ ms: 30, bytes: 8 })
+    const theirs = async () => ({ ms: 10, bytes: 4 })
+    const rounds = await inTurns({ rounds: 3, warmUp: 1, ours, theirs })
+    const ratios = [medianRatio(rounds, ({ ms }) => ms), medianRatio(rounds, ({ bytes }) => bytes)]
+    expect([rounds.length, ...ratios]).toEqual([3, 3, 2])
   })
 })

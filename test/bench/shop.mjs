@@ -1,18 +1,15 @@
-import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { fillCart, leaseCheckout } from "../../demo/lease-checkout.mjs"
-import { JournalFollower } from "../../demo/service-journal.mjs"
 import { openShop } from "../../demo/shop.mjs"
-import { storeClient } from "../../demo/store-client.mjs"
 import { benchApplicant } from "./applicant.mjs"
+import { BenchShopper, LEASE, SYSTEM } from "./bench-shopper.mjs"
+import { compareOrderPage } from "./order-page.mjs"
 import { compare } from "./ratio.mjs"
 
-const LEASE = "pp_lease-to-own"
-const SYSTEM = "pp_system_default"
 const CALLS = { whole: 5, resumed: 2 }
-const COMPLETION_GOAL = 1.25
 const ROUNDS = 7
 const WARM_UP = 2
 /** Orders of each kind in one round. */
@@ -22,19 +19,14 @@ const SETTLE_MS = 250
 const SIGNED_WITHIN_MS = 20_000
 
 /**
- * @typedef {import("../../demo/lease-checkout.mjs").Ask} Ask
- * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
- */
-
-/**
- * What a lease costs in a running store: calls to the service, and time of the order.
+ * What a lease costs in a running store: calls to the service, time of the order, time of the order's page.
  *
- * @param {string} _root
+ * @param {string} root
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
  * @param {(line: string) => void} say
- * @returns {Promise<import("./ratio.mjs").Ratio[]>}
+ * @returns {Promise<Record<keyof typeof import("./measures.mjs").MEASURES.shop, number>>}
  */
-export async function benchShop(_root, cleanup, say) {
+export async function benchShop(root, cleanup, say) {
   // The service must be the sandbox, whose journal is counted.
   delete process.env.LEASE_BASE_URL
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-bench-"))
@@ -44,83 +36,12 @@ export async function benchShop(_root, cleanup, say) {
   if (!sandbox) throw new Error("The shop came without a sandbox.")
   const shopper = new BenchShopper({ ...shop, sandbox })
   say("Counting calls to the lease service …")
-  const counted = [await countWhole(shopper), await countResumed(shopper)]
+  const wholeCheckout = (await countWhole(shopper)) / CALLS.whole
+  const resumedCheckout = (await countResumed(shopper)) / CALLS.resumed
+  say("Opening an order's page …")
+  const orderPage = await compareOrderPage(root, shopper)
   say("Placing orders …")
-  return [...counted, await compareCompletions(shopper)]
-}
-
-/** Somebody who buys by lease, or with the provider that Medusa brings along. */
-class BenchShopper {
-  /** @param {SandboxShop} shop */
-  constructor(shop) {
-    this.shop = shop
-    /** @type {Ask} */
-    this.ask = storeClient(shop, () => {})
-  }
-
-  async sign(/** @type {string} */ url) {
-    const { signContract } = await import("lease-to-own-sandbox")
-    await signContract(url)
-  }
-
-  /** @returns {Promise<JournalFollower>} of what happens from now on */
-  async follow() {
-    const journal = new JournalFollower(new URL(this.shop.sandbox.controlUrl).origin)
-    await journal.skip()
-    return journal
-  }
-
-  /** From an empty cart to the offer. @returns {Promise<{ id: string, leaseKey: string }>} */
-  async approved() {
-    const applicant = benchApplicant()
-    const { id } = await fillCart(this.ask, this.shop, applicant)
-    const lease = `/store/lease-to-own/carts/${id}`
-    /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
-    const { consent } = await this.ask("Look", "GET", lease)
-    /** @type {import("../../demo/lease-checkout.mjs").ApplyAnswer} */
-    const { leaseKey } = await this.ask("Apply", "POST", `${lease}/application`, {
-      application: applicant,
-      consent: { accepted: true, version: consent.version },
-      attemptId: randomUUID(),
-    })
-    await this.offer(id)
-    return { id, leaseKey }
-  }
-
-  /** @param {string} cartId */
-  offer(cartId) {
-    return this.ask("Offer", "POST", `/store/lease-to-own/carts/${cartId}/offer`, {})
-  }
-
-  /** From the offer to a verified signature. @param {{ id: string, leaseKey: string }} cart */
-  async signed({ id, leaseKey }) {
-    const lease = `/store/lease-to-own/carts/${id}`
-    /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
-    const { url } = await this.ask("Contract", "POST", `${lease}/contract`, { leaseKey })
-    await this.sign(url)
-    /** @type {import("../../demo/lease-checkout.mjs").SignatureAnswer} */
-    const { signature } = await this.ask("Signature", "POST", `${lease}/signature`, { leaseKey, hint: "done" })
-    if (signature !== "verified") throw new Error(`The signature is ${signature}.`)
-  }
-
-  /** @param {string} cartId @param {string} provider */
-  async startPayment(cartId, provider) {
-    /** @type {{ payment_collection: { id: string } }} */
-    const { payment_collection } = await this.ask("Payment", "POST", "/store/payment-collections", { cart_id: cartId })
-    await this.ask("Session", "POST", `/store/payment-collections/${payment_collection.id}/payment-sessions`, {
-      provider_id: provider,
-    })
-  }
-
-  /** @param {string} cartId @returns {Promise<number>} ms until the answer */
-  async complete(cartId) {
-    const started = performance.now()
-    /** @type {import("../../demo/lease-checkout.mjs").Completion} */
-    const { type } = await this.ask("Complete", "POST", `/store/carts/${cartId}/complete`, {})
-    const took = performance.now() - started
-    if (type !== "order") throw new Error(`The completion answered ${type}.`)
-    return took
-  }
+  return { wholeCheckout, resumedCheckout, completion: await compareCompletions(shopper), orderPage }
 }
 
 /** A whole checkout, asked again and again at its end: what is counted is what the service was told of it. */
@@ -130,7 +51,7 @@ async function countWhole(/** @type {BenchShopper} */ shopper) {
   const applicant = benchApplicant()
   await leaseCheckout({ ask, sign, shop, applicant, signedWithinMs: SIGNED_WITHIN_MS })
   await journal.next()
-  return { name: "service calls of a whole checkout, over 5", ratio: journal.calls.length / CALLS.whole, goal: 1 }
+  return journal.calls.length
 }
 
 /** An approved shopper comes back to an unchanged cart: contract and signature, and nothing is asked a second time. */
@@ -143,8 +64,7 @@ async function countResumed(/** @type {BenchShopper} */ shopper) {
   await shopper.startPayment(cart.id, LEASE)
   await shopper.complete(cart.id)
   await pause(SETTLE_MS)
-  const { length } = await journal.next()
-  return { name: "service calls of a resumed checkout, over 2", ratio: length / CALLS.resumed, goal: 1 }
+  return (await journal.next()).length
 }
 
 /**
@@ -154,9 +74,9 @@ async function countResumed(/** @type {BenchShopper} */ shopper) {
 async function compareCompletions(/** @type {BenchShopper} */ shopper) {
   const timed = async (/** @type {string} */ cartId) => {
     await pause(SETTLE_MS)
-    const took = await shopper.complete(cartId)
+    const { ms } = await shopper.complete(cartId)
     await pause(SETTLE_MS)
-    return took
+    return ms
   }
   const lease = async () => {
     const cart = await shopper.approved()
@@ -169,11 +89,5 @@ async function compareCompletions(/** @type {BenchShopper} */ shopper) {
     await shopper.startPayment(id, SYSTEM)
     return timed(id)
   }
-  const ratio = await compare({ rounds: ROUNDS, warmUp: WARM_UP, turns: ORDERS, ours: lease, theirs: system })
-  return { name: "completing a cart by lease, over the system provider", ratio, goal: COMPLETION_GOAL }
-}
-
-/** @param {number} ms */
-function pause(ms) {
-  return new Promise((resolve) => setTimeout(resolve, ms))
+  return compare({ rounds: ROUNDS, warmUp: WARM_UP, turns: ORDERS, ours: lease, theirs: system })
 }

@@ -1,0 +1,59 @@
+import { mkdirSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { randomDatabaseName } from "../../demo/database-server.mjs"
+import { KeptProcess } from "../../demo/kept-process.mjs"
+
+const CLI = createRequire(import.meta.url).resolve("@medusajs/cli/cli.js")
+
+/** @typedef {{ folder: string, env: NodeJS.ProcessEnv, databaseUrl: string }} BareStore */
+
+/**
+ * A store in production with nothing in it: a configuration and a database with its tables.
+ *
+ * @param {{ folder: string, settings: string, server: import("../../demo/database-server.mjs").DatabaseServer,
+ *   cleanup: import("../../demo/cleanup.mjs").Cleanup }} options `settings`: what its medusa-config.js says beside the least
+ *   that each store's must
+ * @returns {Promise<BareStore>}
+ */
+export async function makeBareStore({ folder, settings, server, cleanup }) {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ dependencies: { "@medusajs/medusa": "*" } }))
+  writeFileSync(join(folder, "medusa-config.js"), configuration(settings))
+  const name = randomDatabaseName("bench")
+  if (!server.own) cleanup.add(() => server.dropDatabase(name))
+  const databaseUrl = await server.createDatabase(name)
+  const env = { ...process.env, MEDUSA_DISABLE_TELEMETRY: "1", NODE_ENV: "production", DATABASE_URL: databaseUrl }
+  await migrate(folder, env, cleanup)
+  return { folder, env, databaseUrl }
+}
+
+/** The dashboard would have to be built; in production it is a folder of files, with the plugin or without. */
+function configuration(/** @type {string} */ settings) {
+  return `
+const { defineConfig } = require("@medusajs/framework/utils")
+const http = { storeCors: "", adminCors: "", authCors: "", jwtSecret: "bench", cookieSecret: "bench" }
+const databaseDriverOptions = { connection: { ssl: false } }
+module.exports = defineConfig({
+  projectConfig: { databaseUrl: process.env.DATABASE_URL, databaseDriverOptions, http },
+  admin: { disable: true },
+  ${settings}
+})
+`
+}
+
+/** @param {string} cwd @param {NodeJS.ProcessEnv} env @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+async function migrate(cwd, env, cleanup) {
+  const command = new KeptProcess({
+    command: process.execPath,
+    args: [CLI, "db:migrate", "--execute-all-links", "--execute-all-search"],
+    cwd,
+    env,
+    stopSignal: "SIGTERM",
+    abandonSignal: "SIGKILL",
+    graceMs: 10_000,
+  })
+  cleanup.add(() => command.stop())
+  const status = await command.exited
+  if (status !== 0) throw new Error(`The bench's store got no tables:\n${command.output.trim()}`)
+}

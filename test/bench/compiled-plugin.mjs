@@ -1,0 +1,60 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join, relative } from "node:path"
+import ts from "typescript"
+
+export const PLUGIN = "medusa-plugin-lease-to-own"
+/** Where the package keeps its code. */
+export const COMPILED = join(".medusa", "server", "src")
+
+/**
+ * Installs the plugin as merchants run it, without its dashboard: the JavaScript that `medusa plugin:build` writes. From the
+ * sources of this moment, so that no earlier build is measured, and without touching the build that lies there.
+ *
+ * @param {string} root
+ * @param {string} store folder of the store that gets it
+ * @returns {string} folder of the installed package
+ */
+export function installPlugin(root, store) {
+  const folder = join(store, "node_modules", PLUGIN)
+  const compilerOptions = optionsOf(root)
+  const sources = join(root, "src")
+  for (const name of sourcesIn(sources)) {
+    const source = readFileSync(join(sources, name), "utf8")
+    const { outputText } = ts.transpileModule(source, { fileName: name, compilerOptions })
+    const file = join(folder, COMPILED, name.replace(/\.ts$/, ".js"))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, outputText)
+  }
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"))
+  return folder
+}
+
+/**
+ * A folder to work in, thrown away in the end. Inside the checkout, so that programs in it find the checkout's packages.
+ *
+ * @param {string} root
+ * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
+ */
+export function benchFolder(root, cleanup) {
+  const parent = join(root, ".cache")
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, "bench-"))
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** @param {string} folder @returns {string[]} paths from there; the link to the dashboard's code is not followed */
+function sourcesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+/** @param {string} root @returns {import("typescript").CompilerOptions} */
+function optionsOf(root) {
+  const { config, error } = ts.readConfigFile(join(root, "tsconfig.json"), ts.sys.readFile)
+  if (error)
+    throw new Error(`tsconfig.json cannot be read: ${ts.flattenDiagnosticMessageText(error.messageText, "\n")}`)
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
+  return { ...options, module: ts.ModuleKind.CommonJS, moduleResolution: ts.ModuleResolutionKind.Node10 }
+}

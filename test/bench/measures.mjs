@@ -1,0 +1,24 @@
+/**
+ * Everything that `npm run bench` measures, by part and in the order in which it is printed. The README's table says the same.
+ *
+ * @typedef {{ name: string, goal: number } | { name: string, atLeast: number }} Measure `goal`: the ratio may be that much at
+ *   most; `atLeast`: where more is better
+ */
+export const MEASURES = {
+  client: {
+    priceAlone: { name: "asking for the price, over bare undici, 1 at once", goal: 1.15 },
+    priceTogether: { name: "asking for the price, over bare undici, 32 at once", goal: 1.15 },
+    cartAlone: { name: "sending the cart, over bare undici, 1 at once", goal: 1.15 },
+    cartTogether: { name: "sending the cart, over bare undici, 32 at once", goal: 1.15 },
+  },
+  boot: {
+    time: { name: "starting a store with the plugin, over one without, time", goal: 1.1 },
+    memory: { name: "starting a store with the plugin, over one without, memory", goal: 1.1 },
+  },
+  shop: {
+    wholeCheckout: { name: "service calls of a whole checkout, over 5", goal: 1 },
+    resumedCheckout: { name: "service calls of a resumed checkout, over 2", goal: 1 },
+    completion: { name: "completing a cart by lease, over the system provider", goal: 1.25 },
+    orderPage: { name: "the order page's lease, over the order as the dashboard asks for it", goal: 1 },
+  },
+}

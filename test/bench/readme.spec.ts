@@ -1,0 +1,26 @@
+import { codes, read, section, tables } from "../unit/docs/markdown"
+import { MEASURES, type Measure } from "./measures.mjs"
+import { isMet, wanted } from "./report.mjs"
+
+const speed = section(read("README.md"), "Speed")
+const rows = tables(speed)[0] ?? []
+const measures: Measure[] = Object.values(MEASURES).flatMap((part) => Object.values<Measure>(part))
+
+describe("the README's table of speed", () => {
+  it("has the names and goals of what the bench measures, in its order", () => {
+    expect(rows.map(([name, , goal]) => [name, goal])).toEqual(
+      measures.map((measure) => [measure.name, wanted(measure)]),
+    )
+  })
+
+  it("tells no measured ratio that misses its goal", () => {
+    const missed = measures.filter(
+      (measure, row) => !isMet({ ...measure, ratio: Number(rows[row]?.[1] ?? Number.NaN) }),
+    )
+    expect(missed).toEqual([])
+  })
+
+  it("stands below the names of the bench's parts", () => {
+    expect(codes(speed)).toEqual(expect.arrayContaining(Object.keys(MEASURES)))
+  })
+})
