@@ -3,13 +3,15 @@ import type { AttentionCode } from "../../../../src/modules/lease/messages"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
 
 const SINCE = "2026-11-20T10:00:00.000Z"
+/** So long after `SINCE`, in ms. */
+const later = (ms: number) => new Date(Date.parse(SINCE) + ms)
 
 type Change = Partial<Omit<CardFacts, "lease" | "order">> & {
   lease?: Partial<CardFacts["lease"]>
   order?: Partial<CardFacts["order"]>
 }
 
-/** A placed, verified, captured lease order of two pieces, nothing shipped; but for what is changed. */
+/** A lease order of two pieces, placed an hour ago, verified and captured, nothing shipped; but for what is changed. */
 function facts({ lease, order, ...rest }: Change = {}): CardFacts {
   return {
     lease: {
@@ -33,6 +35,7 @@ function facts({ lease, order, ...rest }: Change = {}): CardFacts {
     },
     claimed: false,
     captureOn: "order",
+    now: later(3_600_000),
     ...rest,
   }
 }
@@ -169,6 +172,34 @@ describe("the next step", () => {
   })
 })
 
-it("is in flight while a call to the service is under way", () => {
-  expect([card().in_flight, card({ claimed: true }).in_flight]).toEqual([false, true])
+describe("in flight", () => {
+  it("is a card while a call to the service is under way", () => {
+    expect([card().in_flight, card({ claimed: true }).in_flight]).toEqual([false, true])
+  })
+
+  const unrecorded: Change = { lease: { status: "placing", order_id: null } }
+  const uncaptured: Change = { order: { captured: false } }
+
+  it.each<[string, Change, string, string]>([
+    ["an order that is not recorded", unrecorded, "wait_for_record", "record_lost"],
+    ["a payment that is not captured", uncaptured, "wait_for_capture", "capture"],
+  ])("is %s for a minute, then a person must look", (_, change, wait, act) => {
+    const seen = [0, 59_999, 60_000, 86_400_000].map((ms) => card({ ...change, now: later(ms) }))
+    expect(seen.map(({ in_flight, next_step }) => [in_flight, next_step?.code])).toEqual([
+      [true, wait],
+      [true, wait],
+      [false, act],
+      [false, act],
+    ])
+  })
+
+  it("is no state that has come to rest, however young", () => {
+    const rest: Change[] = [
+      {},
+      { lease: { evidence: "reported" } },
+      { order: { total: 1 } },
+      { order: { cancelled: true } },
+    ]
+    expect(rest.map((change) => card({ ...change, now: later(0) }).in_flight)).toEqual(rest.map(() => false))
+  })
 })
