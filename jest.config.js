@@ -1,10 +1,23 @@
 process.env.MEDUSA_DISABLE_TELEMETRY = "1"
 process.env.LOG_LEVEL ||= "error"
 
+/** @param {{ tsx?: boolean }} [syntax] in files without JSX `<T>` is a type */
+const swc = ({ tsx = false } = {}) => [
+  "@swc/jest",
+  {
+    jsc: {
+      parser: { syntax: "typescript", tsx, decorators: true },
+      transform: { decoratorMetadata: true, react: { runtime: "automatic" } },
+      target: "es2021",
+    },
+    module: { type: "commonjs" },
+  },
+]
+
 /** Run through `npm test`, which sets `NODE_OPTIONS=--experimental-vm-modules`: Medusa's test tools cannot do without it. */
 module.exports = {
   testEnvironment: "node",
-  testMatch: ["<rootDir>/test/**/*.spec.ts"],
+  testMatch: ["<rootDir>/test/**/*.spec.ts?(x)"],
   testTimeout: 120_000,
   // Medusa's database pool reports each restored template as a lost connection.
   silent: true,
@@ -13,17 +26,8 @@ module.exports = {
   // A booted Medusa is never given back whole; a worker that has grown is replaced between two files.
   workerIdleMemoryLimit: "1500MB",
   transform: {
-    "^.+\\.([jt]sx?|mjs)$": [
-      "@swc/jest",
-      {
-        jsc: {
-          parser: { syntax: "typescript", decorators: true },
-          transform: { decoratorMetadata: true },
-          target: "es2021",
-        },
-        module: { type: "commonjs" },
-      },
-    ],
+    "^.+\\.tsx$": swc({ tsx: true }),
+    "^.+\\.(ts|jsx?|mjs)$": swc(),
   },
   // The workspaces are tested from their sources, not from the last build.
   moduleNameMapper: {

@@ -18,6 +18,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   check: "scripts/check.mjs",
   bench: "scripts/bench.mjs",
   "test:faults": "scripts/test-faults.mjs",
+  "test:packed": "scripts/test-packed.mjs",
 })
 
 /** Scripts that work on the sources. */

@@ -4,6 +4,7 @@
  */
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { findBrowser, noBrowserHint } from "../test/browser/support/find-browser.mjs"
 import { findRedis, noRedisHint } from "../test/processes/support/find-redis.mjs"
 import { runChecks } from "./lib/checks.mjs"
 import { runJest } from "./lib/jest.mjs"
@@ -14,5 +15,6 @@ const args = process.argv.slice(2)
 const checks = args.length === 0 ? [await runChecks(root)] : []
 const counts = addCounts([...checks, await runJest(root, args)])
 if (counts.skipped > 0 && !findRedis()) console.log(noRedisHint)
+if (counts.skipped > 0 && !findBrowser()) console.log(noBrowserHint)
 console.log(summaryLine(counts))
 process.exitCode = counts.failed > 0 ? 1 : 0

@@ -4,12 +4,31 @@ import type { Money } from "../../src/api/admin-types"
 /** Money and moments as the dashboard's language writes them. */
 export function useFormat() {
   const { i18n } = useTranslation()
+  const locale = localeOf(i18n.language)
   return {
     /** Major units; never divided. */
     money: ({ amount, currency_code }: Money) =>
-      new Intl.NumberFormat(i18n.language, { style: "currency", currency: currency_code }).format(amount),
-    /** An ISO time, in the reader's own time zone. */
+      new Intl.NumberFormat(locale, {
+        style: "currency",
+        currency: currency_code,
+        currencyDisplay: "narrowSymbol",
+      }).format(amount),
+    /** An ISO time, in the reader's own time zone. The calendar is that of the cards around ours, whatever the language. */
     moment: (at: string) =>
-      new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)),
+      new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", calendar: "gregory" }).format(
+        new Date(at),
+      ),
+  }
+}
+
+/**
+ * Medusa's name of a language as Intl knows it: `ptBR` is `pt-BR`. A name that Intl cannot read, which it would answer with an exception,
+ * becomes the browser's own language.
+ */
+export function localeOf(language: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(language.replace("_", "-").replace(/([a-z])([A-Z])/, "$1-$2"))[0]
+  } catch {
+    return undefined
   }
 }

@@ -10,21 +10,34 @@ export function orderLeaseKey(orderId: string) {
 
 /**
  * The lease of an order. Medusa's own buttons do not know our key, so what they change stands in it: after a native cancel, refund or
- * shipment the card asks again, and shows the old answer meanwhile.
+ * shipment the card asks again, and shows the old answer meanwhile. While something is in flight it asks every 5 s, until that is over or
+ * the store stops answering.
+ *
+ * `failed`: the last request got no answer, and none has come since.
  */
 export function useOrderLease(order: AdminOrder) {
-  return useQuery({
-    queryKey: [
-      ...orderLeaseKey(order.id),
-      order.status,
-      order.payment_status,
-      order.fulfillment_status,
-      String(order.updated_at),
-    ],
+  const query = useQuery({
+    queryKey: [...orderLeaseKey(order.id), ...revisionOf(order)],
     queryFn: ({ signal }) =>
       sdk.client.fetch<OrderLeaseAnswer>(`/admin/lease-to-own/orders/${encodeURIComponent(order.id)}`, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => (query.state.data?.lease?.in_flight ? 5000 : false),
+    refetchInterval: ({ state }) => (state.status !== "error" && state.data?.lease?.in_flight ? 5000 : false),
   })
+  // A first load that is tried again counts as pending; to the person who pressed Retry it still is the failed one.
+  return { ...query, failed: query.isError || (query.isPending && query.errorUpdateCount > 0) }
+}
+
+/**
+ * What changes of an order when somebody does something to it. The dashboard's order page does not ask for `updated_at`; version and
+ * total move with edits, the fulfillments' times with each piece of a shipment.
+ */
+function revisionOf(order: AdminOrder) {
+  const { status, payment_status, fulfillment_status, updated_at, version, total } = order
+  const fulfillments = (order.fulfillments ?? []).map(({ shipped_at, delivered_at, canceled_at }) => [
+    shipped_at,
+    delivered_at,
+    canceled_at,
+  ])
+  return [status, payment_status, fulfillment_status, updated_at, version, total, fulfillments]
 }

@@ -5,7 +5,7 @@ import { OrderCard } from "../components/order-card/order-card"
 
 /** Beside every order. The key keeps one order's lease from being shown for a moment beside the next one. */
 const OrderLeaseWidget = ({ data }: DetailWidgetProps<AdminOrder>) => (
-  <CardBoundary key={data.id}>
+  <CardBoundary key={data.id} orderId={data.id}>
     <OrderCard order={data} />
   </CardBoundary>
 )

@@ -1,8 +1,9 @@
 import { button, el, figures, money, picture, showError } from "./dom.js"
+import { say } from "./language.js"
 
 /** What is in the cart. @type {import("./shop.js").Page} */
 export async function cartPage({ main, store, go, count }) {
-  const heading = el("h1", { tabIndex: -1 }, "Your cart")
+  const heading = el("h1", { tabIndex: -1 }, say("cart_title"))
   const content = el("div", { className: "columns" })
   main.append(heading, content)
   const cart = await store.cart()
@@ -13,11 +14,11 @@ export async function cartPage({ main, store, go, count }) {
   function show(cart) {
     count(cart)
     if (!cart?.items.length) {
-      content.replaceChildren(el("p", {}, "It is empty. ", el("a", { href: "#/" }, "Look around"), "."))
+      content.replaceChildren(el("p", {}, `${say("cart_empty")} `, el("a", { href: "#/" }, say("look_around"))))
       return
     }
     const lines = cart.items.map((line) => lineRow(line, cart, (quantity) => change(cart, line, quantity)))
-    const summary = el("aside", {}, totals(cart), el("a", { className: "main", href: "#/checkout" }, "Check out"))
+    const summary = el("aside", {}, totals(cart), el("a", { className: "main", href: "#/checkout" }, say("check_out")))
     content.replaceChildren(el("ul", { className: "lines" }, ...lines), summary)
   }
 
@@ -41,11 +42,15 @@ export async function cartPage({ main, store, go, count }) {
  */
 function lineRow({ id, product_title, product_handle, quantity, subtotal }, { currency_code }, change) {
   const choices = Array.from({ length: Math.max(9, quantity) }, (_, i) => new Option(String(i + 1)))
-  const select = el("select", { id: `quantity-${id}`, "aria-label": `Quantity of ${product_title}` }, ...choices)
+  const select = el(
+    "select",
+    { id: `quantity-${id}`, "aria-label": say("quantity_of", { title: product_title }) },
+    ...choices,
+  )
   select.value = String(quantity)
   select.onchange = () => change(Number(select.value))
-  const remove = button("Remove", () => change(0), { kind: "plain" })
-  remove.setAttribute("aria-label", `Remove ${product_title}`)
+  const remove = button(say("remove"), () => change(0), "plain")
+  remove.ariaLabel = say("remove_this", { title: product_title })
   return el(
     "li",
     {},
@@ -59,10 +64,10 @@ function lineRow({ id, product_title, product_handle, quantity, subtotal }, { cu
 export function totals({ currency_code, item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
   return figures(
     [
-      ["Goods", money(item_subtotal, currency_code)],
-      shipping_methods.length > 0 && ["Delivery", money(shipping_subtotal, currency_code)],
-      ["Sales tax", money(tax_total, currency_code)],
-      ["Total", money(total, currency_code)],
+      [say("goods"), money(item_subtotal, currency_code)],
+      shipping_methods.length > 0 && [say("delivery"), money(shipping_subtotal, currency_code)],
+      [say("tax"), money(tax_total, currency_code)],
+      [say("total"), money(total, currency_code)],
     ],
     "totals",
   )

@@ -1,4 +1,5 @@
 import { button, el, money, picture } from "./dom.js"
+import { say } from "./language.js"
 
 /** What there is to buy. @type {import("./shop.js").Page} */
 export async function catalogPage({ main, store, count }) {
@@ -11,12 +12,12 @@ export async function catalogPage({ main, store, count }) {
     // A finished cart takes nothing any more.
     if ((await store.cart())?.completed_at) store.forgetCart()
     count(await store.add(variants[0]?.id ?? ""))
-    said.replaceChildren(`${title} is in your `, el("a", { href: "#/cart" }, "cart"), ".")
+    said.replaceChildren(`${say("added", { title })} `, el("a", { href: "#/cart" }, say("see_cart")))
   }
 
   main.append(
-    el("h1", { tabIndex: -1 }, "Things that stay a while"),
-    el("p", { className: "lead" }, "Pay at once, or lease to own: see at checkout what that costs."),
+    el("h1", { tabIndex: -1 }, say("catalog_title")),
+    el("p", { className: "lead" }, say("catalog_lead")),
     el("ul", { className: "products" }, ...products.map((product) => card(product, () => add(product)))),
     said,
   )
@@ -25,8 +26,8 @@ export async function catalogPage({ main, store, count }) {
 /** @param {import("./store.js").Product} product @param {() => Promise<void>} add */
 function card({ title, description, handle, collection, variants }, add) {
   const price = variants[0]?.calculated_price
-  const buy = button("Add to cart", add)
-  buy.setAttribute("aria-label", `Add to cart: ${title}`)
+  const buy = button(say("add"), add)
+  buy.ariaLabel = say("add_this", { title })
   return el(
     "li",
     {},

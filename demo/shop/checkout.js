@@ -2,10 +2,13 @@ import { nextStep } from "/lease-to-own/index.js"
 import { totals } from "./cart.js"
 import { deliverySection } from "./delivery.js"
 import { button, el } from "./dom.js"
+import { dictionary, say } from "./language.js"
 import { leaseSection } from "./lease.js"
 
 /** Lease states in which the shopper has not chosen this method, or not any more. */
 const NOT_CHOSEN = new Set([null, "denied", "expired", "cancelled", "superseded"])
+/** From here on the shopper owes the lease: no other method may take the order. */
+const SIGNED = new Set(["signed", "placing"])
 
 /**
  * Delivery, then payment. The lease comes last, because it needs the final total.
@@ -16,14 +19,13 @@ export async function checkoutPage({ main, store, lease, go, count }) {
   const cart = await store.cart()
   if (!cart?.items.length) return go("#/cart")
   if (cart.completed_at) return go("#/order")
-  count(cart)
 
   const client = lease(cart.id)
-  const side = el("aside", { "aria-label": "Your order" })
+  const side = el("aside", { "aria-label": say("your_order") })
   const payment = el("section", { "aria-labelledby": "payment" })
   const delivery = await deliverySection({ cart, store, onSaved: delivered })
   main.append(
-    el("h1", { tabIndex: -1 }, "Checkout"),
+    el("h1", { tabIndex: -1 }, say("checkout_title")),
     el("div", { className: "columns" }, el("div", {}, delivery, payment), side),
   )
   let end = () => {}
@@ -31,9 +33,21 @@ export async function checkoutPage({ main, store, lease, go, count }) {
   return () => end()
 
   /** @param {import("./store.js").Cart} cart */
+  function showOrder(cart) {
+    count(cart)
+    side.replaceChildren(el("ul", { className: "short" }, ...cart.items.map(shortLine)), totals(cart))
+  }
+
+  async function readCart() {
+    const fresh = /** @type {import("./store.js").Cart} */ (await store.cart())
+    showOrder(fresh)
+    return fresh
+  }
+
+  /** @param {import("./store.js").Cart} cart */
   async function delivered(cart) {
     end()
-    side.replaceChildren(el("ul", { className: "short" }, ...cart.items.map(shortLine)), totals(cart))
+    showOrder(cart)
     const view = await client.get()
     if (nextStep(view) === "placed") return go("#/order")
     end = showPayment(cart, view)
@@ -46,28 +60,48 @@ export async function checkoutPage({ main, store, lease, go, count }) {
    * @param {import("/lease-to-own/index.js").LeaseView} view
    */
   function showPayment(cart, view) {
+    const section = leaseSection({ client, cart, readCart, onPlaced: () => go("#/order"), onOther: chooseInvoice })
     const below = el("div", { className: "method" })
-    const chosen = el("fieldset", { className: "methods" }, el("legend", { className: "hidden" }, "Payment method"))
-    const section = leaseSection({ client, cart, onPlaced: () => go("#/order"), onOther: () => choose("invoice") })
-    const reasons = view.reasons.map(({ message }) => message).join(" ")
     const isOff = nextStep(view) === "unavailable"
-    const isReady = cart.shipping_methods.length > 0
-    const about = view.status === "denied" ? "Not approved for this cart." : "Apply, see what it costs, sign, done."
-    chosen.append(
-      methodRow("lease", "Lease-to-own", isOff ? reasons : about, isOff, choose),
-      methodRow("invoice", "Invoice", isReady ? "Pay within 30 days." : "Choose a delivery first.", !isReady, choose),
+    const [byLease, byInvoice] = [leaseRow(view, isOff), invoiceRow(cart)]
+    const methods = el(
+      "fieldset",
+      { className: "methods" },
+      el("legend", { className: "hidden" }, say("payment_method")),
     )
-    payment.replaceChildren(el("h2", { id: "payment" }, "Payment"), chosen, below)
-    if (!isOff && !NOT_CHOSEN.has(view.status)) choose("lease", view)
-    return section.end
+    methods.append(byLease.row, byInvoice.row)
+    payment.replaceChildren(el("h2", { id: "payment" }, say("payment")), methods, below)
+    byLease.radio.onchange = () => choose("lease")
+    byInvoice.radio.onchange = () => choose("invoice")
+    const stop = client.subscribe(({ status }) => byInvoice.close(SIGNED.has(status ?? "")))
+    byInvoice.close(SIGNED.has(view.status ?? ""))
+    // What was chosen here before a reload stands in the entry of the browser's history.
+    const { method } = history.state ?? {}
+    if (!isOff && (!NOT_CHOSEN.has(view.status) || method === "lease")) show("lease", view)
+    else if (method === "invoice" && !byInvoice.radio.disabled) show("invoice", view)
+    return () => {
+      stop()
+      section.end()
+    }
 
-    /** @param {string} method @param {import("/lease-to-own/index.js").LeaseView} [known] */
-    function choose(method, known) {
-      const radio = chosen.querySelector(`[value=${method}]`)
-      if (radio instanceof HTMLInputElement) radio.checked = true
+    function chooseInvoice() {
+      choose("invoice")
+      byInvoice.radio.focus()
+    }
+
+    /** @param {"lease" | "invoice"} method */
+    function choose(method) {
+      history.replaceState({ method }, "")
+      show(method, view)
+    }
+
+    /** @param {"lease" | "invoice"} method @param {import("/lease-to-own/index.js").LeaseView} known */
+    function show(method, known) {
+      const radio = method === "lease" ? byLease.radio : byInvoice.radio
+      radio.checked = true
       if (method === "lease") {
         below.replaceChildren(section.element)
-        section.begin(known ?? view)
+        section.begin(known)
         return
       }
       section.end()
@@ -75,28 +109,38 @@ export async function checkoutPage({ main, store, lease, go, count }) {
         await store.placeOnInvoice(cart)
         go("#/order")
       }
-      below.replaceChildren(button("Place order", place))
+      below.replaceChildren(button(say("place_order"), place))
     }
   }
 }
 
-/**
- * @param {string} value
- * @param {string} title
- * @param {string} about
- * @param {boolean} disabled
- * @param {(method: string) => void} choose
- */
-function methodRow(value, title, about, disabled, choose) {
+/** @param {import("/lease-to-own/index.js").LeaseView} view @param {boolean} isOff */
+function leaseRow({ status, reasons }, isOff) {
+  const { method, method_about, method_denied } = dictionary.texts.screens
+  const about = status === "denied" ? method_denied : method_about
+  return methodRow("lease", method, isOff ? reasons.map(({ message }) => message).join(" ") : about, isOff)
+}
+
+/** @param {import("./store.js").Cart} cart */
+function invoiceRow({ shipping_methods }) {
+  const isReady = shipping_methods.length > 0
+  const about = say(isReady ? "invoice_about" : "invoice_needs_delivery")
+  const { row, radio } = methodRow("invoice", say("invoice"), about, !isReady)
+  /** @param {boolean} isSigned */
+  const close = (isSigned) => {
+    radio.disabled = isSigned || !isReady
+    row.querySelector(".hint")?.replaceChildren(isSigned ? say("invoice_signed") : about)
+  }
+  return { row, radio, close }
+}
+
+/** @param {string} value @param {string} title @param {string} about @param {boolean} disabled */
+function methodRow(value, title, about, disabled) {
   const describedBy = `about-${value}`
   const radio = el("input", { type: "radio", name: "method", value, disabled, "aria-describedby": describedBy })
-  radio.onchange = () => choose(value)
-  return el(
-    "div",
-    { className: "choice" },
-    el("label", {}, radio, el("b", {}, title)),
-    el("p", { id: describedBy, className: "hint" }, about),
-  )
+  const label = el("label", {}, radio, el("b", {}, title))
+  const row = el("div", { className: "choice" }, label, el("p", { id: describedBy, className: "hint" }, about))
+  return { row, radio }
 }
 
 /** @param {import("./store.js").Line} line */

@@ -1,5 +1,6 @@
 import { watchContractFrame } from "/lease-to-own/index.js"
 import { button, el } from "./dom.js"
+import { dictionary } from "./language.js"
 
 /** A contract that says nothing for so long is called slow (ms). */
 const SLOW_MS = 15_000
@@ -9,21 +10,27 @@ const LOOK_MS = 5000
 /** Messages after which closing is asked about. */
 const STEPS = new Set(["consent", "signature", "all_signed", "card"])
 
+/** @param {keyof typeof dictionary.texts.contract} key @param {Record<string, string>} [params] */
+const say = (key, params) => dictionary.say("contract", key, params)
+
 /**
  * The contract in a dialog (A7). Resolves with how it ended: `done`, the frame said so; `asked`, the shopper did; `closed`.
  * Each is a hint alone, the server looks for itself. The address is fetched on opening and gone with the frame. Rejects when
  * there is none.
  *
  * @param {import("/lease-to-own/index.js").LeaseClient} client
+ * @param {string} help whom to ask
  * @returns {Promise<"done" | "asked" | "closed">}
  */
-export async function openContract(client) {
+export async function openContract(client, help) {
   let { url, origins } = await client.contract()
-  const frame = el("iframe", { title: "Lease contract", referrerPolicy: "strict-origin" })
+  const title = el("h2", { id: "contract-title", tabIndex: -1 }, say("title"))
+  const frame = el("iframe", { title: say("frame"), referrerPolicy: "strict-origin" })
   const said = el("p", { role: "status", className: "hint" })
+  const slow = el("div", { className: "slow", role: "alert", hidden: true })
   const question = el("div", { className: "question", role: "alert", hidden: true })
-  const slow = el("div", { className: "slow", hidden: true })
-  const footer = el("footer", {}, said, slow, question)
+  const tab = el("a", { target: "_blank", rel: "noopener" }, say("new_tab"))
+  const dialog = el("dialog", { className: "contract", "aria-labelledby": title.id })
   let hasSigned = false
   let hasReloaded = false
   /** @type {number | undefined} */
@@ -31,19 +38,9 @@ export async function openContract(client) {
   /** @type {number | undefined} */
   let lookTimer
 
-  const dialog = el("dialog", { className: "contract", "aria-labelledby": "contract-title" })
-  const close = button("Close", askToClose, { kind: "plain" })
-  const finished = button("I have finished signing", () => dialog.close("asked"))
-  const title = el("h2", { id: "contract-title", tabIndex: -1 }, "Your lease contract")
-  footer.append(finished)
-  dialog.append(el("div", { className: "bar" }, title, close), frame, footer)
-  dialog.oncancel = (event) => {
-    event.preventDefault()
-    askToClose()
-  }
-
   function load() {
     frame.src = url
+    tab.href = url
     slow.hidden = true
     clearTimeout(slowTimer)
     slowTimer = setTimeout(showSlow, SLOW_MS)
@@ -51,22 +48,18 @@ export async function openContract(client) {
 
   async function reload() {
     ;({ url, origins } = await client.contract())
+    stop()
+    stop = watch()
     load()
   }
 
   function showSlow() {
-    const tab = el("a", { href: url, target: "_blank", rel: "noopener" }, "Open in a new tab")
-    tab.onclick = lookMeanwhile
-    slow.replaceChildren(
-      el("span", {}, "Taking longer than usual."),
-      tab,
-      button("Try again", reload, { kind: "plain" }),
-    )
+    slow.replaceChildren(el("span", {}, say("slow")), button(say("retry"), reload, "plain"))
     slow.hidden = false
   }
 
   /** Another tab tells this page nothing. */
-  function lookMeanwhile() {
+  tab.onclick = () => {
     clearInterval(lookTimer)
     lookTimer = setInterval(async () => {
       const answer = await client.signature("asked").catch(() => null)
@@ -74,16 +67,32 @@ export async function openContract(client) {
     }, LOOK_MS)
   }
 
+  /** Asked again, the answer is no. */
   function askToClose() {
     if (!hasSigned) return dialog.close("closed")
-    const stay = button("Keep signing", () => {
-      question.hidden = true
-      frame.focus()
-    })
-    const leave = button("Close anyway", () => dialog.close("closed"), { kind: "plain" })
-    question.replaceChildren(el("p", {}, "Your contract is not signed yet. Close anyway?"), stay, leave)
+    if (!question.hidden) return keepSigning()
+    const stay = button(say("keep_signing"), keepSigning)
+    const leave = button(say("close_anyway"), () => dialog.close("closed"), "plain")
+    question.replaceChildren(el("p", {}, say("not_signed")), stay, leave)
     question.hidden = false
     stay.focus()
+  }
+
+  function keepSigning() {
+    question.hidden = true
+    frame.focus()
+  }
+
+  // Before the browser sees the key: it asks once whether to close, and closes the second time whatever is answered.
+  dialog.onkeydown = (event) => {
+    if (event.key !== "Escape") return
+    event.preventDefault()
+    askToClose()
+  }
+  // Other ways to close, such as a gesture.
+  dialog.oncancel = (event) => {
+    event.preventDefault()
+    askToClose()
   }
 
   /** @param {import("/lease-to-own/index.js").ContractEvent} event */
@@ -91,9 +100,10 @@ export async function openContract(client) {
     clearTimeout(slowTimer)
     slow.hidden = true
     hasSigned ||= STEPS.has(event.type)
-    if (event.type === "signature") said.textContent = `${event.signed} of ${event.of} signatures`
-    if (event.type === "all_signed") said.textContent = "All places are signed. Submit the contract to finish."
-    if (event.type === "card") said.textContent = "The card was declined. Try another one."
+    if (event.type === "signature") {
+      said.textContent = say("signatures", { signed: String(event.signed), of: String(event.of) })
+    }
+    if (event.type === "all_signed" || event.type === "card") said.textContent = say(event.type)
     if (event.type === "done") dialog.close("done")
     if (event.type !== "failed") return
     // An address that is too old is replaced once without a word.
@@ -101,19 +111,27 @@ export async function openContract(client) {
       hasReloaded = true
       reload().catch(showSlow)
     } else if (event.at === "loading") showSlow()
-    else said.textContent = "The first payment did not go through. Nothing was placed. Try again in the contract."
+    else said.textContent = say("payment_failed")
   }
 
+  const bar = el("div", { className: "bar" }, title, button(say("close"), askToClose, "plain"))
+  const finished = button(say("finished"), () => dialog.close("asked"))
+  const footer = el("footer", {}, said, slow, question, el("p", { className: "hint" }, help), tab, finished)
+  dialog.append(bar, frame, footer)
+  const watch = () => watchContractFrame(frame, { origins, onEvent: hear })
+  const leave = () => dialog.close("closed")
   document.body.append(dialog)
   load()
   dialog.showModal()
   title.focus()
-  const stop = watchContractFrame(frame, { origins, onEvent: hear })
+  let stop = watch()
+  addEventListener("hashchange", leave)
   return new Promise((resolve) => {
     dialog.onclose = () => {
       stop()
       clearTimeout(slowTimer)
       clearInterval(lookTimer)
+      removeEventListener("hashchange", leave)
       dialog.remove()
       resolve(dialog.returnValue === "done" || dialog.returnValue === "asked" ? dialog.returnValue : "closed")
     }

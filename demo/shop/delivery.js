@@ -1,13 +1,14 @@
-import { button, el, field, money, showError } from "./dom.js"
+import { button, el, field, money, once } from "./dom.js"
+import { say } from "./language.js"
 
-/** Name, label and what the browser may fill in. */
+/** Name, also of its label, and what the browser may fill in. */
 const ADDRESS = /** @type {const} */ ([
-  ["first_name", "First name", "given-name"],
-  ["last_name", "Last name", "family-name"],
-  ["address_1", "Street address", "address-line1"],
-  ["city", "City", "address-level2"],
-  ["province", "State (two letters)", "address-level1"],
-  ["postal_code", "Zip code", "postal-code"],
+  ["first_name", "given-name"],
+  ["last_name", "family-name"],
+  ["address_1", "address-line1"],
+  ["city", "address-level2"],
+  ["province", "address-level1"],
+  ["postal_code", "postal-code"],
 ])
 
 /**
@@ -18,7 +19,7 @@ const ADDRESS = /** @type {const} */ ([
  */
 export async function deliverySection({ cart: first, store, onSaved }) {
   const options = await store.shippingOptions(first)
-  const heading = el("h2", { tabIndex: -1 }, "Delivery")
+  const heading = el("h2", { tabIndex: -1 }, say("delivery"))
   const section = el("section", {})
   if (first.shipping_methods.length > 0) showSaved(first)
   else showForm(first)
@@ -34,8 +35,12 @@ export async function deliverySection({ cart: first, store, onSaved }) {
     section.replaceChildren(
       heading,
       el("p", {}, `${first_name} ${last_name}, ${address_1}, ${city}, ${province} ${postal_code}`),
-      el("p", { className: "hint" }, `${cart.shipping_methods[0]?.name}. We write to ${cart.email}.`),
-      button("Change", change, { kind: "plain" }),
+      el(
+        "p",
+        { className: "hint" },
+        say("we_write", { option: cart.shipping_methods[0]?.name ?? "", email: cart.email ?? "" }),
+      ),
+      button(say("change"), change, "plain"),
     )
   }
 
@@ -49,37 +54,29 @@ export async function deliverySection({ cart: first, store, onSaved }) {
       required: true,
       value: cart.email ?? "",
     })
-    const inputs = ADDRESS.map(([name, label, autocomplete]) =>
-      field(label, el("input", { name, autocomplete, required: true, value: known[name] ?? "" })),
+    const inputs = ADDRESS.map(([name, autocomplete]) =>
+      field(say(name), el("input", { name, autocomplete, required: true, value: known[name] ?? "" })),
     )
-    const save = el("button", { className: "main" }, "Save and continue")
+    const save = el("button", { className: "main" }, say("save"))
     const form = el(
       "form",
       {},
-      el("div", { className: "fields" }, field("E-mail address", email), ...inputs),
+      el("div", { className: "fields" }, field(say("email"), email), ...inputs),
       shippingChoice(options, cart),
       save,
     )
-    form.onsubmit = async (event) => {
+    const submit = async () => {
+      const { email, optionId, ...address } = Object.fromEntries(new FormData(form))
+      const delivery = { email: String(email), optionId: String(optionId), address: { ...address, country_code: "us" } }
+      await store.deliver(cart, delivery)
+      const saved = (await store.cart()) ?? cart
+      showSaved(saved)
+      await onSaved(saved)
+      heading.focus()
+    }
+    form.onsubmit = (event) => {
       event.preventDefault()
-      save.disabled = true
-      try {
-        const { email, optionId, ...address } = Object.fromEntries(new FormData(form))
-        const delivery = {
-          email: String(email),
-          optionId: String(optionId),
-          address: { ...address, country_code: "us" },
-        }
-        await store.deliver(cart, delivery)
-        const saved = (await store.cart()) ?? cart
-        showSaved(saved)
-        await onSaved(saved)
-        heading.focus()
-      } catch (error) {
-        showError(/** @type {Error} */ (error))
-      } finally {
-        save.disabled = false
-      }
+      once(save, submit)
     }
     section.replaceChildren(heading, form)
   }
@@ -91,7 +88,7 @@ function shippingChoice(options, { shipping_methods, currency_code }) {
   return el(
     "fieldset",
     { className: "methods" },
-    el("legend", {}, "How it comes"),
+    el("legend", {}, say("how_it_comes")),
     ...options.map(({ id, name, amount }) => {
       const radio = el("input", { type: "radio", name: "optionId", value: id, checked: id === chosen, required: true })
       return el("div", { className: "choice" }, el("label", {}, radio, name, el("b", {}, money(amount, currency_code))))

@@ -1,3 +1,5 @@
+import { locale } from "./language.js"
+
 /**
  * Makes an element. Names that the element has as a property are set as such, others (`aria-…`) as attributes. Children are
  * nodes or texts, never HTML: what a store or a service sends is shown, not run.
@@ -21,25 +23,35 @@ export function el(tag, properties = {}, ...children) {
 }
 
 /**
- * A button that is off while its action runs. What goes wrong is told to `onError`.
+ * A button that does nothing more while its action runs; it is not disabled then, because that would take the focus from it.
+ * What goes wrong is told on top of the page.
  *
  * @param {string} label
  * @param {() => unknown} action
- * @param {{ kind?: "main" | "plain", onError?: (error: Error) => void }} [options]
+ * @param {"main" | "plain"} [kind]
  */
-export function button(label, action, { kind = "main", onError = showError } = {}) {
+export function button(label, action, kind = "main") {
   const element = el("button", { type: "button", className: kind }, label)
-  element.onclick = async () => {
-    element.disabled = true
-    try {
-      await action()
-    } catch (error) {
-      onError(/** @type {Error} */ (error))
-    } finally {
-      element.disabled = false
-    }
-  }
+  element.onclick = () => once(element, action)
   return element
+}
+
+/**
+ * Runs what a button stands for, unless it is running already.
+ *
+ * @param {HTMLButtonElement} element
+ * @param {() => unknown} action
+ */
+export async function once(element, action) {
+  if (element.ariaDisabled === "true") return
+  element.ariaDisabled = "true"
+  try {
+    await action()
+  } catch (error) {
+    showError(/** @type {Error} */ (error))
+  } finally {
+    element.ariaDisabled = null
+  }
 }
 
 /** An error that belongs to no field, on top of the page. @param {Error} error */
@@ -72,7 +84,12 @@ export function field(label, input, beside) {
 
 /** Major units. @param {number} amount @param {string} currency */
 export function money(amount, currency) {
-  return new Intl.NumberFormat(undefined, { style: "currency", currency }).format(amount)
+  return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount)
+}
+
+/** `YYYY-MM-DD`, in words. @param {string} day */
+export function longDate(day) {
+  return new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" })
 }
 
 /**

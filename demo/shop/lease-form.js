@@ -1,5 +1,6 @@
 import { toApplication } from "/lease-to-own/index.js"
 import { el, field } from "./dom.js"
+import { dictionary } from "./language.js"
 
 /** What the cart already knows. Everything else is typed, sent once, and kept nowhere. */
 const FROM_ADDRESS = /** @type {const} */ ({
@@ -14,20 +15,18 @@ const FROM_ADDRESS = /** @type {const} */ ({
 })
 
 /** @typedef {import("/lease-to-own/index.js").FormField} FormField */
-/** @typedef {{ field: string, message: string }} Problem `field` is the path of the field, with which the message begins */
+/** @typedef {{ field: string, message: string }} Problem `field` is the path of the field */
 
 /**
  * The application (A3): its fields are the server's.
  *
  * @param {{ cart: import("./store.js").Cart,
- *   send: (application: Record<string, unknown>, consentVersion: string) => Promise<void> }} options
+ *   send: (application: Record<string, unknown>, consentVersion: string) => void }} options
  */
 export function createApplicationForm({ cart, send }) {
   const summary = el("div", { className: "error", role: "alert", tabIndex: -1, hidden: true })
   const form = el("form", { noValidate: true, autocomplete: "off" })
   const element = el("div", { className: "screen" }, summary, form)
-  /** @type {FormField[]} */
-  let fields = []
   let isDirty = false
   form.oninput = () => {
     isDirty = true
@@ -35,32 +34,40 @@ export function createApplicationForm({ cart, send }) {
 
   /** @param {import("/lease-to-own/index.js").LeaseView} view @param {boolean} isConsentGiven just now, on the screen before */
   function open({ form: asked, consent }, isConsentGiven) {
-    fields = asked?.fields ?? []
-    const box = el("input", { type: "checkbox", name: "consent", required: true, checked: isConsentGiven })
-    const apply = el("button", { className: "main" }, "Apply")
-    const consented = el("label", { className: "consent" }, box, el("span", {}, consent.text))
-    form.replaceChildren(...groupsOf(fields, cart), consented, apply)
-    form.onsubmit = async (event) => {
+    const fields = asked?.fields ?? []
+    form.replaceChildren(
+      ...groupsOf(fields, cart),
+      consentBox(consent.text, isConsentGiven),
+      el("button", { className: "main" }, dictionary.say("buttons", "apply")),
+    )
+    form.onsubmit = (event) => {
       event.preventDefault()
       showProblems(missing(form))
       if (!summary.hidden) return
-      apply.disabled = true
-      await send(toApplication(fields, Object.fromEntries(new FormData(form))), consent.version)
-      apply.disabled = false
+      const application = toApplication(fields, Object.fromEntries(new FormData(form)))
+      send({ ...application, languagePreference: dictionary.language }, consent.version)
     }
     showProblems([])
     addEventListener("beforeunload", warn)
+    document.addEventListener("click", askFirst)
   }
 
   function close() {
     form.replaceChildren()
     isDirty = false
     removeEventListener("beforeunload", warn)
+    document.removeEventListener("click", askFirst)
   }
 
   /** @param {BeforeUnloadEvent} event */
   function warn(event) {
     if (isDirty) event.preventDefault()
+  }
+
+  /** The way to another page of this shop, which the browser does not ask about. @param {MouseEvent} event */
+  function askFirst(event) {
+    const link = event.target instanceof Element && event.target.closest("a[href^='#/']")
+    if (isDirty && link && !confirm(dictionary.say("screens", "leave_form"))) event.preventDefault()
   }
 
   /**
@@ -69,12 +76,12 @@ export function createApplicationForm({ cart, send }) {
    * @param {Problem[]} problems
    * @param {string} [message]
    */
-  function showProblems(problems, message = problems.length > 0 ? "Please check these fields." : "") {
-    const byField = new Map(problems.map((problem) => [problem.field, problem]))
+  function showProblems(problems, message = problems.length > 0 ? dictionary.say("screens", "check_fields") : "") {
+    const byField = new Map(problems.map((problem) => [problem.field, problem.message]))
     for (const input of inputsOf(form)) {
-      const words = byField.get(input.name)?.message.replace(input.name, "This") ?? ""
-      input.setAttribute("aria-invalid", String(words !== ""))
-      form.querySelector(`#${CSS.escape(input.id)}-error`)?.replaceChildren(words)
+      const words = byField.get(input.name) ?? ""
+      input.ariaInvalid = String(words !== "")
+      document.getElementById(`${input.id}-error`)?.replaceChildren(words)
     }
     summary.replaceChildren(el("p", {}, message), el("ul", {}, ...problems.map(linkTo)))
     summary.hidden = message === ""
@@ -85,12 +92,20 @@ export function createApplicationForm({ cart, send }) {
   function linkTo({ field, message }) {
     const input = inputsOf(form).find(({ name }) => name === field)
     if (!input) return el("li", {}, message)
-    const go = el("button", { type: "button", className: "link" }, message.replace(field, labelOf(input)))
+    const go = el("button", { type: "button", className: "link" }, `${labelOf(input)}: ${message}`)
     go.onclick = () => input.focus()
     return el("li", {}, go)
   }
 
   return { element, open, close, showProblems }
+}
+
+/** What the shopper agrees to, before the form and in it. @param {string} text @param {boolean} [checked] */
+export function consentBox(text, checked = false) {
+  const box = el("input", { type: "checkbox", id: "consent", name: "consent", required: true, checked })
+  const problem = el("span", { id: "consent-error", className: "problem" })
+  box.setAttribute("aria-describedby", problem.id)
+  return el("div", { className: "consent" }, el("label", {}, box, el("span", {}, text)), problem)
 }
 
 /** @param {FormField[]} fields @param {import("./store.js").Cart} cart */
@@ -115,7 +130,8 @@ function row(asked, cart) {
   const common = { name: path, required, autocomplete }
   if (kind === "select") {
     const choices = (options ?? []).map(({ value, label }) => new Option(label, value))
-    return field(label, el("select", common, new Option("Please choose", ""), ...choices))
+    const none = new Option(dictionary.say("screens", "please_choose"), "")
+    return field(label, el("select", common, none, ...choices))
   }
   const type = { secret: "password", money: "text" }[String(kind)] ?? kind
   const inputMode = { secret: "numeric", money: "decimal" }[String(kind)] ?? ""
@@ -125,14 +141,15 @@ function row(asked, cart) {
 
 /** @param {HTMLInputElement} input @param {string} label */
 function reveal(input, label) {
-  const toggle = el("button", { type: "button", className: "link", "aria-pressed": "false" }, "Show")
-  toggle.setAttribute("aria-label", `Show: ${label}`)
-  toggle.onclick = () => {
-    const isShown = input.type === "text"
-    input.type = isShown ? "password" : "text"
-    toggle.textContent = isShown ? "Show" : "Hide"
-    toggle.setAttribute("aria-pressed", String(!isShown))
+  const toggle = el("button", { type: "button", className: "link" })
+  const show = (/** @type {boolean} */ isShown) => {
+    const word = dictionary.say("buttons", isShown ? "hide" : "show")
+    input.type = isShown ? "text" : "password"
+    toggle.textContent = word
+    toggle.ariaLabel = `${word}: ${label}`
   }
+  toggle.onclick = () => show(input.type === "password")
+  show(false)
   return toggle
 }
 
@@ -147,10 +164,10 @@ function known(path, { email, shipping_address }) {
 function missing(form) {
   return inputsOf(form)
     .filter((input) => !input.validity.valid)
-    .map(({ name, validity }) => ({
-      field: name,
-      message: `${name} ${validity.valueMissing ? "is required" : "is not complete"}.`,
-    }))
+    .map(({ name, validity }) => {
+      const rule = name === "consent" ? name : validity.valueMissing ? "required" : "format"
+      return { field: name, message: dictionary.problem(name, rule) ?? "" }
+    })
 }
 
 /** @param {HTMLFormElement} form */
@@ -162,5 +179,7 @@ function inputsOf(form) {
 
 /** @param {HTMLInputElement | HTMLSelectElement} input */
 function labelOf(input) {
-  return input.name === "consent" ? "Consent" : (input.labels?.[0]?.textContent ?? input.name)
+  return input.name === "consent"
+    ? dictionary.say("screens", "consent")
+    : (input.labels?.[0]?.textContent ?? input.name)
 }

@@ -1,17 +1,21 @@
 import { LeaseError, nextStep } from "/lease-to-own/index.js"
 import { openContract } from "./contract-dialog.js"
 import { button, el } from "./dom.js"
+import { dictionary } from "./language.js"
 import { createApplicationForm } from "./lease-form.js"
-import { screenOf } from "./lease-screens.js"
+import { help, screenOf } from "./lease-screens.js"
 
 /** Asking again by itself gets slower up to this (ms). */
 const SLOWEST_MS = 60_000
+/** A frame says that it is done before the service has booked the first payment: looked for again after so long (ms). */
+const LOOK_AGAIN_MS = [2500, 5000, 10_000]
 
 /**
  * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
- * @typedef {{ start: () => void, reopenForm: () => void, look: () => Promise<unknown>, offer: () => Promise<unknown>,
- *   sign: () => Promise<void>, checkSignature: () => Promise<unknown>, place: () => Promise<void>,
- *   other: () => void }} LeaseActions what the buttons of the screens do
+ * @typedef {() => unknown} Action
+ * @typedef {Record<"start" | "reopenForm" | "look" | "offer" | "sign" | "checkSignature" | "place" | "other", Action>}
+ *   LeaseActions what the buttons of the screens do
+ * @typedef {{ work: Action, words?: string }} Task `words`: what is said while it runs
  */
 
 /**
@@ -19,19 +23,24 @@ const SLOWEST_MS = 60_000
  * the form is open, and what takes a step by itself: the offer after the approval, the order after the signature.
  *
  * @param {{ client: import("/lease-to-own/index.js").LeaseClient, cart: import("./store.js").Cart,
- *   onPlaced: () => void, onOther: () => void }} options
+ *   readCart: () => Promise<import("./store.js").Cart>, onPlaced: () => void, onOther: () => void }} options
+ *   `cart`: as it was when the page was opened; another tab may change it
  */
-export function leaseSection({ client, cart, onPlaced, onOther }) {
+export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
   const screen = el("div", { className: "screen" })
   const said = el("p", { role: "status", className: "said" })
   const problem = el("p", { role: "alert", className: "error", tabIndex: -1, hidden: true })
   const element = el("div", { className: "lease" }, problem, screen, said)
   const form = createApplicationForm({ cart, send })
+  const { screens, codes } = dictionary.texts
   /** @type {LeaseView | undefined} */
   let view
-  /** The offer that the shopper has seen, to show both totals when it changes. @type {number | undefined} */
-  let seenPrice
+  /** The price before the cart changed, to show both. @type {number | undefined} */
+  let oldPrice
+  let failure = ""
   let isFormOpen = false
+  let isBusy = false
+  let waiting = ""
   let shown = ""
   let tried = ""
   let unchanged = 0
@@ -39,15 +48,17 @@ export function leaseSection({ client, cart, onPlaced, onOther }) {
   let timer
   let stop = () => {}
 
+  const offer = { work: client.offer, words: screens.pricing }
+  const order = { work: place, words: screens.placing }
   /** @type {LeaseActions} */
   const actions = {
     start: () => openForm(true),
     reopenForm: () => openForm(false),
-    look: client.get,
-    offer: client.offer,
-    sign,
-    checkSignature: () => check("asked"),
-    place,
+    look: () => run({ work: client.get }),
+    offer: () => run(offer),
+    sign: () => run({ work: sign }),
+    checkSignature: () => run({ work: () => check("asked") }),
+    place: () => run(order),
     other: onOther,
   }
 
@@ -56,13 +67,15 @@ export function leaseSection({ client, cart, onPlaced, onOther }) {
     stop()
     stop = client.subscribe(heard)
     heard(known)
+    // A reload of the form shows the form, though empty: what was typed is kept nowhere.
+    if (history.state?.isFormOpen) openForm(false)
   }
 
   function end() {
     stop()
     clearTimeout(timer)
     form.close()
-    ;[isFormOpen, shown, tried] = [false, "", ""]
+    ;[isFormOpen, shown, tried, failure] = [false, "", "", ""]
   }
 
   /** @param {LeaseView} next */
@@ -71,116 +84,170 @@ export function leaseSection({ client, cart, onPlaced, onOther }) {
     if (step === "placed") return onPlaced()
     const hasChanged = view?.step !== next.step || view.status !== next.status
     unchanged = hasChanged ? 0 : unchanged + 1
-    if (hasChanged && isFormOpen && step !== "intro") closeForm()
+    if (view?.offer && next.offer && view.offer.cash_price !== next.offer.cash_price) oldPrice = view.offer.cash_price
+    if (isFormOpen && ((hasChanged && step !== "intro") || !next.form)) closeForm()
+    if (step !== "ready") failure = ""
     view = next
-    show()
     clearTimeout(timer)
     const wait = next.poll_after_ms && Math.min(next.poll_after_ms * 1.5 ** unchanged, SLOWEST_MS)
     if (wait) timer = setTimeout(() => client.get().catch(() => heard(next)), wait)
-    goOn(step, next)
+    show()
+    const task = isBusy ? undefined : nextByItself()
+    if (task) run(task)
   }
 
-  /** Takes the steps that ask nothing of the shopper, each once: after a failure there is a button. @param {string} step @param {LeaseView} view */
-  function goOn(step, { offer }) {
-    if (tried === step) return
+  /** What asks nothing of the shopper, each once: after a failure there is a button. @returns {Task | undefined} */
+  function nextByItself() {
+    const step = view && nextStep(view)
+    if (!step || tried === step) return undefined
     tried = step
-    if (step === "cart_changed" || (step === "offer" && !offer)) run(client.offer)
-    if (step === "ready") run(place)
+    if (step === "cart_changed" || (step === "offer" && !view?.offer)) return offer
+    return step === "ready" ? order : undefined
+  }
+
+  /** One thing at a time, and then what follows from it. @param {Task} first */
+  async function run(first) {
+    if (isBusy) return
+    isBusy = true
+    problem.hidden = true
+    const before = shown
+    try {
+      for (let task = /** @type {Task | undefined} */ (first); task; task = nextByItself()) {
+        const wasInSync = view?.cart_in_sync
+        waiting = task.words ?? ""
+        show()
+        await task.work()
+        if (!wasInSync || !view?.cart_in_sync) cart = await readCart()
+      }
+      waiting = ""
+      show()
+    } catch (error) {
+      waiting = ""
+      await explain(/** @type {Error} */ (error))
+    }
+    isBusy = false
+    said.textContent = shown === before && problem.hidden && !isFormOpen ? screens.nothing_new : ""
+  }
+
+  /** A refusal can mean that things stand otherwise than this page thinks, and a lost answer is no "no": the store knows. @param {Error} error */
+  async function explain(error) {
+    if (error instanceof LeaseError) await client.get().catch(() => undefined)
+    show()
+    if (error instanceof LeaseError && isFormOpen) return form.showProblems(error.fields, error.message)
+    // The screen says it already.
+    if (error instanceof LeaseError && view?.messages.some(({ code }) => code === error.code)) return
+    tell(error.message)
+  }
+
+  /** @param {string} words */
+  function tell(words) {
+    problem.textContent = words
+    problem.hidden = false
+    problem.focus()
   }
 
   /** @param {boolean} isConsentGiven */
   function openForm(isConsentGiven) {
     if (!view?.form) return
     form.open(view, isConsentGiven)
-    isFormOpen = true
+    setFormOpen(true)
     show()
   }
 
   function closeForm() {
     form.close()
-    isFormOpen = false
+    setFormOpen(false)
   }
 
-  /** @param {string} [waiting] words of a step that is under way */
-  function show(waiting) {
+  /** @param {boolean} isOpen */
+  function setFormOpen(isOpen) {
+    isFormOpen = isOpen
+    history.replaceState({ ...history.state, isFormOpen }, "")
+  }
+
+  function show() {
     if (!view) return
-    const form_ = isFormOpen && !waiting ? form.element : null
-    const { title, content, buttons } = screenOf(view, { form: form_, waiting, cart, seenPrice, actions })
-    seenPrice = view.offer?.cash_price ?? seenPrice
+    const { step, status, messages, reasons } = view
+    const around = { form: isFormOpen ? form.element : null, waiting, failure, cart, oldPrice, actions }
+    const { title, content, buttons } = screenOf(view, around)
     const now = JSON.stringify([
       title,
-      view.step,
-      view.status,
-      view.messages,
-      view.reasons,
+      step,
+      status,
+      messages,
+      reasons,
       view.offer,
       waiting,
-      isFormOpen,
+      failure,
+      view.form !== null,
+      cart.total,
     ])
     // Asking again must not take the place from under a reader or a writer.
     if (now === shown) return
     const isFirst = shown === ""
     shown = now
     const heading = el("h3", { tabIndex: -1 }, title)
-    const row = buttons.map(({ label, action, kind }) => button(label, () => run(async () => action()), { kind }))
+    const row = buttons.map(({ label, action, kind }) => button(label, action, kind))
     screen.replaceChildren(heading, ...content, el("div", { className: "buttons" }, ...row))
-    said.textContent = waiting ?? ""
+    said.textContent = waiting
     if (!isFirst) heading.focus()
   }
 
-  /** @param {() => Promise<unknown>} action */
-  async function run(action) {
-    problem.hidden = true
-    try {
-      await action()
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-      // A refusal can mean that things stand otherwise than this page thinks.
-      if (error instanceof LeaseError) await client.get().catch(() => undefined)
-      show()
-      problem.textContent = error.message
-      problem.hidden = false
-      problem.focus()
-    }
-  }
-
   /** @param {Record<string, unknown>} application @param {string} version of the consent text */
-  async function send(application, version) {
-    show("Please keep this page open. This can take half a minute.")
-    problem.hidden = true
-    try {
+  function send(application, version) {
+    const work = async () => {
       await client.apply(application, { consent: { accepted: true, version } })
-    } catch (error) {
-      await lookAfter(error)
+      if (isFormOpen) closeForm()
     }
-  }
-
-  /** A lost answer is no "no": the store knows what became of the application. @param {unknown} error */
-  async function lookAfter(error) {
-    if (!(error instanceof LeaseError)) throw error
-    const now = await client.get().catch(() => view)
-    if (!now?.form || now.step === "undecided") return
-    show()
-    form.showProblems(error.fields, error.message)
+    run({ work, words: screens.keep_open })
   }
 
   async function sign() {
-    const outcome = await openContract(client)
-    await (outcome === "closed" ? client.get() : check(outcome))
+    if (!view) return
+    const ending = await openContract(client, help(view))
+    if (ending !== "closed") return check(ending)
+    await client.get()
+    show()
+    screen.querySelector("button")?.focus()
   }
 
   /** @param {"done" | "asked"} hint */
   async function check(hint) {
-    show("Checking your signature …")
-    await client.signature(hint)
+    waiting = screens.checking
+    show()
+    let { signature } = await client.signature(hint)
+    for (const ms of hint === "done" ? LOOK_AGAIN_MS : []) {
+      if (signature !== "not_signed") break
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      ;({ signature } = await client.signature(hint))
+    }
+    if (signature === "verified") return
+    waiting = ""
+    show()
+    if (signature === "unreachable") tell(codes.service_unreachable)
+    else if (signature === "no_status") tell(inWords("no_status"))
+    else if (hint === "done") tell(codes.signature_pending)
   }
 
   async function place() {
-    show("Placing your order …")
+    failure = ""
     const answer = await client.place()
     if (answer.type === "order") return onPlaced()
-    await client.get()
-    throw new Error(answer.message)
+    const reason = reasonOf(answer)
+    if (view && nextStep(view) === "ready") failure = inWords("order_failed_signed", { reason })
+    else if (!view?.messages.length) throw new Error(reason)
+  }
+
+  /** Medusa's own refusals name ids and speak to developers. @param {{ code: string, message: string }} refusal */
+  function reasonOf({ code, message }) {
+    return Object.hasOwn(codes, code) ? message : codes.completion_failed
+  }
+
+  /** @param {keyof typeof codes} code @param {Record<string, string>} [more] */
+  function inWords(code, more) {
+    const { operator, reference } = /** @type {LeaseView} */ (view)
+    const params = { operator: operator.name, contact: operator.contact, reference: reference ?? "", ...more }
+    return dictionary.say("codes", code, params)
   }
 
   return { element, begin, end }

@@ -1,4 +1,5 @@
 import { button, el, figures, money } from "./dom.js"
+import { dictionary, say } from "./language.js"
 
 /** The confirmed page (A9). The finished cart names its order, so a reload or a lost answer ends here too. @type {import("./shop.js").Page} */
 export async function orderPage({ main, store, lease, go, count }) {
@@ -9,26 +10,20 @@ export async function orderPage({ main, store, lease, go, count }) {
   const [order, leased] = await Promise.all([store.order(orderId), store.leaseOfOrder(orderId)])
   count(null)
   main.append(
-    el("h1", { tabIndex: -1 }, "Thank you"),
-    el("p", { className: "lead" }, `Your order is placed. We write to ${order.email} when it is on its way.`),
+    el("h1", { tabIndex: -1 }, say("thanks")),
+    el("p", { className: "lead" }, say("placed", { email: order.email })),
     el(
       "section",
       { className: "narrow" },
       figures([
-        ["Order", `#${order.display_id}`],
-        ["Paid by", leased ? "Lease-to-own" : "Invoice"],
-        leased !== null && ["Lease reference", masked(leased.reference)],
-        ["Total", money(order.total, order.currency_code)],
+        [say("order"), `#${order.display_id}`],
+        [say("paid_by"), leased ? dictionary.say("screens", "method") : say("invoice")],
+        leased !== null && [dictionary.say("screens", "reference"), masked(leased.reference)],
+        [say("total"), money(order.total, order.currency_code)],
       ]),
     ),
-    leased
-      ? el(
-          "p",
-          {},
-          `You signed a lease for this order. Payments are made to ${view.operator.name}, as your contract says.`,
-        )
-      : el("p", {}, "The invoice comes with your order."),
-    button("Continue shopping", () => {
+    el("p", {}, leased ? dictionary.say("screens", "paid_to", { operator: view.operator.name }) : say("invoice_comes")),
+    button(say("go_on"), () => {
       store.forgetCart()
       go("#/")
     }),

@@ -9,6 +9,8 @@ import { cartPage } from "./cart.js"
 import { catalogPage } from "./catalog.js"
 import { checkoutPage } from "./checkout.js"
 import { el, showError } from "./dom.js"
+import { fillHeader, linkLanguage, showCount } from "./header.js"
+import { dictionary } from "./language.js"
 import { orderPage } from "./order.js"
 import { createStore } from "./store.js"
 
@@ -34,13 +36,14 @@ let visits = 0
 start().catch(showError)
 
 async function start() {
+  fillHeader()
   const response = await fetch("config.json")
   if (!response.ok) throw new Error(await response.text())
   const store = createStore(await response.json())
   /** @type {Omit<Shop, "main">} */
   const shop = {
     store,
-    lease: (cartId) => createLeaseClient({ cartId, transport: store.transport }),
+    lease: (cartId) => createLeaseClient({ cartId, transport: store.transport, dictionary }),
     go: (page) => location.assign(page),
     count: showCount,
   }
@@ -50,9 +53,9 @@ async function start() {
 
 /** @param {Omit<Shop, "main">} shop */
 async function visit(shop) {
-  const page = PAGES[location.hash || "#/"]
-  if (!page) return
+  const page = PAGES[location.hash] ?? catalogPage
   const number = ++visits
+  linkLanguage()
   leave()
   leave = () => {}
   // A page of its own to fill: what an earlier one still waits for is thrown away with it.
@@ -67,10 +70,4 @@ async function visit(shop) {
   }
   // The first page is read from its top, as any page; later ones begin with what is new.
   if (number > 1 && number === visits) main.querySelector("h1")?.focus()
-}
-
-/** @param {import("./store.js").Cart | null} cart */
-function showCount(cart) {
-  const pieces = (cart?.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0)
-  document.querySelector("#count")?.replaceChildren(String(pieces))
 }

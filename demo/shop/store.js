@@ -1,4 +1,5 @@
 import { fetchTransport } from "/lease-to-own/index.js"
+import { say } from "./language.js"
 
 const CART_ID = "cart_id"
 const CART_FIELDS = "+completed_at,+items.subtotal,+shipping_methods.name,+shipping_methods.shipping_option_id"
@@ -27,10 +28,10 @@ export function createStore({ baseUrl, publishableKey, regionId }) {
   /** @param {"GET" | "POST"} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */
   async function ask(method, path, body) {
     const answer = await transport({ method, path, body }).catch(() => {
-      throw new Error("We could not reach the store. Check your connection and try again.")
+      throw new Error(say("store_unreachable"))
     })
     const { message } = /** @type {{ message?: string }} */ (answer.body ?? {})
-    if (answer.status >= 400) throw new Error(message ?? "The store could not do this. Try again.")
+    if (answer.status >= 400) throw new Error(message ?? say("store_refused"))
     return answer.body
   }
 
@@ -85,7 +86,7 @@ export function createStore({ baseUrl, publishableKey, regionId }) {
       const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
       await ask("POST", path, { provider_id: "pp_system_default" })
       const answer = await ask("POST", `/store/carts/${id}/complete`)
-      if (answer.type !== "order") throw new Error(answer.error?.message ?? "The order could not be placed. Try again.")
+      if (answer.type !== "order") throw new Error(answer.error?.message ?? say("store_refused"))
     },
 
     /** @param {string} id @returns {Promise<Order>} */

@@ -9,7 +9,7 @@ export const contractScript = String.raw`
   const form = find("#contract")
   const signer = find("#signer").textContent
   let data = JSON.parse(find("#contract-data").textContent)
-  let busy = false
+  let line = Promise.resolve(true)
 
   const relay = data.relayUrl ? document.createElement("iframe") : null
   const relayReady = relay
@@ -60,9 +60,13 @@ export const contractScript = String.raw`
     find("#notice").textContent = complete || data.phase === "card" ? data.notice : next
   }
 
-  async function step(action, body) {
-    if (busy) return false
-    busy = true
+  // One after the other: a click that comes while the last one is still under way is not lost.
+  function step(action, body) {
+    line = line.then(() => take(action, body))
+    return line
+  }
+
+  async function take(action, body) {
     find("#problem").textContent = ""
     let ok = false
     try {
@@ -83,7 +87,6 @@ export const contractScript = String.raw`
     } catch {
       find("#problem").textContent = "The connection was lost. What was signed is kept; try again."
     }
-    busy = false
     show()
     return ok
   }
@@ -100,6 +103,7 @@ export const contractScript = String.raw`
   }
   form.addEventListener("submit", async (event) => {
     event.preventDefault()
+    find("#submit").disabled = true
     const digits = (id) => find(id).value.replace(/[\s-]/g, "")
     const card = { number: digits("#card-number"), expiration: find("#card-expiration").value.trim(), cvv: digits("#card-cvv") }
     const before = data.phase

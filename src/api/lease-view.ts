@@ -148,7 +148,7 @@ function messagesOf(
   if (step === "cart_changed" || step === "contract_mismatch") codes.push(step)
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
-  return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params) })]
+  return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params), reason_code: failure })]
 }
 
 /** A text with its code, for the answer. */

@@ -39,7 +39,7 @@ export type Step =
   | "contract_mismatch"
   | "placed"
 
-/** The parameters of a text: amounts arrive formatted, item names as they are. */
+/** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
 export type Params = Record<string, string>
 
 /** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */

@@ -1,8 +1,9 @@
+import type { Dictionary } from "./dictionary.js"
 import { LeaseError } from "./errors.js"
 import { attemptOf, type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { type ApplyOptions, applicationSender } from "./send-application.js"
-import { ask, type Transport } from "./transport.js"
+import { asker, type Transport } from "./transport.js"
 import { createViewFeed, type Listener } from "./view-feed.js"
 import type {
   ApplyAnswer,
@@ -10,6 +11,7 @@ import type {
   ContractAnswer,
   ContractBody,
   LeaseView,
+  Params,
   SignatureAnswer,
   SignatureBody,
 } from "./wire.js"
@@ -19,6 +21,8 @@ export type LeaseClientOptions = {
   transport: Transport
   /** Keeps the lease key, or the name of the attempt that will bring it, for the next visit; `localStorage` when left out, memory only when null. */
   storage?: KeyStorage | null
+  /** The language of every text in views, answers and errors; the store's English when left out. */
+  dictionary?: Pick<Dictionary, "view" | "error" | "message">
 }
 
 /** Lease-to-own for one cart. Each call answers how things stand or throws LeaseError; none repeats itself. */
@@ -43,15 +47,18 @@ export type LeaseClient = {
 }
 
 /** The client of one cart. Makes no request and touches no storage until it is called. */
-export function createLeaseClient({ cartId, transport, storage }: LeaseClientOptions): LeaseClient {
+export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
   const attempt = attemptOf(cartId, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   let placing: Promise<PlaceAnswer> | undefined
+  /** What texts name: refusals of Medusa's own routes come without it. */
+  let known: Params = {}
 
+  const ask = asker(transport, (error) => dictionary?.error(error, known) ?? error)
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
-    ask<T>(transport, { method: "POST", path: `${base}/${name}`, body }, is)
+    ask<T>({ method: "POST", path: `${base}/${name}`, body }, is)
 
   const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
   const sendApplication = applicationSender(postApplication, attempt)
@@ -77,7 +84,10 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
     return key.read()
   }
 
-  function heard(view: LeaseView, ticket?: number): LeaseView {
+  function heard(given: LeaseView, ticket?: number): LeaseView {
+    const view = dictionary?.view(given) ?? given
+    const { reference, operator } = view
+    known = { operator: operator.name, contact: operator.contact, ...(reference && { reference }) }
     // The contract of a placed order is opened no more.
     if (view.step === "placed") forget()
     feed.tell(view, ticket)
@@ -86,7 +96,7 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
 
   async function get(): Promise<LeaseView> {
     const ticket = feed.begin()
-    return heard(await ask<LeaseView>(transport, { method: "GET", path: base }, isView), ticket)
+    return heard(await ask<LeaseView>({ method: "GET", path: base }, isView), ticket)
   }
 
   async function apply(application: unknown, options: ApplyOptions): Promise<LeaseView> {
@@ -97,23 +107,17 @@ export function createLeaseClient({ cartId, transport, storage }: LeaseClientOpt
   }
 
   async function signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer> {
-    const answer = await post<SignatureAnswer>(
-      "signature",
-      { leaseKey: await ownKey(), hint } satisfies SignatureBody,
-      isView,
-    )
-    const { signature: _, ...view } = answer
-    heard(view)
-    return answer
+    const body: SignatureBody = { leaseKey: await ownKey(), hint }
+    const { signature, ...view } = await post<SignatureAnswer>("signature", body, isView)
+    return { ...heard(view), signature }
   }
 
   async function place(): Promise<PlaceAnswer> {
-    const answer = await placeOrder(transport, cartId, get)
-    if (answer.type === "order") {
-      forget()
-      // The order is the answer and waits for nothing; whoever listens hears of it as soon as the store says so too.
-      if (feed.isHeard()) get().catch(() => undefined)
-    }
+    const answer = await placeOrder(ask, cartId, get)
+    if (answer.type === "refused") return dictionary?.message({ ...answer, params: known }) ?? answer
+    forget()
+    // The order is the answer and waits for nothing; whoever listens hears of it as soon as the store says so too.
+    if (feed.isHeard()) get().catch(() => undefined)
     return answer
   }
 

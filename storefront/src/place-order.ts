@@ -1,5 +1,5 @@
 import { LeaseError } from "./errors.js"
-import { ask, type Transport } from "./transport.js"
+import type { Ask } from "./transport.js"
 import type { LeaseView } from "./wire.js"
 
 /** How placing ended. A refusal is an expected answer: its `message` is shown, and `get()` tells the screen to go on from. */
@@ -21,14 +21,10 @@ const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_a
  * again: a finished cart answers its order. After anything but an order the store is asked what came of it, because the answer may have
  * been lost on the way, or the order placed elsewhere. Throws LeaseError (retryable) when the store gave no clear answer.
  */
-export async function placeOrder(
-  transport: Transport,
-  cartId: string,
-  look: () => Promise<LeaseView>,
-): Promise<PlaceAnswer> {
+export async function placeOrder(ask: Ask, cartId: string, look: () => Promise<LeaseView>): Promise<PlaceAnswer> {
   try {
-    await prepareSession(transport, cartId)
-    return { type: "order", order_id: await complete(transport, cartId) }
+    await prepareSession(ask, cartId)
+    return { type: "order", order_id: await complete(ask, cartId) }
   } catch (error) {
     if (!(error instanceof LeaseError)) throw error
     const view = await look().catch(() => null)
@@ -39,13 +35,13 @@ export async function placeOrder(
 }
 
 /** A new session deletes the one before it, and with it what an interrupted completion left behind: made only when it must be. */
-async function prepareSession(transport: Transport, cartId: string): Promise<void> {
+async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   const body = { cart_id: cartId }
   const path = "/store/payment-collections"
-  const { payment_collection } = await ask<CollectionAnswer>(transport, { method: "POST", path, body }, hasCollection)
+  const { payment_collection } = await ask<CollectionAnswer>({ method: "POST", path, body }, hasCollection)
   if (hasUsableSession(payment_collection)) return
   const sessions = `${path}/${encodeURIComponent(payment_collection.id)}/payment-sessions`
-  await ask(transport, { method: "POST", path: sessions, body: { provider_id: PROVIDER_ID } }, hasCollection)
+  await ask({ method: "POST", path: sessions, body: { provider_id: PROVIDER_ID } }, hasCollection)
 }
 
 /** Ours alone, for the amount of today: Medusa completes with the first usable session, whosever it is. */
@@ -55,9 +51,9 @@ function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
 }
 
 /** The id of the order. Throws LeaseError, also for a refusal that arrives as 200 `{type: "cart"}`. */
-async function complete(transport: Transport, cartId: string): Promise<string> {
+async function complete(ask: Ask, cartId: string): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
-  const answer = await ask<Completion>(transport, { method: "POST", path }, isCompletion)
+  const answer = await ask<Completion>({ method: "POST", path }, isCompletion)
   if (answer.type === "order") return answer.order.id
   const { type: code = "refused", message = "The order could not be placed. Nothing will be shipped." } =
     answer.error ?? {}

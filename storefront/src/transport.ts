@@ -54,16 +54,21 @@ function parse(text: string): unknown {
   }
 }
 
-/** The body of a good answer that `is` recognises. Throws LeaseError for everything else. */
-export async function ask<T>(
-  transport: Transport,
-  request: TransportRequest,
-  is: (body: Record<string, unknown>) => boolean,
-): Promise<T> {
-  const { status, body } = await send(transport, request)
-  if (status >= 400) throw errorOf(status, body)
-  if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>)) throw unexpected(status)
-  return body as T
+/** One request: the body of a good answer that `is` recognises. Throws LeaseError for everything else. */
+export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean) => Promise<T>
+
+/** `inWords` gives an error the words of the shopper's language. */
+export function asker(transport: Transport, inWords: (error: LeaseError) => LeaseError): Ask {
+  return async <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean): Promise<T> => {
+    try {
+      const { status, body } = await send(transport, request)
+      if (status >= 400) throw errorOf(status, body)
+      if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>)) throw unexpected(status)
+      return body as T
+    } catch (error) {
+      throw error instanceof LeaseError ? inWords(error) : error
+    }
+  }
 }
 
 async function send(transport: Transport, request: TransportRequest): Promise<TransportAnswer> {

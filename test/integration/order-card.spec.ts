@@ -1,4 +1,8 @@
+import { resolve } from "node:path"
 import type { AdminLeaseView } from "../../src/api/admin-types"
+import { dashboardOrderFields } from "../bench/dashboard-order.mjs"
+import { adminLeaseView } from "../fixtures/order-cards"
+import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { CONFIRM, LeaseDesk, PRICING } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
@@ -15,6 +19,7 @@ describeStore("order card", (store) => {
     const orderId = await desk.placed()
     const total = { amount: 491.46, currency_code: "usd" }
     const card = await desk.cardWhen(orderId, ({ capture }) => capture.done_at !== null)
+    expect(adminLeaseView.safeParse(card).error).toBeUndefined()
     expect(card).toMatchObject({
       way: "application",
       state: "accepted",
@@ -321,6 +326,15 @@ describeStore("order card", (store) => {
 
   it("has nothing to say of an order that is not there", async () => {
     expect(await look("order_unknown")).toMatchObject({ status: 200, body: { lease: null } })
+  })
+
+  it("knows the order as the dashboard's order page hands it over", async () => {
+    const orderId = await desk.placed()
+    const fields = encodeURIComponent(dashboardOrderFields(resolve(__dirname, "../..")))
+    const { body } = await store.admin.get(`/admin/orders/${orderId}?fields=${fields}`)
+    expect(Object.keys(body.order)).toEqual(expect.arrayContaining(Object.keys(leaseOrder(orderId))))
+    const ours = [{ provider_id: "pp_lease-to-own" }]
+    expect(body.order.payment_collections).toMatchObject([{ payments: ours, payment_sessions: ours }])
   })
 
   it("is for the dashboard only", async () => {

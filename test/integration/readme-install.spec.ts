@@ -1,23 +1,25 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { Cleanup } from "../../demo/cleanup.mjs"
 import {
   type DatabaseServer,
   openDatabaseServer,
   randomDatabaseName,
   withConnection,
 } from "../../demo/database-server.mjs"
-import { PackedApp, packPlugin } from "./support/packed-app"
+import { strayFiles } from "../packed/installed-facts.mjs"
+import { STORE_TSCONFIG, storeSettings } from "../packed/new-store.mjs"
+import { filesBelow, packPlugin } from "../packed/pack-plugin.mjs"
+import { PackedStore } from "../packed/packed-store.mjs"
+import { configOf, readInstallation, settingsOf } from "../packed/readme.mjs"
+import { linkPackages, ownPackagesIn } from "./support/linked-packages"
 
 const ROOT = resolve(__dirname, "../..")
-
-/** The configuration that the README shows, as it stands there. */
-function configOfReadme(): string {
-  const blocks = readFileSync(join(ROOT, "README.md"), "utf8").matchAll(/^```ts\n([\s\S]*?)^```/gm)
-  const [config, ...others] = [...blocks].map(([, text = ""]) => text).filter((text) => text.includes("defineConfig("))
-  if (!config || others.length > 0) throw new Error("The README shows not exactly one configuration.")
-  return config
-}
+/** The plugin is compiled, a database filled and a store started, each by a process of its own beside other tests. */
+const INSTALLED_WITHIN_MS = 300_000
+/** The dashboard, which would have to be built, is switched off around the README's configuration. */
+const WITHOUT_DASHBOARD = 'module.exports = { ...require("./from-readme"), admin: { disable: true } }\n'
 
 /** The server that the test run started, or the one of `DATABASE_URL`. */
 function databaseServer(): Promise<DatabaseServer> {
@@ -26,56 +28,41 @@ function databaseServer(): Promise<DatabaseServer> {
   return openDatabaseServer({ databaseUrl: `postgres://${login}@${DB_HOST}:${DB_PORT}/postgres` })
 }
 
-function filesIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((name) => {
-    const path = join(folder, name)
-    return statSync(path).isDirectory() ? filesIn(path) : [path]
-  })
-}
-
+/** The quick look that every test run takes, offline and without a browser; `npm run test:packed` takes the whole one. */
 describe("a store that follows the README", () => {
-  const packs = mkdtempSync(join(tmpdir(), "lease-to-own-pack-"))
-  const app = new PackedApp()
+  const cleanup = new Cleanup()
+  const app = new PackedStore({ cleanup })
   const name = randomDatabaseName("readme")
-  let server: DatabaseServer
   let databaseUrl: string
-  let packed: string[]
+  let plugin: string
   let store: string
 
   beforeAll(async () => {
-    const { tarball, files } = await packPlugin(packs)
-    packed = files
-    await app.install(tarball, configOfReadme())
-    server = await databaseServer()
+    const installation = readInstallation(ROOT)
+    const packs = mkdtempSync(join(tmpdir(), "lease-to-own-pack-"))
+    cleanup.add(() => rmSync(packs, { recursive: true, force: true }))
+    plugin = await linkPackages(app.folder, await packPlugin(ROOT, ["npm pack"], packs))
+    const server = await databaseServer()
     databaseUrl = await server.createDatabase(name)
-    const env = {
-      DATABASE_URL: databaseUrl,
-      STORE_CORS: "http://localhost:8000",
-      ADMIN_CORS: "http://localhost:9000",
-      AUTH_CORS: "http://localhost:9000",
-      JWT_SECRET: "only for tests",
-      COOKIE_SECRET: "only for tests",
-      LEASE_BASE_URL: "https://leasing.example/prefix",
-      LEASE_USERNAME: "merchant",
-      LEASE_PASSWORD: "only for tests",
-    }
-    await app.medusa(["db:migrate", "--execute-all-links", "--execute-all-search"], env)
-    store = await app.start(env)
-  })
+    cleanup.add(() => server.dropDatabase(name))
+    app.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG))
+    app.write("from-readme.ts", configOf(installation))
+    app.write("medusa-config.ts", WITHOUT_DASHBOARD)
+    app.set({ ...storeSettings(databaseUrl), ...settingsOf(installation) })
+    await app.run("npx medusa db:migrate")
+    store = await app.start("npx medusa start", { NODE_ENV: "development" })
+  }, INSTALLED_WITHIN_MS)
 
-  afterAll(async () => {
-    await app.remove()
-    await server?.dropDatabase(name)
-    rmSync(packs, { recursive: true, force: true })
-  })
+  afterAll(() => cleanup.run())
 
   it("installs compiled code, README, licence and package.json, and nothing else", () => {
-    const others = packed.filter((path) => !path.startsWith(".medusa/server/src/"))
-    expect(others.sort()).toEqual(["LICENSE", "README.md", "package.json"])
+    const files = filesBelow(plugin)
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]))
+    expect(strayFiles(files)).toEqual([])
   })
 
   it("installs nothing that names the folder in which the package was made", () => {
-    expect(filesIn(app.plugin).filter((file) => readFileSync(file, "utf8").includes(ROOT))).toEqual([])
+    expect(filesBelow(plugin).filter((file) => readFileSync(join(plugin, file), "utf8").includes(ROOT))).toEqual([])
   })
 
   it.each([
@@ -83,12 +70,11 @@ describe("a store that follows the README", () => {
     ["its English texts", "Ready to ship."],
     ["its Spanish texts", "Listo para enviar."],
   ])("brings %s for the dashboard", (_, text) => {
-    expect(readFileSync(join(app.plugin, ".medusa/server/src/admin/index.mjs"), "utf8")).toContain(text)
+    expect(readFileSync(join(plugin, ".medusa/server/src/admin/index.mjs"), "utf8")).toContain(text)
   })
 
   it("needs no package of this repository but the plugin", async () => {
-    const names = ["medusa-plugin-lease-to-own", "lease-to-own-sandbox", "lease-to-own-storefront"]
-    expect(await app.found(names)).toEqual(["medusa-plugin-lease-to-own"])
+    expect(await ownPackagesIn(app.folder)).toEqual(["medusa-plugin-lease-to-own"])
   })
 
   it("answers that it is up", async () => {

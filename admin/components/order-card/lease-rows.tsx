@@ -1,8 +1,9 @@
-import { Copy, Text } from "@medusajs/ui"
+import { clx, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
+import { CopyButton } from "../copy-button"
 
 /** The facts of a lease, each with its time and its source. What is not known yet has no row. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
@@ -12,9 +13,9 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   return (
     <dl className="text-ui-fg-subtle divide-y">
       <Row label={t("leaseToOwn.rows.reference")}>
-        <span className="flex items-center gap-1">
+        <span className="-my-0.5 flex items-center gap-0.5">
           <span className="min-w-0 break-words">{lease.reference}</span>
-          <Copy content={lease.reference} variant="mini" aria-label={t("leaseToOwn.card.copyReference")} />
+          <CopyButton content={lease.reference} label={t("leaseToOwn.card.copyReference")} />
         </span>
       </Row>
       <Row label={t("leaseToOwn.rows.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</Row>
@@ -32,6 +33,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
         <Row
           label={t("leaseToOwn.rows.lastContact")}
           source={t(contact.ok ? "leaseToOwn.card.contactOk" : "leaseToOwn.card.contactFailed")}
+          warning={!contact.ok}
         >
           {moment(contact.at)}
         </Row>
@@ -40,8 +42,15 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** One fact; `source` says who vouches for it. */
-function Row({ label, source, children }: { label: string; source?: string; children: ReactNode }) {
+type RowProps = {
+  label: string
+  /** Who vouches for the fact, or how it ended. */
+  source?: string
+  warning?: boolean
+  children: ReactNode
+}
+
+function Row({ label, source, warning, children }: RowProps) {
   return (
     <div className="grid grid-cols-2 items-start gap-4 px-6 py-4">
       <dt>
@@ -54,7 +63,12 @@ function Row({ label, source, children }: { label: string; source?: string; chil
           {children}
         </Text>
         {source && (
-          <Text as="div" size="small" leading="compact" className="text-ui-fg-subtle">
+          <Text
+            as="div"
+            size="small"
+            leading="compact"
+            className={clx("pt-0.5", warning ? "text-ui-tag-orange-text" : "text-ui-fg-subtle")}
+          >
             {source}
           </Text>
         )}

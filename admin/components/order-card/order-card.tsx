@@ -3,21 +3,29 @@ import { useOrderLease } from "../../hooks/use-order-lease"
 import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
-
-const PROVIDER_ID = "pp_lease-to-own"
+import { LoadFailed } from "./load-failed"
 
 /** The lease of an order; nothing beside orders that have none, not even while loading or on error. */
 export function OrderCard({ order }: { order: AdminOrder }) {
-  const { data, isPending, isError, isFetching, refetch } = useOrderLease(order)
-  if (data?.lease) return <LeaseCard lease={data.lease} />
+  const { data, failed, isPending, isFetching, refetch } = useOrderLease(order)
+  const retry = { onRetry: () => void refetch(), busy: isFetching }
+  if (data?.lease)
+    return <LeaseCard lease={data.lease} notice={failed && <LoadFailed reason="notRefreshed" {...retry} />} />
   if (data || !isPaidByLease(order)) return null
-  if (isPending) return <CardSkeleton />
-  return isError ? <CardError onRetry={() => refetch()} busy={isFetching} /> : null
+  if (failed) return <CardError {...retry} />
+  return isPending ? <CardSkeleton /> : null
 }
+
+const PROVIDER_ID = "pp_lease-to-own"
 
 /** Whether the order's payments or sessions name our provider: then a card will come. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
-    [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id?.startsWith(PROVIDER_ID)),
+    [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => isOurs(provider_id)),
   )
+}
+
+/** A second registration of the provider carries its own id behind an underscore. */
+function isOurs(providerId: string | undefined): boolean {
+  return providerId === PROVIDER_ID || !!providerId?.startsWith(`${PROVIDER_ID}_`)
 }

@@ -20,6 +20,8 @@ const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 export type LeaseStore = {
   shop: SeededShop
   sandbox: Sandbox
+  /** Address of Medusa. */
+  url: string
   /** Calls Medusa without any login or key. */
   http: Http
   /** Calls Medusa's admin routes, logged in. */
@@ -100,6 +102,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           Object.assign(store, {
             shop,
             sandbox,
+            url: api.defaults.baseURL,
             http,
             container,
             admin,

@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
 
 const STOREFRONT = join(__dirname, "../../../storefront")
-const SIZE_LIMIT = 5 * 1024
+/** Compressed, in bytes: what a storefront loads with the client, and what each language adds. */
+const SIZE_LIMITS = { "index.js": 5 * 1024, "en.js": 5 * 1024, "es.js": 6 * 1024 }
 
 let built: string
 const builtFiles = (ending: string) => readdirSync(built).filter((name) => name.endsWith(ending))
@@ -20,10 +21,32 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(built, { recursive: true }))
 
-test("is at most 5 kB, compressed and without comments", () => {
+/** An entry with everything that it imports. */
+function filesOf(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found
+  found.add(entry)
+  for (const { fileName } of ts.preProcessFile(read(entry)).importedFiles) filesOf(fileName.slice(2), found)
+  return found
+}
+
+test.each(Object.entries(SIZE_LIMITS))("%s is small, compressed and without comments", (entry, limit) => {
   const options = { removeComments: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
-  const code = builtFiles(".js").map((name) => ts.transpile(read(name), options))
-  expect(gzipSync(code.join("\n"), { level: 9 }).length).toBeLessThanOrEqual(SIZE_LIMIT)
+  const code = [...filesOf(entry)].map((name) => ts.transpile(read(name), options))
+  expect(gzipSync(code.join("\n"), { level: 9 }).length).toBeLessThanOrEqual(limit)
+})
+
+test("the client brings no language along", () => {
+  expect([...filesOf("index.js")].filter((name) => ["en.js", "es.js", "dictionary.js"].includes(name))).toEqual([])
+})
+
+test("every entry of package.json is built", () => {
+  const { exports } = JSON.parse(readFileSync(join(STOREFRONT, "package.json"), "utf8"))
+  const targets = Object.values<string | Record<string, string>>(exports).flatMap((target) =>
+    typeof target === "string" ? [] : Object.values(target),
+  )
+  const files = [...builtFiles(".js"), ...builtFiles(".d.ts")].map((name) => `./dist/${name}`)
+  expect(targets.length).toBeGreaterThan(0)
+  expect(targets.filter((target) => !files.includes(target))).toEqual([])
 })
 
 test("depends on nothing", () => {
@@ -36,16 +59,18 @@ test.each([".js", ".d.ts"])("imports in %s files stay in the package and name fi
   expect(imports.map(({ fileName }) => fileName).filter((name) => !/^\.\/[a-z-]+\.js$/.test(name))).toEqual([])
 })
 
-test("can be imported where there is no window, and does nothing by that", () => {
+test.each([
+  ["index.js", "LeaseError contractEvent createLeaseClient fetchTransport nextStep toApplication watchContractFrame"],
+  ["en.js", "en"],
+  ["es.js", "es"],
+])("%s can be imported where there is no window, and does nothing by that", (entry, exported) => {
   const script = `
     for (const name of ["fetch", "localStorage", "crypto", "setTimeout"])
       Object.defineProperty(globalThis, name, { get() { throw new Error("touched " + name) } })
     const names = Object.keys(await import(process.argv[1]))
     process.stdout.write(names.sort().join(" "))
   `
-  const index = `file://${join(built, "index.js")}`
-  const names = execFileSync(process.execPath, ["--input-type=module", "-e", script, index], { encoding: "utf8" })
-  expect(names).toBe(
-    "LeaseError contractEvent createLeaseClient fetchTransport nextStep toApplication watchContractFrame",
-  )
+  const file = `file://${join(built, entry)}`
+  const names = execFileSync(process.execPath, ["--input-type=module", "-e", script, file], { encoding: "utf8" })
+  expect(names).toBe(exported)
 })

@@ -1,0 +1,35 @@
+import { CheckCircleMiniSolid, SquareTwoStackMini } from "@medusajs/icons"
+import { IconButton, Tooltip } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import { copyText } from "../lib/copy-text"
+
+/** Copies a text and says so, in the dashboard's language: Medusa UI's own button speaks English only. */
+export function CopyButton({ content, label }: { content: string; label: string }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const [done, setDone] = useState<"copied" | "copyFailed" | null>(null)
+  const outcome = done && t(`leaseToOwn.card.${done}`)
+  const forget = () => setDone(null)
+  const Icon = done === "copied" ? CheckCircleMiniSolid : SquareTwoStackMini
+  return (
+    <>
+      <Tooltip content={outcome ?? label} open={open || done !== null} onOpenChange={setOpen}>
+        <IconButton
+          type="button"
+          size="xsmall"
+          variant="transparent"
+          aria-label={label}
+          onClick={async () => setDone((await copyText(content)) ? "copied" : "copyFailed")}
+          onPointerLeave={forget}
+          onBlur={forget}
+        >
+          <Icon className="text-ui-fg-subtle" aria-hidden />
+        </IconButton>
+      </Tooltip>
+      <span role="status" className="sr-only">
+        {outcome}
+      </span>
+    </>
+  )
+}

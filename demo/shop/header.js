@@ -1,0 +1,33 @@
+import { dictionary, other, say } from "./language.js"
+
+/** What stands above every page, in the shopper's language. */
+export function fillHeader() {
+  document.documentElement.lang = dictionary.language
+  const skip = link(".skip")
+  skip.textContent = say("skip")
+  // The part of the address behind # names the page here.
+  skip.onclick = (event) => {
+    event.preventDefault()
+    document.querySelector("main")?.focus()
+  }
+  document.querySelector("header .hint")?.replaceChildren(say("tagline"))
+  const { language, name } = other
+  Object.assign(link(".language"), { textContent: name, lang: language, hreflang: language })
+  document.querySelector(".bag span")?.replaceChildren(say("cart"))
+}
+
+/** Leads to the present page in the other language. */
+export function linkLanguage() {
+  link(".language").href = `?lang=${other.language}${location.hash}`
+}
+
+/** @param {import("./store.js").Cart | null} cart */
+export function showCount(cart) {
+  const pieces = (cart?.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0)
+  document.querySelector("#count")?.replaceChildren(String(pieces))
+}
+
+/** @param {string} selector */
+function link(selector) {
+  return /** @type {HTMLAnchorElement} */ (document.querySelector(selector))
+}

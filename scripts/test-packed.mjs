@@ -1,0 +1,36 @@
+/**
+ * `npm run test:packed`: packs the plugin, installs it into a new store in an empty folder by the README's own lines, builds
+ * and starts the store as in production, leases something over HTTP and looks at the order in the dashboard. A line a fact;
+ * the last line is `N passed, N failed[, N skipped]`; exit status 1 when anything failed.
+ *
+ * `--medusa 2.22.1` takes another Medusa than this repository's; `--keep` leaves the store's folder there.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { parseArgs } from "node:util"
+import { Cleanup, endOnSignals } from "../demo/cleanup.mjs"
+import { Facts } from "../test/packed/facts.mjs"
+import { testPacked } from "../test/packed/test-packed.mjs"
+import { summaryLine } from "./lib/summary.mjs"
+
+const { values: args } = parseArgs({
+  options: { medusa: { type: "string" }, keep: { type: "boolean", default: false } },
+})
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const folder = mkdtempSync(join(tmpdir(), "lease-to-own-packed-"))
+const cleanup = new Cleanup()
+endOnSignals(cleanup)
+cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+const facts = new Facts()
+try {
+  const medusa = args.medusa ?? devDependencies["@medusajs/medusa"]
+  await testPacked(facts, { root, folder, medusa, keep: args.keep, cleanup })
+} catch (error) {
+  if (!cleanup.begun) facts.none("the test came to its end", [error instanceof Error ? error.message : String(error)])
+}
+await cleanup.run()
+console.log(summaryLine(facts.counts))
+process.exit(facts.failures.length > 0 ? 1 : 0)

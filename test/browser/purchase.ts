@@ -1,0 +1,127 @@
+import { contractFrame, fillForm, openForm, press, read, see, signIn } from "./support/lease-page"
+import { countOf, ordersOf } from "./support/orders"
+import type { ShopRoom } from "./support/shop-room"
+
+/** From the catalog to whatever the lease service decides. */
+export function purchaseTests(room: ShopRoom): void {
+  it("takes a shopper from the catalog to an order that the store has", async () => {
+    const page = await room.visit()
+    await page.goto(room.shopUrl)
+    await press(page, "Add to cart: Harbor sofa")
+    await page.getByRole("link", { name: "See the cart" }).click()
+    await page.getByRole("link", { name: "Check out" }).click()
+    for (const [label, value] of Object.entries(DELIVERY)) await page.getByLabel(label).fill(value)
+    await press(page, "Save and continue")
+    await openForm(page)
+    await fillForm(page)
+    await press(page, "Apply")
+    await see(page, "You are approved")
+    await press(page, "Review and sign")
+    await signIn(contractFrame(page))
+    await see(page, "Thank you")
+
+    const [order] = await ordersOf(room)
+    await read(page, `#${order?.display_id}`)
+    expect(await ordersOf(room)).toHaveLength(1)
+    expect(order).toMatchObject({ email: "robin@shopper.example", payment_status: "captured" })
+    expect(await room.ledger.ofOrder(order?.id ?? "")).toMatchObject({ status: "placed", evidence: "verified" })
+  })
+
+  it("shows a denial in neutral words, and the other method places the order", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper)
+    await openForm(page)
+    await fillForm(page, "denied")
+    await press(page, "Apply")
+    await see(page, "Not approved")
+    await read(
+      page,
+      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method.",
+    )
+    await press(page, "Choose another payment method")
+    expect(await page.getByRole("radio", { name: "Invoice" }).evaluate((radio) => radio.matches(":focus"))).toBe(true)
+    await press(page, "Place order")
+    await see(page, "Thank you")
+    expect(await room.ledger.ofOrder((await ordersOf(room))[0]?.id ?? "")).toBeNull()
+  })
+
+  it("keeps asking while there is no decision, and says when there is nothing new", async () => {
+    const shopper = room.shopperWithCart()
+    await shopper.apply("pending")
+    const page = await room.visitAs(shopper)
+    await see(page, "No decision yet")
+    await read(page, "You have not been charged.")
+    await press(page, "Check again")
+    await read(page, "Nothing has changed yet.")
+    expect(await page.getByRole("alert").filter({ visible: true }).count()).toBe(0)
+
+    const [lease] = room.sandbox.leases()
+    await fetch(`${room.sandbox.controlUrl}/leases/${lease?.applicationId}/state`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ state: "Approved" }),
+    })
+    await press(page, "Check again")
+    await see(page, "You are approved")
+  })
+
+  it("lets the form be sent again, knowingly, when the answer was lost", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper)
+    await openForm(page)
+    await fillForm(page)
+    room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+    await press(page, "Apply")
+    await see(page, "No decision yet")
+    expect(await page.getByRole("button", { name: "Send the form again" }).count()).toBe(0)
+
+    // A minute passes.
+    await room.sql("update lease set status_at = status_at - interval '61 seconds'")
+    await press(page, "Check again")
+    await press(page, "Send the form again")
+    await page.getByRole("checkbox").check()
+    await fillForm(page)
+    await press(page, "Apply")
+    await see(page, "You are approved")
+    expect(countOf(room, "POST /application")).toBe(2)
+  })
+
+  it("says above the form and at the field what the store does not take, and keeps what was typed", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper)
+    await openForm(page)
+    await fillForm(page)
+    await page.getByLabel("Social Security number or ITIN", { exact: true }).fill("12")
+    await press(page, "Apply")
+    const problem = "Enter the 9 digits of a Social Security number or ITIN."
+    await press(page, `Social Security number or ITIN: ${problem}`)
+    const input = page.locator("[name='customer.ssn']")
+    expect(await input.evaluate((element) => element.matches(":focus"))).toBe(true)
+    expect([await input.inputValue(), await input.getAttribute("aria-invalid")]).toEqual(["12", "true"])
+    expect(countOf(room, "POST /application")).toBe(0)
+  })
+
+  it("speaks Spanish where the browser does, the lease's words included", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper, { locale: "es-MX" })
+    await page.getByRole("radio", { name: "Arrendamiento con opción a compra" }).check()
+    await page.getByRole("checkbox").check()
+    await press(page, "Empezar la solicitud")
+    await page.getByRole("group", { name: "Sus ingresos" }).waitFor()
+    await fillForm(page, "denied")
+    await press(page, "Enviar la solicitud")
+    await see(page, "No aprobada")
+    await read(page, /^Su solicitud no se aprobó esta vez\. .+ Sandbox Leasing: help@leasing\.example\./)
+    expect(await page.locator("html").getAttribute("lang")).toBe("es")
+  })
+}
+
+const DELIVERY = {
+  "E-mail address": "robin@shopper.example",
+  "First name": "Robin",
+  "Last name": "Sample",
+  "Street address": "12 Elm Street",
+  City: "Austin",
+  "State (two letters)": "TX",
+  "Zip code": "78701",
+}

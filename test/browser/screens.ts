@@ -1,0 +1,220 @@
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import type { Shopper } from "../integration/support/shopper"
+import { movements, sideways, violations } from "./support/accessibility"
+import { contractFrame, fillForm, openForm, press, read, see } from "./support/lease-page"
+import type { ShopRoom } from "./support/shop-room"
+import { stock } from "./support/stock"
+
+/** Where pictures of every screen go, for a person to look at; none are made otherwise. */
+const PICTURES = process.env.SHOP_PICTURES
+
+/** Nothing found, by axe in each colour scheme, at the edges of a narrow phone, and in motion. */
+const CLEAN = { light: [], dark: [], sideways: [], movements: 0 }
+
+type Screen = {
+  name: string
+  /** Its heading; a reload leads there again. */
+  heading: string
+  /** What the shopper has done elsewhere. */
+  before?: (shopper: Shopper) => Promise<unknown>
+  hash?: string
+  /** What the shopper does here. */
+  here?: (page: Page) => Promise<unknown>
+}
+
+/** Each screen of the shop: readable for all, in both colour schemes, on a narrow phone, and the same after a reload. */
+export function screenTests(room: ShopRoom): void {
+  const offered = async (shopper: Shopper) => {
+    await shopper.apply()
+    await shopper.offer()
+  }
+  const lookedAt = async (shopper: Shopper) => {
+    await offered(shopper)
+    await shopper.contract()
+  }
+  const signed = async (shopper: Shopper) => {
+    await shopper.sign()
+    await shopper.signature()
+  }
+  const chooseLease = (page: Page) => page.getByRole("radio", { name: "Lease-to-own" }).check()
+  const change = (page: Page) => press(page, "Change")
+
+  const screens: Screen[] = [
+    { name: "catalog", heading: "Gift card", hash: "#/" },
+    { name: "cart", heading: "Your cart", hash: "#/cart" },
+    { name: "payment methods", heading: "Payment" },
+    { name: "delivery form", heading: "Payment", here: change },
+    { name: "method not available", heading: "Payment", before: (shopper) => shopper.addItem("gift-card") },
+    { name: "before the application", heading: "Before you apply", here: chooseLease },
+    { name: "application form", heading: "Your application", here: openForm },
+    {
+      name: "form with problems",
+      heading: "Your application",
+      here: async (page) => {
+        await openForm(page)
+        await press(page, "Apply")
+      },
+    },
+    {
+      name: "deciding",
+      heading: "Waiting for a decision",
+      before: async (shopper) => {
+        await shopper.apply()
+        await room.sql("update lease set status = 'submitting', status_at = now()")
+      },
+    },
+    { name: "no decision", heading: "No decision yet", before: (shopper) => shopper.apply("pending") },
+    {
+      name: "denied",
+      heading: "Not approved",
+      before: (shopper) => shopper.apply("denied"),
+      here: chooseLease,
+    },
+    { name: "offer", heading: "You are approved", before: offered },
+    { name: "offer with a contract that was left", heading: "You are approved", before: lookedAt },
+    {
+      name: "cart changed, no new offer",
+      heading: "Your cart has changed",
+      before: async (shopper) => {
+        await offered(shopper)
+        await shopper.addItem("lamp")
+        room.sandbox.fault({ route: "POST /application/cart", fault: "503", times: 20 })
+      },
+      here: (page) => page.getByRole("alert").filter({ hasText: "did not answer" }).waitFor(),
+    },
+    {
+      name: "confirming",
+      heading: "Placing your order",
+      before: async (shopper) => {
+        await signed(shopper)
+        await room.sql("update lease set status = 'placing', status_at = now()")
+      },
+    },
+    {
+      name: "order failed",
+      heading: "Your order is not placed yet",
+      before: async (shopper) => {
+        await signed(shopper)
+        await stock(room, "SOFA", 0)
+      },
+    },
+    {
+      name: "another cart than the signed one",
+      heading: "This cart is not the one you signed for",
+      before: async (shopper) => {
+        await signed(shopper)
+        await shopper.addItem("lamp")
+      },
+    },
+    {
+      name: "order placed",
+      heading: "Thank you",
+      hash: "#/order",
+      before: (shopper) => shopper.readyToOrder().then(() => shopper.complete()),
+    },
+  ]
+
+  it.each(screens)("$name", async ({ name, heading, before, hash, here }) => {
+    const shopper = room.shopperWithCart()
+    await before?.(shopper)
+    const page = await room.visitAs(shopper, { page: hash, reducedMotion: "reduce" })
+    if (here) await see(page, hash === undefined ? "Payment" : heading)
+    await here?.(page)
+    await see(page, heading)
+    const looks = await lookAt(page, name)
+    await page.reload()
+    await see(page, heading)
+    expect(looks).toEqual(CLEAN)
+  })
+
+  it("the contract in its dialog", async () => {
+    const shopper = room.shopperWithCart()
+    await offered(shopper)
+    const page = await room.visitAs(shopper, { reducedMotion: "reduce" })
+    await page.clock.install()
+    await press(page, "Review and sign")
+    await contractFrame(page).getByRole("checkbox").first().check()
+    await page.clock.runFor(15_000)
+    await press(page, "Close")
+    await read(page, "Close anyway?")
+    const asking = await lookAt(page, "contract, asking")
+    await press(page, "Keep signing")
+    const signing = await lookAt(page, "contract")
+    await page.reload()
+    await see(page, "You are approved")
+    expect({ asking, signing }).toEqual({ asking: CLEAN, signing: CLEAN })
+  })
+
+  it("a contract that stays dark", async () => {
+    const shopper = room.shopperWithCart()
+    await offered(shopper)
+    const page = await room.visitAs(shopper, { reducedMotion: "reduce" })
+    await page.clock.install()
+    await page.route(`${room.sandbox.contractOrigin}/**`, (route) => route.abort())
+    await press(page, "Review and sign")
+    await see(page, "Your lease contract")
+    await page.clock.runFor(15_000)
+    await read(page, "Taking longer than usual.")
+    expect(await lookAt(page, "contract, dark")).toEqual(CLEAN)
+  })
+
+  it("fits a narrow phone in Spanish, whose words are longer", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper, { locale: "es-US", viewport: { width: 320, height: 640 } })
+    const found: Record<string, string[]> = {}
+    await page.getByRole("radio", { name: "Arrendamiento con opción a compra" }).check()
+    await see(page, "Antes de hacer la solicitud")
+    found.intro = await sideways(page)
+    await page.getByRole("checkbox").check()
+    await press(page, "Empezar la solicitud")
+    await press(page, "Enviar la solicitud")
+    found.form = await sideways(page)
+    await fillForm(page)
+    await press(page, "Enviar la solicitud")
+    await press(page, "Revisar y firmar")
+    await see(page, "Su contrato de arrendamiento")
+    found.contract = await sideways(page)
+    expect(found).toEqual({ intro: [], form: [], contract: [] })
+  })
+
+  it("says in words, and moves nothing, while something is under way", async () => {
+    const shopper = room.shopperWithCart()
+    await shopper.apply()
+    const page = await room.visitAs(shopper, { page: "#/", reducedMotion: "reduce" })
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route("**/offer", async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.evaluate(() => location.assign("#/checkout"))
+    await page.getByRole("status").filter({ hasText: "Asking what the lease costs …" }).waitFor()
+    const looks = await lookAt(page, "waiting")
+    goOn()
+    await see(page, "You are approved")
+    expect(looks).toEqual(CLEAN)
+  })
+
+  async function lookAt(page: Page, name: string) {
+    const found: Record<string, string[]> = {}
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+      found[colorScheme] = await violations(page)
+      await photograph(page, `${name}, ${colorScheme}`)
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    await photograph(page, `${name}, 320 px`)
+    const out = { ...found, sideways: await sideways(page), movements: await movements(page) }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    return out
+  }
+
+  async function photograph(page: Page, name: string): Promise<void> {
+    const path = PICTURES && join(PICTURES, `${name.replaceAll(/\W+/g, "-")}.png`)
+    const isDialog = (await page.getByRole("dialog").count()) > 0
+    if (path) await page.screenshot({ path, fullPage: !isDialog })
+  }
+}

@@ -1,0 +1,20 @@
+import { frameTests } from "./frame"
+import { keyboardTests } from "./keyboard"
+import { purchaseTests } from "./purchase"
+import { resumeTests } from "./resume"
+import { screenTests } from "./screens"
+import { signingTests } from "./signing"
+import { describeInBrowser } from "./support/describe-in-browser"
+import { describeShop } from "./support/shop-room"
+
+// One store for all of them: it takes longer to start than they take to run.
+describeInBrowser("demo shop in a browser", (browser) => {
+  describeShop("demo shop", browser, (room) => {
+    describe("a purchase", () => purchaseTests(room))
+    describe("from the offer to the order", () => signingTests(room))
+    describe("the contract's dialog", () => frameTests(room))
+    describe("coming back", () => resumeTests(room))
+    describe("every screen", () => screenTests(room))
+    describe("the keyboard alone", () => keyboardTests(room))
+  })
+})

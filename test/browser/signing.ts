@@ -1,0 +1,138 @@
+import type { Page } from "playwright-core"
+import type { Shopper } from "../integration/support/shopper"
+import { contractFrame, press, read, see, signIn } from "./support/lease-page"
+import { ordersOf } from "./support/orders"
+import type { ShopRoom } from "./support/shop-room"
+import { stock } from "./support/stock"
+
+/** From the offer to the order: what may come between. */
+export function signingTests(room: ShopRoom): void {
+  /** A shopper who has an offer, looking at it. */
+  async function offered(tag?: string): Promise<{ page: Page; shopper: Shopper }> {
+    const shopper = room.shopperWithCart()
+    await shopper.apply(tag)
+    await shopper.offer()
+    const page = await room.visitAs(shopper)
+    await see(page, "You are approved")
+    return { page, shopper }
+  }
+
+  it("prices a cart that changed before the signature anew, and shows both totals", async () => {
+    const { page, shopper } = await offered()
+    await shopper.addItem("lamp")
+    await page.reload()
+    await read(page, "Your cart changed since the offer. We updated the offer: $491.46 → $588.83.")
+    await press(page, "Review and sign")
+    await signIn(contractFrame(page))
+    await see(page, "Thank you")
+    expect((await ordersOf(room))[0]?.total).toBeCloseTo(588.83, 1)
+  })
+
+  it("holds back a cart that changed after the signature, shows both totals, and orders it once it is restored", async () => {
+    const { page, shopper } = await offered()
+    await press(page, "Review and sign")
+    const frame = contractFrame(page)
+    await frame.getByRole("button", { name: "Submit" }).waitFor()
+    await shopper.addItem("lamp")
+    await signIn(frame)
+    await see(page, "This cart is not the one you signed for")
+    await read(
+      page,
+      "This cart no longer matches your signed contract. Restore the cart or contact help@leasing.example.",
+    )
+    const figures = await page.locator(".screen dl div").allInnerTexts()
+    expect(figures.map((text) => text.split("\n"))).toEqual([
+      ["Signed for", "$491.46"],
+      ["This cart", "$588.83"],
+    ])
+    expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
+    expect(await ordersOf(room)).toEqual([])
+
+    await press(page, "Restore the cart")
+    await press(page, "Remove Northline floor lamp")
+    await page.getByText("Northline floor lamp").waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "Check out" }).click()
+    await see(page, "Thank you")
+    expect((await ordersOf(room))[0]?.total).toBeCloseTo(491.46, 1)
+  })
+
+  it("says that a signed lease could not be ordered, why, and orders it when it is tried again", async () => {
+    const { page } = await offered()
+    await press(page, "Review and sign")
+    const frame = contractFrame(page)
+    await frame.getByRole("button", { name: "Submit" }).waitFor()
+    await stock(room, "SOFA", 0)
+    await signIn(frame)
+    await see(page, "Your order is not placed yet")
+    const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
+    const words = `Your lease is signed, but the order could not be placed: The store could not finish the order. Nothing will be shipped before it is. Try again. Reference: ${lease?.reference}.`
+    await page.getByRole("alert").filter({ hasText: words }).waitFor()
+    await page.reload()
+    await read(page, words)
+    expect(await ordersOf(room)).toEqual([])
+
+    await stock(room, "SOFA", 5)
+    await press(page, "Try again")
+    await see(page, "Thank you")
+    expect(await ordersOf(room)).toHaveLength(1)
+  })
+
+  it("says so when the service cannot be asked for the last time, and does not try again by itself", async () => {
+    const { page, shopper } = await offered()
+    await shopper.signAt((await shopper.contract()).body.url)
+    await shopper.signature()
+    // The signature was confirmed more than a minute ago: it is looked up again for the order.
+    await room.sql("update lease set verified_at = verified_at - interval '2 minutes'")
+    room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "503", times: 20 })
+    await page.reload()
+    await see(page, "Your order is not placed yet")
+    await read(page, "The lease service did not answer. Nothing was changed. Try again.")
+    const asked = room.calls().length
+    await page.reload()
+    await see(page, "Your order is not placed yet")
+    expect(room.calls()).toHaveLength(asked)
+    expect(await ordersOf(room)).toEqual([])
+  })
+
+  it.each([
+    [
+      "no-appstatus",
+      "We could not confirm your signature with Sandbox Leasing. The order was not placed and nothing is lost.",
+    ],
+    ["503", "The lease service did not answer. Nothing was changed. Try again."],
+  ] as const)("does not call a contract unsigned of which it knows nothing (%s)", async (fault, words) => {
+    const { page } = await offered()
+    await press(page, "Review and sign")
+    const frame = contractFrame(page)
+    await frame.getByRole("button", { name: "Submit" }).waitFor()
+    room.sandbox.fault({ route: "GET /application/cart/pricing", fault, times: 20 })
+    await signIn(frame)
+    await page.getByRole("alert").filter({ hasText: words }).waitFor()
+    expect(await ordersOf(room)).toEqual([])
+  })
+
+  it("looks again by itself while the service has not booked the first payment", async () => {
+    const { page } = await offered("slow")
+    await page.clock.install()
+    await press(page, "Review and sign")
+    await signIn(contractFrame(page))
+    const seen = () => room.calls().filter((call) => call === "GET /application/cart/pricing").length
+    await read(page, "Checking your signature …")
+    for (let looks = 2; looks <= 4; looks++) {
+      await until(() => seen() === looks)
+      // The store uses a reading of the last two seconds again: it counts as older.
+      await room.sql("update lease set checked_at = checked_at - interval '3 seconds'")
+      await page.clock.runFor(10_000)
+    }
+    await see(page, "Thank you")
+  })
+}
+
+/** Waits for what happens outside of the page. */
+async function until(happened: () => boolean): Promise<void> {
+  const end = Date.now() + 10_000
+  while (!happened()) {
+    if (Date.now() > end) throw new Error("It did not happen within 10 s.")
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs"
+import type { AxeResults } from "axe-core"
+import type { Page } from "playwright-core"
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+
+declare const axe: { run(root: Document, options: object): Promise<AxeResults> }
+
+/** What keeps people with assistive technology out of the page, contrast included: rule and element of each finding. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated, not added as a script: the shop's security policy allows none.
+  await page.evaluate(AXE)
+  const { violations } = await page.evaluate(() => axe.run(document, { iframes: false }))
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`))
+}
+
+/** What sticks out of the page, or out of the box that it belongs to; empty where nothing has to be moved sideways to be read. */
+export function sideways(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement
+    const isOut = (element: Element) => {
+      const box = element.parentElement?.closest("section, aside, header, dialog, main") ?? root
+      const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
+      // What is there to be read out alone is taken off the screen on purpose.
+      if (inner.width <= 1 || element.closest(".hidden, .skip")) return false
+      return inner.right > outer.right + 0.5 || inner.left < outer.left - 0.5
+    }
+    const out = [...document.querySelectorAll("body *")].filter(isOut).map((element) => element.outerHTML.slice(0, 80))
+    return root.scrollWidth > root.clientWidth ? ["the page", ...out] : out
+  })
+}
+
+/** Animations and transitions that run. */
+export function movements(page: Page): Promise<number> {
+  return page.evaluate(() => document.getAnimations().length)
+}

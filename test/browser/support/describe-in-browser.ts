@@ -1,0 +1,33 @@
+import { type Browser, chromium } from "playwright-core"
+import { browserArguments, findBrowser, noBrowserHint } from "./find-browser.mjs"
+
+/**
+ * Describes a suite that needs an installed browser. Where there is none the suite is skipped; with `CI` set it fails, so
+ * that no build passes without it. `browser()` answers the one that runs while the tests do.
+ */
+export function describeInBrowser(name: string, suite: (browser: () => Browser) => void): void {
+  const executablePath = findBrowser()
+  const describeIt = executablePath || process.env.CI ? describe : describe.skip
+  describeIt(name, () => {
+    let running: Browser | undefined
+
+    beforeAll(async () => {
+      if (!executablePath) throw new Error(noBrowserHint)
+      running = await chromium.launch({
+        executablePath,
+        args: [
+          ...browserArguments(),
+          "--renderer-process-limit=1",
+          "--disable-site-isolation-trials",
+          "--disable-features=IsolateOrigins,site-per-process",
+        ],
+      })
+    })
+    afterAll(() => running?.close())
+
+    suite(() => {
+      if (!running) throw new Error("The browser runs only while tests do.")
+      return running
+    })
+  })
+}

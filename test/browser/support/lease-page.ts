@@ -1,0 +1,70 @@
+import type { FrameLocator, Page } from "playwright-core"
+import { applicant } from "../../integration/support/applicant"
+
+/** What the shopper is told to do next; waits until it is there. */
+export async function see(page: Page, heading: string): Promise<void> {
+  await page.getByRole("heading", { name: heading, exact: true }).waitFor()
+}
+
+/** As `see`, while the page's own clock runs ahead. */
+export async function passUntilSeen(page: Page, heading: string): Promise<void> {
+  const seen = page.getByRole("heading", { name: heading, exact: true })
+  for (let tries = 0; !(await seen.isVisible()); tries++) {
+    if (tries > 100) throw new Error(`"${heading}" is not there.`)
+    await page.clock.runFor(1000)
+  }
+}
+
+/** Waits for a text anywhere on the page. */
+export async function read(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text).first().waitFor()
+}
+
+export async function press(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click()
+}
+
+/** Chooses lease-to-own, agrees, and opens the form. */
+export async function openForm(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: "Lease-to-own" }).check()
+  await page.getByRole("checkbox").check()
+  await press(page, "Start application")
+  await see(page, "Your application")
+}
+
+/** Types an application. `tag` steers the sandbox (reference 15). */
+export async function fillForm(page: Page, tag?: string): Promise<void> {
+  for (const [path, value] of Object.entries(valuesOf(applicant(tag)))) {
+    const input = page.locator(`[name="${path}"]`)
+    if ((await input.evaluate(({ tagName }) => tagName)) === "SELECT") await input.selectOption(value)
+    else await input.fill(value)
+  }
+}
+
+/** The contract's page in its frame. */
+export function contractFrame(page: Page): FrameLocator {
+  return page.frameLocator("iframe[title='Lease contract']")
+}
+
+/** Ticks both consents, signs in each place and presses Submit. `contract`: the frame, or the page of its own tab. */
+export async function signIn(contract: FrameLocator | Page): Promise<void> {
+  await contract.getByRole("checkbox").nth(0).check()
+  await contract.getByRole("checkbox").nth(1).check()
+  for (let place = 1; place <= 3; place++) {
+    await contract.getByRole("button", { name: "Sign here" }).first().click()
+    await contract
+      .getByText("Signed: ")
+      .nth(place - 1)
+      .waitFor()
+  }
+  await contract.getByRole("button", { name: "Submit" }).click()
+}
+
+/** The values of a nested object by their dotted paths, as a form names its fields. */
+function valuesOf(branch: object, before = ""): Record<string, string> {
+  const entries = Object.entries(branch).map(([name, value]): Record<string, string> => {
+    const path = before ? `${before}.${name}` : name
+    return typeof value === "object" ? valuesOf(value, path) : { [path]: String(value) }
+  })
+  return Object.assign({}, ...entries)
+}

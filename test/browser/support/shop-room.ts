@@ -1,0 +1,85 @@
+import { join, resolve } from "node:path"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
+import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
+import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
+import type { Shopper } from "../../integration/support/shopper"
+
+const ROOT = resolve(__dirname, "../../..")
+/** Any port of this machine: the shop gets one before the store is told of it. */
+const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
+
+/** The demo shop in front of a booted Medusa, and a browser to look at it with. */
+export type ShopRoom = LeaseStore & {
+  shopUrl: string
+  /** Somebody with a sofa in the cart, address and delivery chosen. Every test has this very cart to itself. */
+  shopperWithCart(): Shopper
+  /** A fresh browser profile. */
+  visit(options?: BrowserContextOptions): Promise<Page>
+  /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. */
+  visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string }): Promise<Page>
+}
+
+/** Describes a suite against one store, one sandbox and one shop; the data is fresh before each test. */
+export function describeShop(name: string, browser: () => Browser, suite: (room: ShopRoom) => void): void {
+  describeStore(
+    name,
+    (store) => {
+      const room = store as ShopRoom
+      let server: ShopServer
+
+      beforeAll(async () => {
+        if (needsCompiling(join(ROOT, "storefront"))) {
+          const complaint = await compile(ROOT, "storefront")
+          if (complaint) throw new Error(`storefront/ does not compile:\n${complaint}`)
+        }
+        server = await startShopServer({})
+        const { publishableKey, regionId } = store.shop
+        const contractOrigins = [store.sandbox.contractOrigin]
+        server.open({ baseUrl: store.url, publishableKey, regionId, contractOrigins })
+        // Filled once: what is there before the first test is there again before each.
+        const { cartId } = await filled(store.shopper())
+        const visit = async (options: BrowserContextOptions = {}) => {
+          const context = await browser().newContext({ locale: "en-US", ...options })
+          context.setDefaultTimeout(20_000)
+          return context.newPage()
+        }
+        Object.assign(room, {
+          shopUrl: server.url,
+          visit,
+          shopperWithCart: () => Object.assign(store.shopper(), { cartId }),
+          visitAs: async (shopper: Shopper, { page: hash = "#/checkout", ...options } = {}) => {
+            const page = await visit(options)
+            // Any page of this origin that runs no script.
+            await page.goto(`${server.url}/pictures.svg`)
+            await page.evaluate(keepCart, { cartId: shopper.cartId, leaseKey: shopper.leaseKey })
+            await page.goto(`${server.url}/${hash}`)
+            return page
+          },
+        } satisfies Omit<ShopRoom, keyof LeaseStore>)
+      })
+      afterEach(async () => {
+        await Promise.all(
+          browser()
+            .contexts()
+            .map((context) => context.close()),
+        )
+      })
+      afterAll(() => server?.close())
+
+      suite(room)
+    },
+    { env: { STORE_CORS: THIS_MACHINE } },
+  )
+}
+
+async function filled(shopper: Shopper): Promise<Shopper> {
+  await shopper.fillCart()
+  return shopper
+}
+
+/** Runs in the page. */
+function keepCart({ cartId, leaseKey }: { cartId: string; leaseKey: string | undefined }): void {
+  localStorage.setItem("cart_id", cartId)
+  if (leaseKey) localStorage.setItem(`lease-to-own:${cartId}`, leaseKey)
+}

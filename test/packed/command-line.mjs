@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { findNpm } from "../../scripts/lib/install.mjs"
+
+/** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
+const PROGRAMS = ["npm", "npx medusa", "cp", "cd"]
+
+/**
+ * Takes a command line of the README apart.
+ *
+ * @param {string} line such as `NODE_ENV=production npx medusa build`
+ * @returns {{ env: Record<string, string>, program: string, args: string[] }}
+ * @throws when it uses a program, or a way of writing, that is not known here
+ */
+export function readCommandLine(line) {
+  const [, settings = "", rest = ""] = /^((?:[A-Z_]+=[^\s'"]* )*)(.*)$/.exec(line.trim()) ?? []
+  const program = PROGRAMS.find((name) => rest === name || rest.startsWith(`${name} `))
+  if (program === undefined || /["'`$|;&<>*\\]/.test(line)) {
+    throw new Error(`Nobody knows how to run "${line}" here; known are plain lines of ${PROGRAMS.join(", ")}.`)
+  }
+  const env = Object.fromEntries(settings.split(" ").filter(Boolean).map(assignment))
+  return { env, program, args: rest.slice(program.length).split(" ").filter(Boolean) }
+}
+
+/**
+ * Path and arguments of a program that ends in a process of its own.
+ *
+ * @param {string} program
+ * @param {string[]} args
+ * @param {string} folder the store's; its own Medusa is run, as `npx` does
+ * @returns {{ command: string, args: string[] }}
+ */
+export function executable(program, args, folder) {
+  if (program === "npx medusa") {
+    const cli = join(folder, "node_modules", "@medusajs", "cli", "cli.js")
+    return { command: process.execPath, args: [cli, ...args] }
+  }
+  const npm = findNpm(process.env, process.execPath, existsSync)
+  if (npm.shell) throw new Error("npm was not found beside Node. Start this through npm.")
+  return { command: npm.command, args: [...npm.args, ...args] }
+}
+
+/** @param {string} text @returns {[string, string]} */
+function assignment(text) {
+  const end = text.indexOf("=")
+  return [text.slice(0, end), text.slice(end + 1)]
+}
+
+/** Variables that would change what a store does, or say that somebody else started it. */
+const NOT_A_TERMINALS =
+  /^(NODE_(OPTIONS|ENV)|JEST_\w+|npm_(?!config_)\w+|LOG_LEVEL|npm_config_local_prefix|INIT_CWD|PORT|HOST|DATABASE_URL|REDIS_URL|DB_\w+|LEASE_\w+|\w+_CORS|\w+_SECRET|MEDUSA_\w+)$/
+
+/**
+ * The environment of a person who opens a terminal: what tests, npm or this repository's own store are told is not in it.
+ *
+ * @param {Record<string, string>} [more]
+ * @returns {NodeJS.ProcessEnv}
+ */
+export function terminalEnvironment(more = {}) {
+  const own = Object.entries(process.env).filter(([name]) => !NOT_A_TERMINALS.test(name))
+  return { ...Object.fromEntries(own), MEDUSA_DISABLE_TELEMETRY: "1", NO_COLOR: "1", ...more }
+}

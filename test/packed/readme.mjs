@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/**
+ * One step of an installation: a command line, a file to write, or settings for the store's `.env`.
+ *
+ * @typedef {{ run: string } | { file: string, text: string } | { settings: Record<string, string> }} Step
+ *
+ * @typedef {{ packing: string[], steps: Step[] }} Installation `packing`: command lines for the checkout; `steps`: what is
+ *   done in the store's folder, in the README's order
+ */
+
+/** @param {string} root @returns {Installation} what the README says about installing the plugin */
+export function readInstallation(root) {
+  return installationOf(readFileSync(join(root, "README.md"), "utf8"))
+}
+
+/**
+ * The code blocks of the section "Install it into a store": the first one makes the package, the others are for the store.
+ *
+ * @param {string} readme
+ * @returns {Installation}
+ * @throws when the section is not there, or holds a block of another kind than `sh`, `ts` and `ini`
+ */
+export function installationOf(readme) {
+  const [packing, ...blocks] = blocksOf(sectionOf(readme, "Install it into a store"))
+  if (packing?.language !== "sh") throw new Error("The README's installation does not begin with making the package.")
+  return { packing: linesOf(packing.text), steps: blocks.flatMap(stepsOf) }
+}
+
+/** The text of `medusa-config.ts`. @param {Installation} installation */
+export function configOf({ steps }) {
+  const files = steps.filter((step) => "file" in step)
+  const [config] = files
+  if (!config || files.length > 1) throw new Error("The README's installation shows not exactly one file.")
+  return config.text
+}
+
+/** Every setting for `.env`, with the values that the README shows. @param {Installation} installation */
+export function settingsOf({ steps }) {
+  return Object.assign({}, ...steps.map((step) => ("settings" in step ? step.settings : {})))
+}
+
+/** @param {{ language: string, text: string }} block @returns {Step[]} */
+function stepsOf({ language, text }) {
+  if (language === "sh") return linesOf(text).map((run) => ({ run }))
+  if (language === "ts") return [{ file: "medusa-config.ts", text }]
+  if (language === "ini") return [{ settings: Object.fromEntries(linesOf(text).map(settingOf)) }]
+  throw new Error(
+    `The README's installation holds a block of ${language || "no language"}; nobody knows what to do with it.`,
+  )
+}
+
+/** @param {string} line @returns {[string, string]} */
+function settingOf(line) {
+  const [, name, value] = /^(\w+)=(.*)$/.exec(line) ?? []
+  if (name === undefined || value === undefined) throw new Error(`This is no setting: ${line}`)
+  return [name, value]
+}
+
+/** Without empty lines and comments. @param {string} text */
+function linesOf(text) {
+  return text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("#"))
+}
+
+/** @param {string} text */
+function blocksOf(text) {
+  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)].map(([, language = "", code = ""]) => ({
+    language,
+    text: code,
+  }))
+}
+
+/** @param {string} text @param {string} heading of the second rank */
+function sectionOf(text, heading) {
+  const section = text.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`))
+  if (section === undefined) throw new Error(`The README has no section "${heading}".`)
+  return section
+}

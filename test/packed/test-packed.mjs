@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto"
+import { copyFileSync, readFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { inventApplicant } from "../../demo/applicant.mjs"
+import { checkAnswers, checkOrder, checkService } from "../../demo/checkout-facts.mjs"
+import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
+import { leaseCheckout } from "../../demo/lease-checkout.mjs"
+import { JournalFollower } from "../../demo/service-journal.mjs"
+import { storeClient } from "../../demo/store-client.mjs"
+import { findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
+import { checkPage, logIn, openBrowser, skipPage, Watch } from "./dashboard.mjs"
+import { checkDashboardBundle, checkPackages, checkTarball } from "./installed-facts.mjs"
+import { STORE_TSCONFIG, storePackage, storeSettings } from "./new-store.mjs"
+import { packPlugin } from "./pack-plugin.mjs"
+import { PackedStore } from "./packed-store.mjs"
+import { PAGES } from "./pages.mjs"
+import { readInstallation } from "./readme.mjs"
+
+const SIGNED_WITHIN_MS = 20_000
+const ADMIN = "merchant@example.com"
+const START = /\bmedusa start$/
+
+/**
+ * @typedef {import("./facts.mjs").Facts} Facts
+ * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
+ * @typedef {{ root: string, folder: string, medusa: string, keep: boolean, cleanup: import("../../demo/cleanup.mjs").Cleanup }}
+ *   Setting `folder`: for the package; `medusa`: version; `keep`: leave the store's folder there
+ * @typedef {import("../../demo/seed.js").SeededShop & { url: string, password: string }} RunningStore
+ */
+
+/** The whole of it. Throws where it cannot go on. @param {Facts} facts @param {Setting} setting */
+export async function testPacked(facts, setting) {
+  const { root, folder, cleanup } = setting
+  const installation = readInstallation(root)
+  // What runs this was installed by just that line.
+  const packing = installation.packing.filter((line) => line !== "npm ci")
+  const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, join(folder, "packed")))
+  await checkTarball(facts, { root, tarball, folder: join(folder, "unpacked") })
+  const { startSandbox } = await import("lease-to-own-sandbox")
+  const sandbox = await startSandbox({ port: 0, contractPort: 0, password: randomBytes(18).toString("base64url") })
+  cleanup.add(() => sandbox.close())
+  const store = await newStore(setting)
+  const before = readLock(store)
+  copyFileSync(tarball, join(store.folder, basename(tarball)))
+  const start = await install(store, installation.steps, sandbox)
+  checkPackages(facts, before, readLock(store), JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
+  checkDashboardBundle(facts, join(store.folder, ".medusa/server/public/admin/assets"))
+  const running = await seedAndStart(root, store, start)
+  const placed = await checkLease(facts, running, sandbox)
+  await checkDashboard(facts, setting, running, placed)
+  facts.none("the store's log tells of no error", errorsIn(store.log))
+}
+
+/** A store as it is before anybody thinks of leases. @param {Setting} setting */
+async function newStore({ root, medusa, keep, cleanup }) {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
+  cleanup.add(() => server.stop())
+  const name = randomDatabaseName("packed")
+  if (!server.own) cleanup.add(() => server.dropDatabase(name))
+  const store = new PackedStore({
+    cleanup,
+    keep,
+    env: { npm_config_prefer_offline: "true", npm_config_loglevel: "error" },
+  })
+  if (keep) console.log(`The store is in ${store.folder}`)
+  store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies), null, 2))
+  store.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG, null, 2))
+  store.set(storeSettings(await server.createDatabase(name)))
+  await timed(`npm install, Medusa ${medusa}`, () => store.run("npm install"))
+  return store
+}
+
+/** @param {PackedStore} store @returns {import("./installed-facts.mjs").Lock} */
+function readLock(store) {
+  return JSON.parse(readFileSync(join(store.folder, "package-lock.json"), "utf8"))
+}
+
+/**
+ * Does what the README says, up to the start.
+ *
+ * @param {PackedStore} store
+ * @param {import("./readme.mjs").Step[]} steps
+ * @param {Sandbox} sandbox in the place of an operator's account
+ * @returns {Promise<string>} the command line that starts the store
+ */
+async function install(store, steps, sandbox) {
+  for (const step of steps) {
+    if ("file" in step) store.write(step.file, step.text)
+    else if ("settings" in step) store.set(accountFor(step.settings, sandbox))
+    else if (START.test(step.run)) return step.run
+    else await timed(step.run, () => store.run(step.run))
+  }
+  throw new Error("The README's installation does not say how to start the store.")
+}
+
+/** @param {Record<string, string>} settings whose values are to be replaced @param {Sandbox} sandbox */
+function accountFor(settings, { baseUrl, username, password }) {
+  const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
+  const others = Object.keys(settings).filter((name) => !Object.hasOwn(account, name))
+  if (others.length > 0) throw new Error(`The README sets ${others.join(", ")}, for which the sandbox has no value.`)
+  return Object.fromEntries(Object.entries(account).filter(([name]) => Object.hasOwn(settings, name)))
+}
+
+/**
+ * Gives the store something to sell and somebody who sells it, as the demo's shop has it, and starts it.
+ *
+ * @param {string} root
+ * @param {PackedStore} store
+ * @param {string} line the README's
+ * @returns {Promise<RunningStore>}
+ */
+async function seedAndStart(root, store, line) {
+  const password = randomBytes(9).toString("base64url")
+  for (const name of ["seed.ts", "catalog.ts"]) {
+    store.write(`src/scripts/${name}`, readFileSync(join(root, "demo", name), "utf8"))
+  }
+  const seed = `npx medusa exec ./src/scripts/seed.ts seeded.json ${ADMIN}`
+  await timed("npx medusa exec ./src/scripts/seed.ts", () =>
+    store.run(seed, { DEMO_ADMIN_PASSWORD: password }, store.folder),
+  )
+  const seeded = JSON.parse(readFileSync(join(store.folder, "seeded.json"), "utf8"))
+  const url = await timed(line, () => store.start(line))
+  return { ...seeded, url, password }
+}
+
+/**
+ * A whole lease over HTTP.
+ *
+ * @param {Facts} facts @param {RunningStore} store @param {Sandbox} sandbox
+ * @returns {Promise<import("./pages.mjs").Placed>}
+ */
+async function checkLease(facts, store, sandbox) {
+  const { signContract } = await import("lease-to-own-sandbox")
+  const journal = new JournalFollower(new URL(sandbox.controlUrl).origin)
+  const checkout = await leaseCheckout({
+    ask: storeClient({ medusaUrl: store.url, publishableKey: store.publishableKey }, () => {}),
+    sign: async (url) => void (await signContract(url)),
+    shop: store,
+    applicant: inventApplicant(),
+    signedWithinMs: SIGNED_WITHIN_MS,
+  })
+  await journal.next()
+  checkAnswers(facts, checkout)
+  checkOrder(facts, checkout)
+  checkService(facts, journal.calls, checkout)
+  const { order, offered } = checkout
+  const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "usd" })
+  return {
+    orderId: order.id,
+    displayId: order.display_id,
+    reference: offered.reference ?? "",
+    amount: dollars.format(order.total),
+    regionId: store.regionId,
+  }
+}
+
+/**
+ * @param {Facts} facts @param {Setting} setting @param {RunningStore} store @param {import("./pages.mjs").Placed} placed
+ */
+async function checkDashboard(facts, { root, cleanup }, { url, password }, placed) {
+  const program = findBrowser()
+  if (!program) {
+    // A machine that judges others' work must not pass over half of it.
+    if (process.env.CI) throw new Error(noBrowserHint)
+    console.log(noBrowserHint)
+    for (const wanted of PAGES) skipPage(facts, wanted)
+    return
+  }
+  const pictures = join(root, ".cache", "packed")
+  const page = await openBrowser(program, cleanup)
+  const watch = new Watch(page, url)
+  await logIn(page, { url, email: ADMIN, password })
+  for (const wanted of PAGES) await checkPage(facts, { page, watch, url, placed, pictures }, wanted)
+  console.log(`Pictures of the pages are in ${pictures}`)
+}
+
+/** In production Medusa logs an object a line. @param {string} log */
+function errorsIn(log) {
+  return log.split("\n").filter((line) => line.includes('"level":"error"'))
+}
+
+/**
+ * Prints a command line as a terminal shows it, and how long it took.
+ *
+ * @template T
+ * @param {string} line @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+async function timed(line, work) {
+  const begun = performance.now()
+  const result = await work()
+  console.log(`$ ${line}  (${Math.round((performance.now() - begun) / 1000)} s)`)
+  return result
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { AxeResults } from "axe-core"
+import type { BrowserContextOptions, Page } from "playwright-core"
+import { describeInBrowser } from "../browser/support/describe-in-browser"
+import { orderCard, orderCards } from "../fixtures/order-cards"
+import { type CardServer, type Reply, startCardServer } from "../support/card-server"
+import { buildPage } from "./build-page"
+
+/** Looks at the order card in all its states. The pictures lie in `test/.tmp/pictures` afterwards. */
+const FOLDER = join(__dirname, "../.tmp/pictures")
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+/** Medusa UI puts tooltips at the end of the body, outside of every landmark. */
+const TOOLTIP = /^div\[data-radix-popper-content-wrapper/
+
+const WIDE = 1420
+const NARROW = 360
+const LOOKS: [string, string, number][] = [
+  ["light", "", WIDE],
+  ["dark", "theme=dark", WIDE],
+  ["right-to-left", "lng=ar&dir=rtl", WIDE],
+  ["narrow", "lng=es", NARROW],
+]
+
+/** What the cards of the page are told; two stand for a store that takes its time and for one that fails. */
+function answer(name: string): Reply | Promise<Reply> {
+  if (name === "loading") return new Promise(() => {})
+  return name === "failed" ? { status: 500, body: { message: "Fault" } } : { body: { lease: orderCard(name) } }
+}
+
+describeInBrowser("order card in a browser", (browser) => {
+  let server: CardServer
+
+  beforeAll(async () => {
+    const folder = join(FOLDER, "page")
+    await buildPage(folder)
+    server = await startCardServer(answer, folder)
+  })
+  afterAll(() => server?.close())
+  afterEach(async () => {
+    for (const context of browser().contexts()) await context.close()
+  })
+
+  /** A fresh browser profile. */
+  async function profile(options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser().newContext({ timezoneId: "UTC", reducedMotion: "reduce", ...options })
+    context.setDefaultTimeout(20_000)
+    return context.newPage()
+  }
+
+  /** The page with every card on it. */
+  async function open(query: string, width: number): Promise<Page> {
+    const page = await profile({ viewport: { width, height: 900 } })
+    await page.goto(`${server.url}/?${query}`)
+    await page.waitForFunction((count) => document.querySelectorAll("main dl").length === count, orderCards.size)
+    await page.locator("section[aria-label=failed] [role=alert]").waitFor()
+    return page
+  }
+
+  /** What axe holds against the page and what it could not decide, as texts. */
+  async function judge(page: Page) {
+    await page.evaluate(AXE)
+    const { violations, incomplete } = await page.evaluate<AxeResults, string[]>(
+      (values) =>
+        (window as unknown as { axe: typeof import("axe-core") }).axe.run({ runOnly: { type: "tag", values } }),
+      RULES,
+    )
+    const texts = (results: AxeResults["violations"]) =>
+      results.flatMap(({ id, nodes }) =>
+        nodes.flatMap(({ target, failureSummary }) =>
+          id === "region" && TOOLTIP.test(`${target}`) ? [] : `${id}: ${target} ${failureSummary}`,
+        ),
+      )
+    return { violations: texts(violations), incomplete: texts(incomplete) }
+  }
+
+  describe.each(LOOKS)("%s", (look, query, width) => {
+    it("is clean for axe, contrast included", async () => {
+      const page = await open(query, width)
+      await page.screenshot({ path: join(FOLDER, `${look}.png`), fullPage: true })
+      await page.locator("button[aria-expanded]").first().click()
+      await page.locator("dd button").first().focus()
+      await page.getByRole("tooltip").waitFor()
+      const { violations, incomplete } = await judge(page)
+      expect(violations).toEqual([])
+      expect(incomplete).toEqual([])
+    })
+
+    it("fits without sideways scroll", async () => {
+      const page = await open(query, width)
+      const tooWide = () =>
+        [...document.querySelectorAll("main, main section, main dd")]
+          .filter((element) => element.scrollWidth > element.clientWidth)
+          .map((element) => element.textContent)
+      expect(await page.evaluate(tooWide)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    })
+  })
+
+  it("has a header that is equally high while loading, on error and with a lease", async () => {
+    const page = await open("", WIDE)
+    const heights = await page
+      .locator("main section h2")
+      .evaluateAll((titles) => titles.map((title) => title.parentElement?.offsetHeight))
+    expect(heights).toHaveLength(orderCards.size + 2)
+    expect(new Set(heights)).toEqual(new Set([64]))
+  })
+
+  it("says nothing on the console and asks nobody but its own store", async () => {
+    const page = await profile()
+    const said: string[] = []
+    page.on("console", (message) => said.push(message.text()))
+    page.on("pageerror", (error) => said.push(error.message))
+    const hosts = new Set<string>()
+    page.on("request", (request) => hosts.add(new URL(request.url()).origin))
+    await page.goto(`${server.url}/?only=accepted`)
+    await page.getByText("Lease accepted").waitFor()
+    expect(said).toEqual([])
+    expect([...hosts]).toEqual([server.url])
+  })
+
+  it("can be used with the keyboard alone, and shows where it is", async () => {
+    const page = await profile()
+    await page.goto(`${server.url}/?only=cancelled`)
+    await page.getByText("Canceled", { exact: true }).waitFor()
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.activeElement as HTMLElement
+        return [
+          element.getAttribute("aria-label") ?? element.textContent,
+          getComputedStyle(element).boxShadow !== "none",
+        ]
+      })
+    await page.keyboard.press("Tab")
+    expect(await focused()).toEqual(["Copy reference", true])
+    await page.keyboard.press("Tab")
+    expect(await focused()).toEqual(["History", true])
+    await page.keyboard.press("Enter")
+    expect(await page.getByRole("listitem").count()).toBe(10)
+  })
+
+  it("copies the reference where the dashboard is opened over plain http, too", async () => {
+    const page = await profile()
+    const host = "http://shop.example"
+    await page.route(`${host}/**`, async (route) => {
+      const response = await route.fetch({ url: route.request().url().replace(host, server.url) })
+      await route.fulfill({ response })
+    })
+    await page.goto(`${host}/?only=accepted`)
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false)
+    await page.getByRole("button", { name: "Copy reference" }).click()
+    await page.getByRole("tooltip", { name: "Copied" }).waitFor()
+    await page.evaluate(() => document.body.append(document.createElement("textarea")))
+    await page.locator("textarea").press("Control+V")
+    expect(await page.locator("textarea").inputValue()).toBe(orderCard("accepted").reference)
+  })
+})

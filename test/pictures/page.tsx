@@ -1,0 +1,51 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { TooltipProvider } from "@medusajs/ui"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import i18next from "i18next"
+import { createRoot } from "react-dom/client"
+import { I18nextProvider, initReactI18next } from "react-i18next"
+import { MemoryRouter } from "react-router-dom"
+import translations from "../../admin/i18n"
+import OrderLeaseWidget from "../../admin/widgets/order-lease"
+import { leaseOrder } from "../support/lease-order"
+import "./page.css"
+
+/**
+ * The order card in all its states, as wide as in the dashboard, among what the dashboard puts around it. The address says how:
+ * `?theme=dark`, `?lng=es`, `?dir=rtl`, `?only=accepted`. What each card is told comes from whoever serves the page.
+ */
+const names = Object.keys(import.meta.glob("../fixtures/order-card/*.json")).map((path) =>
+  path.replace(/^.*\/|\.json$/g, ""),
+)
+const { theme = "light", lng = "en", dir = "ltr", only } = Object.fromEntries(new URLSearchParams(location.search))
+const shown = only ? [only] : [...names, "loading", "failed"]
+
+Object.assign(document.documentElement, { lang: lng, dir, className: theme })
+document.documentElement.style.colorScheme = theme
+i18next.use(initReactI18next).init({
+  lng,
+  fallbackLng: "en",
+  resources: translations,
+  interpolation: { escapeValue: false },
+})
+const client = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } })
+
+createRoot(document.body.appendChild(document.createElement("div"))).render(
+  <I18nextProvider i18n={i18next}>
+    <QueryClientProvider client={client}>
+      <TooltipProvider>
+        <MemoryRouter>
+          <main className="flex flex-wrap items-start gap-3 p-4">
+            <h1 className="sr-only">Order card</h1>
+            {shown.map((name) => (
+              <section key={name} aria-label={name} className="w-full max-w-[440px]">
+                <p className="txt-compact-xsmall text-ui-fg-subtle pb-1">{name}</p>
+                <OrderLeaseWidget data={leaseOrder(name)} />
+              </section>
+            ))}
+          </main>
+        </MemoryRouter>
+      </TooltipProvider>
+    </QueryClientProvider>
+  </I18nextProvider>,
+)

@@ -1,0 +1,128 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { screen, waitFor } from "@testing-library/react"
+import translations from "../../../admin/i18n"
+import type { AdminLeaseView } from "../../../src/api/admin-types"
+import { orderCard, orderCards } from "../../fixtures/order-cards"
+import { leaseOrder } from "../../support/lease-order"
+import { complaints, type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+
+/** Every word of the order card comes from the dashboard's language. */
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+beforeEach(() => dashboard.server.answer(lease))
+afterAll(() => dashboard.server.close())
+
+type Texts = { [key: string]: string | Texts }
+const en: Texts = translations.en.translation.leaseToOwn
+const es: Texts = translations.es.translation.leaseToOwn
+
+/** English with a bracket around each text, as a language that nobody could have written into the code. */
+function bracketed(texts: Texts): Texts {
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    typeof text === "string" ? `⟦${text}⟧` : bracketed(text),
+  ])
+  return Object.fromEntries(entries)
+}
+const pseudo = { en: { translation: { leaseToOwn: bracketed(en) } } }
+
+/** All that is seen or read out of the card: texts, names of controls, tooltips. */
+function words(): string[] {
+  const roots = document.querySelectorAll("aside, [data-radix-popper-content-wrapper]")
+  return [...roots].flatMap((root) => [
+    ...[...root.querySelectorAll("*")].flatMap((element) =>
+      ["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
+    ),
+    ...[...root.querySelectorAll("*")].flatMap((element) =>
+      [...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
+    ),
+  ])
+}
+
+/** What is no word of ours: the lease's name, times, sums, names of people. */
+function dataOf({ reference, facts, leased, order_total, ...lease }: AdminLeaseView): Set<string> {
+  const times = [...JSON.stringify([lease, facts]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([at]) =>
+    new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)),
+  )
+  const sums = [leased, order_total].map((sum) =>
+    new Intl.NumberFormat("en", { style: "currency", currency: "usd" }).format(sum?.amount ?? 0),
+  )
+  const people = facts.flatMap(({ actor }) => actor ?? [])
+  return new Set([reference, " · ", ...times, ...sums, ...people])
+}
+
+/** Opens all that a person can open of the card. */
+async function openAll(name: string, options: Parameters<typeof openOrder>[2]) {
+  const page = openOrder(dashboard, leaseOrder(name), options)
+  await screen.findByText(orderCard(name).reference)
+  await page.user.click(screen.getByRole("button", { expanded: false }))
+  await page.user.click(page.side.querySelector("dd button") as HTMLElement)
+  await screen.findByRole("tooltip")
+}
+
+it.each([...orderCards.keys()])("says nothing of its own language: %s", async (name) => {
+  await openAll(name, { resources: pseudo })
+  const data = dataOf(orderCard(name))
+  expect(words().filter((text) => !/^⟦.*⟧$/s.test(text) && !data.has(text))).toEqual([])
+})
+
+it("says nothing of its own language while loading", async () => {
+  dashboard.server.answer(() => new Promise(() => {}))
+  openOrder(dashboard, leaseOrder("accepted"), { resources: pseudo })
+  await screen.findByRole("status")
+  expect(words().filter((text) => !/^⟦.*⟧$/s.test(text))).toEqual([])
+})
+
+it("says nothing of its own language when the store does not answer", async () => {
+  dashboard.server.answer(() => ({ status: 500, body: {} }))
+  openOrder(dashboard, leaseOrder("accepted"), { resources: pseudo })
+  await screen.findByRole("alert")
+  expect(words().filter((text) => !/^⟦.*⟧$/s.test(text))).toEqual([])
+})
+
+describe("in Spanish", () => {
+  const flat = (texts: Texts): string[] =>
+    Object.values(texts).flatMap((text) => (typeof text === "string" ? text : flat(text)))
+  const spanish = new Set(flat(es))
+  /** English texts as they look with their parameters filled in, but for the words that are Spanish too. */
+  const english = flat(en)
+    .filter((text) => !spanish.has(text))
+    .map((text) => new RegExp(`^${text.replace(/[.?*+()|[\]\\]/g, "\\$&").replace(/\{\{\w+\}\}/g, ".+")}$`))
+
+  it.each([...orderCards.keys()])("%s has no English in it", async (name) => {
+    await openAll(name, { language: "es" })
+    expect(words().filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(words().filter((text) => text.includes("leaseToOwn"))).toEqual([])
+  })
+
+  it("sums and times are written as in Spanish", async () => {
+    await openAll("accepted", { language: "es" })
+    expect(screen.getByText("1289,50 $")).toBeTruthy()
+    expect(screen.getAllByText(/^18 nov 2026, /).length).toBeGreaterThan(0)
+  })
+})
+
+describe("in each language of the dashboard", () => {
+  const list = join(dirname(require.resolve("@medusajs/dashboard/package.json")), "src/i18n/languages.ts")
+  const languages = [...readFileSync(list, "utf8").matchAll(/code: "(\w+)"/g)].map(([, code = ""]) => code)
+
+  it("of which there are many", () => {
+    expect(languages).toEqual(expect.arrayContaining(["en", "es", "ptBR", "zhCN", "ar", "fa"]))
+  })
+
+  it.each([...languages, "xx_broken_1", ""])(
+    "%s, it can write sums and times, in the year that others write",
+    async (language) => {
+      const { side } = openOrder(dashboard, leaseOrder("accepted"), { language })
+      await waitFor(() => expect(side.textContent).toContain("L-7Q4MX-2KD9P"))
+      const year = side.querySelectorAll("dd")[3]?.textContent?.normalize("NFKC")
+      const digits = year?.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) % 16))
+      expect(digits).toContain("2026")
+      expect(complaints).toEqual([])
+    },
+  )
+})

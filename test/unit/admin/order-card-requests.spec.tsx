@@ -1,0 +1,259 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { act, screen, waitFor, within } from "@testing-library/react"
+import { orderCard } from "../../fixtures/order-cards"
+import type { Reply } from "../../support/card-server"
+import { leaseOrder } from "../../support/lease-order"
+import { complaints, type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+
+/** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+beforeEach(() => {
+  dashboard.server.answer(lease)
+  dashboard.server.asked.length = 0
+})
+afterAll(() => dashboard.server.close())
+
+const NO_LEASE: Reply = { body: { lease: null } }
+const BROKEN: Reply = { status: 500, body: { message: "An unknown error occurred." } }
+const otherOrder = () => leaseOrder("order_1", {}, "pp_system_default")
+
+/** A store that answers when it is told to. */
+function slowStore() {
+  const waiting: ((reply: Reply) => void)[] = []
+  dashboard.server.answer(() => new Promise((resolve) => waiting.push(resolve)))
+  return {
+    asked: () => waitFor(() => expect(waiting.length).toBeGreaterThan(0)),
+    reply: (reply: Reply) => {
+      for (const resolve of waiting.splice(0)) resolve(reply)
+    },
+  }
+}
+
+/** Until nothing is asked any more and all that was answered is on the page. */
+const settled = ({ client }: ReturnType<typeof openOrder>) => waitFor(() => expect(client.isFetching()).toBe(0))
+
+describe("an order without a lease", () => {
+  it("has no card, asked for once", async () => {
+    dashboard.server.answer(() => NO_LEASE)
+    const page = openOrder(dashboard, otherOrder())
+    await settled(page)
+    expect(page.side.innerHTML).toBe("")
+    expect(dashboard.server.asked).toEqual(["order_1"])
+  })
+
+  it("shows nothing while the store is asked", async () => {
+    const store = slowStore()
+    const page = openOrder(dashboard, otherOrder())
+    await store.asked()
+    expect(page.side.innerHTML).toBe("")
+    store.reply(NO_LEASE)
+    await settled(page)
+  })
+
+  it("shows nothing when the store does not answer", async () => {
+    dashboard.server.answer(() => BROKEN)
+    const page = openOrder(dashboard, otherOrder())
+    await settled(page)
+    expect(page.side.innerHTML).toBe("")
+  })
+
+  it("has no card even if our provider was chosen on the way", async () => {
+    dashboard.server.answer(() => NO_LEASE)
+    const page = openOrder(dashboard)
+    await settled(page)
+    expect(page.side.innerHTML).toBe("")
+  })
+})
+
+describe("while loading", () => {
+  const paidBy = (part: "payments" | "payment_sessions", provider_id: string) =>
+    leaseOrder("accepted", { payment_collections: [{ [part]: [{ provider_id }] }] })
+
+  it.each([
+    ["payment", paidBy("payments", "pp_lease-to-own")],
+    ["session", paidBy("payment_sessions", "pp_lease-to-own")],
+    ["session of a second registration", paidBy("payment_sessions", "pp_lease-to-own_canada")],
+  ])("a skeleton stands where a %s names our provider", async (_, order) => {
+    const store = slowStore()
+    const page = openOrder(dashboard, order)
+    await store.asked()
+    expect(screen.getByRole("status", { name: "Loading the lease" })).toBeTruthy()
+    expect(screen.getByRole("heading", { name: "Lease" })).toBeTruthy()
+    store.reply(lease("accepted"))
+    expect(await screen.findByText("Lease accepted")).toBeTruthy()
+    expect(screen.queryByRole("status", { name: "Loading the lease" })).toBeNull()
+    await settled(page)
+  })
+
+  it.each(["pp_system_default", "pp_lease-to-own-like", "lease-to-own"])("none for %s", async (provider) => {
+    const store = slowStore()
+    const page = openOrder(dashboard, paidBy("payments", provider))
+    await store.asked()
+    expect(page.side.innerHTML).toBe("")
+    store.reply(NO_LEASE)
+    await settled(page)
+  })
+
+  it("none for an order without payments", async () => {
+    const store = slowStore()
+    const page = openOrder(dashboard, leaseOrder("accepted", { payment_collections: undefined }))
+    await store.asked()
+    expect(page.side.innerHTML).toBe("")
+    store.reply(NO_LEASE)
+    await settled(page)
+  })
+})
+
+describe("when the store does not answer", () => {
+  const retry = () => screen.findByRole("button", { name: "Retry" })
+
+  it("says so, and Retry brings the card", async () => {
+    dashboard.server.answer(() => BROKEN)
+    const { user } = openOrder(dashboard)
+    expect((await screen.findByRole("alert")).textContent).toBe("We could not load the lease. Nothing was changed.")
+    dashboard.server.answer(lease)
+    await user.click(await retry())
+    expect(await screen.findByText("Lease accepted")).toBeTruthy()
+    expect(screen.queryByRole("alert")).toBeNull()
+  })
+
+  it("keeps the alert in place while it tries again", async () => {
+    dashboard.server.answer(() => BROKEN)
+    const page = openOrder(dashboard)
+    const alert = await screen.findByRole("alert")
+    const store = slowStore()
+    await page.user.click(await retry())
+    await store.asked()
+    expect(screen.getByRole("alert")).toBe(alert)
+    expect((await retry()).matches(":disabled")).toBe(true)
+    store.reply(NO_LEASE)
+    await settled(page)
+  })
+
+  it("keeps the card that it has, and says that it may be out of date", async () => {
+    const page = openOrder(dashboard)
+    await screen.findByText("Lease accepted")
+    dashboard.server.answer(() => BROKEN)
+    await act(() => page.client.invalidateQueries())
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "We could not refresh this card, so it may be out of date. Nothing was changed.",
+    )
+    expect(screen.getByText("Lease accepted")).toBeTruthy()
+    dashboard.server.answer(() => lease("cancelled"))
+    await page.user.click(await retry())
+    expect(await screen.findByText("Canceled")).toBeTruthy()
+    expect(screen.queryByRole("alert")).toBeNull()
+  })
+})
+
+describe("a card that cannot be shown", () => {
+  const unreadable = (): Reply => ({ body: { lease: { ...orderCard("accepted"), facts: null } } })
+
+  it("leaves the order page as it is", async () => {
+    dashboard.server.answer(unreadable)
+    const { side } = openOrder(dashboard)
+    expect(await within(side).findByRole("alert")).toBeTruthy()
+    expect(screen.getByRole("heading", { name: "Order" })).toBeTruthy()
+    expect(complaints.splice(0).length).toBeGreaterThan(0)
+  })
+
+  it("is asked for anew by Retry", async () => {
+    dashboard.server.answer(unreadable)
+    const { user } = openOrder(dashboard)
+    const retry = await screen.findByRole("button", { name: "Retry" })
+    dashboard.server.answer(lease)
+    await user.click(retry)
+    expect(await screen.findByText("Lease accepted")).toBeTruthy()
+    complaints.length = 0
+  })
+})
+
+describe("when the order changes under it", () => {
+  const shipment = { shipped_at: "2026-11-19T10:00:00Z", delivered_at: null, canceled_at: null }
+  const changes: [string, object][] = [
+    ["a cancellation", { status: "canceled" }],
+    ["a refund", { payment_status: "refunded" }],
+    ["a first fulfillment", { fulfillment_status: "fulfilled" }],
+    ["any change that moves the time of the last one", { updated_at: "2026-11-19T10:00:00Z" }],
+    ["an order edit", { version: 2 }],
+    ["another total", { total: 1349.5 }],
+    ["a further shipment, the status being the same", { fulfillments: [shipment] }],
+  ]
+
+  it.each(changes)("%s makes it ask again, showing the old answer meanwhile", async (_, change) => {
+    const page = openOrder(dashboard)
+    await screen.findByText("Lease accepted")
+    const store = slowStore()
+    page.reread(leaseOrder("accepted", change))
+    await store.asked()
+    expect(screen.getByText("Lease accepted")).toBeTruthy()
+    store.reply(lease("cancelled"))
+    expect(await screen.findByText("Canceled")).toBeTruthy()
+    expect(dashboard.server.asked).toHaveLength(2)
+  })
+
+  it("does not ask again when the order was read anew and is the same", async () => {
+    const page = openOrder(dashboard)
+    await screen.findByText("Lease accepted")
+    page.reread(leaseOrder("accepted"))
+    expect(page.client.isFetching()).toBe(0)
+    expect(dashboard.server.asked).toHaveLength(1)
+  })
+
+  it("never shows one order's lease beside another order", async () => {
+    const page = openOrder(dashboard)
+    await screen.findByText("Lease accepted")
+    const store = slowStore()
+    page.reread(leaseOrder("cancelled"))
+    await store.asked()
+    expect(screen.queryByText("Lease accepted")).toBeNull()
+    store.reply(lease("cancelled"))
+    expect(await screen.findByText("Canceled")).toBeTruthy()
+  })
+})
+
+describe("asking again by itself", () => {
+  beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
+  afterEach(() => jest.useRealTimers())
+
+  /** Whether the card asks the store when so many ms pass. A request that a timer starts is under way before its timer has ended. */
+  async function asksWithin(page: ReturnType<typeof openOrder>, ms: number) {
+    act(() => jest.advanceTimersByTime(ms))
+    const asks = page.client.isFetching() > 0
+    await settled(page)
+    return asks
+  }
+
+  it.each(["not-recorded", "capturing", "sending"])("happens every 5 s while %s, and ends with it", async (name) => {
+    const page = openOrder(dashboard, leaseOrder(name))
+    await screen.findByText("Next step")
+    expect([await asksWithin(page, 4000), await asksWithin(page, 1500), await asksWithin(page, 5500)]).toEqual([
+      false,
+      true,
+      true,
+    ])
+    dashboard.server.answer(() => lease("accepted"))
+    expect(await asksWithin(page, 5500)).toBe(true)
+    expect(await screen.findByText("Ready to ship.")).toBeTruthy()
+    expect(await asksWithin(page, 3_600_000)).toBe(false)
+  })
+
+  it.each(["accepted", "record-lost", "capture-open", "cancel-unknown"])("does not happen while %s", async (name) => {
+    const page = openOrder(dashboard, leaseOrder(name))
+    await screen.findByText("Next step")
+    expect(await asksWithin(page, 3_600_000)).toBe(false)
+    expect(dashboard.server.asked).toHaveLength(1)
+  })
+
+  it("ends when the store stops answering, until Retry", async () => {
+    const page = openOrder(dashboard, leaseOrder("sending"))
+    await screen.findByText("Next step")
+    dashboard.server.answer(() => BROKEN)
+    expect(await asksWithin(page, 5500)).toBe(true)
+    expect(await screen.findByRole("alert")).toBeTruthy()
+    expect(await asksWithin(page, 3_600_000)).toBe(false)
+  })
+})

@@ -1,0 +1,94 @@
+type Words = { badge: string; alert?: string; next?: string }
+
+/** What a merchant reads of each fixture: its badge, what is wrong, what to do next. */
+export const CARD_WORDS: Record<string, Words> = {
+  "not-recorded": {
+    badge: "Not recorded yet",
+    next: "Do not ship yet. The order is being recorded. This card updates by itself.",
+  },
+  "record-lost": {
+    badge: "Not recorded yet",
+    next: "Do not ship. The order was placed, but it was not recorded for its lease and its payment is not captured. Tell whoever runs the store.",
+  },
+  awaiting: {
+    badge: "Awaiting confirmation",
+    next: "Do not ship. The shopper's browser reported the signature, but the service has not confirmed it. Ask Acorn Leasing.",
+  },
+  "not-confirmed": {
+    badge: "Not confirmed",
+    alert: "The lease service says that this contract is not in force.",
+    next: "Do not ship. Ask Acorn Leasing how the contract stands; without one this order is not paid.",
+  },
+  accepted: { badge: "Lease accepted", next: "Ready to ship." },
+  "accepted-attested": { badge: "Lease accepted", next: "Ready to ship." },
+  "service-unreachable": { badge: "Lease accepted", next: "Ready to ship." },
+  "part-shipped": {
+    badge: "Lease accepted",
+    next: "1 of 2 items delivered. The lease starts when everything is delivered.",
+  },
+  "delivery-due": {
+    badge: "Delivery to confirm",
+    next: "All items are delivered. Confirm the delivery with Acorn Leasing to start the lease; the plugin does not send it yet.",
+  },
+  delivered: { badge: "Delivered" },
+  capturing: { badge: "Capture open", next: "The payment is being captured. This card updates by itself." },
+  "capture-open": {
+    badge: "Capture open",
+    next: "The payment is not captured yet. Capture it in the Payments card.",
+  },
+  sending: { badge: "Sending", next: "A call to the lease service is under way. This card updates by itself." },
+  "cancel-unknown": {
+    badge: "Needs attention",
+    alert: "The service did not answer clearly. It is not known whether the lease was canceled.",
+    next: "Cancel the order again: the lease service is asked first, and nothing is canceled twice.",
+  },
+  "cancel-unknown-order-canceled": {
+    badge: "Needs attention",
+    alert: "The service did not answer clearly. It is not known whether the lease was canceled.",
+    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+  },
+  "return-unknown": {
+    badge: "Needs attention",
+    alert: "The service did not answer clearly. It is not known whether the return was accepted.",
+    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+  },
+  cancelled: { badge: "Canceled" },
+  "cancelled-order-open": {
+    badge: "Canceled",
+    next: "The lease is over. The payment is still recorded here: cancel the order or refund it in full.",
+  },
+  returned: {
+    badge: "Returned",
+    next: "The lease is over. The payment is still recorded here: cancel the order or refund it in full.",
+  },
+  "order-cancelled-lease-alive": {
+    badge: "Needs attention",
+    alert: "The order was canceled here, but the lease is still active at the service.",
+    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+  },
+  "amount-differs": {
+    badge: "Needs attention",
+    alert: "Leased $1,289.50, order is now $1,349.50. A signed contract cannot be changed here.",
+    next: "Undo the change to the order, or settle the difference with Acorn Leasing.",
+  },
+  "cart-mismatch": {
+    badge: "Needs attention",
+    alert: "The order differs from the signed contract. Its payment was not captured.",
+    next: "Do not ship. Compare the order with the contract, then cancel the order or ask Acorn Leasing.",
+  },
+  "second-order": {
+    badge: "Needs attention",
+    alert: "A second order was placed on this lease. Only the first one is leased.",
+    next: "Do not ship. The lease belongs to another order. Archive this order.",
+  },
+  "paid-otherwise": {
+    badge: "Needs attention",
+    alert: "The order was paid by another method while a lease was signed.",
+    next: "Ask Acorn Leasing to cancel the lease, or refund the other payment.",
+  },
+  "invoice-differs": {
+    badge: "Needs attention",
+    alert: "The lease service priced another sum than was sent.",
+    next: "Do not ship. Ask Acorn Leasing which sum holds.",
+  },
+}

@@ -1,0 +1,283 @@
+import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
+import { applicationFields } from "../../../src/lease-service"
+import { messages } from "../../../src/modules/lease/messages"
+import { KNOWN_REASONS } from "../../../src/modules/lease/service-failure"
+import { en } from "../../../storefront/src/en"
+import { es } from "../../../storefront/src/es"
+import { createLeaseClient, fetchTransport, LeaseError, type Texts } from "../../../storefront/src/index"
+import { aStorage, aView, startStore } from "./local-store"
+
+/** What the plugin says to merchants only: nothing of it comes through a store route. */
+const FOR_MERCHANTS = [
+  "service_credentials",
+  "result_unknown",
+  "capture_before_delivery",
+  "capture_before_placed",
+  "capture_attention",
+  "already_closed",
+  "refund_partial",
+  "cancel_before_placed",
+  "cancel_second_order",
+  "refund_before_placed",
+  "return_not_supported",
+  "cancel_refused",
+  "cancel_after_shipping",
+  "cancel_not_ours",
+]
+/** Texts that are made in the browser. */
+const OF_THE_BROWSER = ["store_unreachable", "unexpected_answer", "refused"]
+
+const REASON_CODES: Record<ReasonCode, true> = {
+  unavailable_items: true,
+  unavailable_place: true,
+  unavailable_currency: true,
+  unavailable_tax: true,
+  unavailable_minimum: true,
+  unavailable_maximum: true,
+  unavailable_incomplete: true,
+}
+const reasons = Object.keys(REASON_CODES).map((code) => {
+  const text = describeReason({ code: code as ReasonCode, params: {} }, {}, { operator: "{operator}" })
+  return [code, text] as const
+})
+const forShoppers = Object.entries<string>(messages).filter(([code]) => !FOR_MERCHANTS.includes(code))
+
+const groups = Object.keys(en.texts) as (keyof Texts)[]
+const entries = (texts: Texts) =>
+  groups.flatMap((group) =>
+    Object.entries<string>(texts[group]).map(([key, text]): [string, string] => [`${group}.${key}`, text]),
+  )
+const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()
+
+describe("the dictionaries", () => {
+  it("say in English what the server says, for every code that a shopper may meet", () => {
+    const { codes } = en.texts
+    const own = Object.entries<string>(codes).filter(([code]) => !OF_THE_BROWSER.includes(code))
+    expect(new Map(own)).toEqual(new Map([...forShoppers, ...reasons]))
+  })
+
+  it("know every reason of the lease service", () => {
+    expect(en.texts.reasons).toEqual(KNOWN_REASONS)
+  })
+
+  it("know every label, group and option of the form", () => {
+    const words = applicationFields.flatMap(({ label, group, options = [] }) => [
+      label,
+      group,
+      ...options.map((option) => option.label),
+    ])
+    expect(Object.keys(en.texts.labels).sort()).toEqual([...new Set(words)].sort())
+  })
+
+  it("have the same keys in every language", () => {
+    expect(entries(es.texts).map(([key]) => key)).toEqual(entries(en.texts).map(([key]) => key))
+  })
+
+  it.each(entries(en.texts).filter(([, text]) => placesIn(text).length > 0))(
+    "fill the same places in every language: %s",
+    (key, text) => {
+      expect(placesIn(new Map(entries(es.texts)).get(key) ?? "")).toEqual(placesIn(text))
+    },
+  )
+
+  it("leave nothing in English", () => {
+    const spanish = new Map(entries(es.texts))
+    const same = entries(en.texts).filter(([key, text]) => spanish.get(key) === text)
+    expect(same).toEqual([])
+  })
+})
+
+describe("a message", () => {
+  const contact = { operator: "Harbor Leasing", contact: "555 0100" }
+
+  it("is said in the dictionary's language, with its parameters", () => {
+    const given = { code: "contract_mismatch", params: contact, message: "English" }
+    expect(es.message(given).message).toBe(
+      "Este carrito ya no coincide con el contrato que firmó. Restablezca el carrito o comuníquese con 555 0100.",
+    )
+  })
+
+  it("stays as it came when its code is unknown", () => {
+    const given = { code: "of_a_newer_store", params: {}, message: "As the store says." }
+    expect(es.message(given)).toEqual(given)
+  })
+
+  it.each(["constructor", "__proto__"])("stays as it came when its code is %s", (code) => {
+    expect(es.message({ code, params: {}, message: "As the store says." }).message).toBe("As the store says.")
+  })
+
+  it("stays as it came when a parameter is missing: a gap is worse than another language", () => {
+    const given = { code: "contract_mismatch", params: {}, message: "Restore the cart or contact 555 0100." }
+    expect(es.message(given).message).toBe(given.message)
+  })
+
+  it("has its reason translated too: of the lease service", () => {
+    const params = { ...contact, reason: "the total is above the approved amount", reason_code: "cart-over-limit" }
+    expect(es.message({ code: "cart_refused", params, message: "English" }).message).toContain(
+      ": el total supera el importe aprobado.",
+    )
+  })
+
+  it("has its reason translated too: of the store", () => {
+    const params = { reference: "L-1", reason: "English.", reason_code: "completion_failed" }
+    expect(es.message({ code: "order_failed_signed", params, message: "English" }).message).toContain(
+      ": La tienda no pudo terminar el pedido.",
+    )
+  })
+
+  it("never takes a parameter's own braces for a place", () => {
+    const given = { code: "unavailable_items", params: { items: "Lamp {operator}" }, message: "" }
+    expect(en.message(given).message).toBe("Not available for: Lamp {operator}.")
+  })
+})
+
+describe("other texts", () => {
+  it("are put over the dictionary's own", () => {
+    const ours = es.with({ steps: { denied: "Esta vez no" } })
+    expect([ours.say("steps", "denied"), ours.say("steps", "offer"), ours.language]).toEqual([
+      "Esta vez no",
+      "Su solicitud está aprobada",
+      "es",
+    ])
+  })
+
+  it("make another language, in English where they say nothing", () => {
+    const french = en.with({ buttons: { sign: "Lire et signer" } }, "fr")
+    expect([french.language, french.say("buttons", "sign"), french.say("buttons", "place")]).toEqual([
+      "fr",
+      "Lire et signer",
+      "Place order",
+    ])
+  })
+
+  it("leave the dictionary that they change alone", () => {
+    en.with({ steps: { denied: "No" } })
+    expect(en.say("steps", "denied")).toBe("Not approved")
+  })
+})
+
+describe("a figure", () => {
+  it.each([
+    ["costOfLease", "Costo del arrendamiento"],
+    ["biWeekly", "Cada dos semanas"],
+    ["someNewFee", "Some new fee"],
+  ])("%s is called %s", (name, called) => {
+    expect(es.figure(name)).toBe(called)
+  })
+})
+
+describe("a problem of a field", () => {
+  it.each([
+    ["customer.ssn", "required", "Complete este campo."],
+    ["customer.ssn", "format", "Escriba los 9 dígitos de un número de Seguro Social o ITIN."],
+    ["customer.firstName", "format", "Revise este campo."],
+    ["customer.firstName", "of_a_newer_store", undefined],
+  ])("%s by rule %s", (field, rule, text) => {
+    expect(es.problem(field, rule)).toBe(text)
+  })
+})
+
+describe("a client with a dictionary", () => {
+  const CART = "/store/lease-to-own/carts/cart_1"
+
+  async function withStore(work: (given: Awaited<ReturnType<typeof startStore>>) => Promise<void>): Promise<void> {
+    const store = await startStore()
+    try {
+      await work(store)
+    } finally {
+      await store.close()
+    }
+  }
+  const clientOf = (store: { url: string }) =>
+    createLeaseClient({
+      cartId: "cart_1",
+      transport: fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" }),
+      storage: aStorage(),
+      dictionary: es,
+    })
+  const failure = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error as LeaseError,
+    )
+
+  it("answers views in its language: messages, reasons, what is not allowed, labels", async () => {
+    await withStore(async (store) => {
+      const no = { allowed: false, reason: "not_signed", params: {}, message: "Your contract is not signed yet." }
+      const field = { path: "a", label: "How often you are paid", kind: "select", group: "Your income", required: true }
+      const options = [{ value: "weekly", label: "Every week" }]
+      const view = aView({
+        messages: [{ code: "expired", params: {}, message: "English" }],
+        reasons: [{ code: "unavailable_off", params: {}, message: "English" }],
+        form: { fields: [{ ...field, kind: "select", options }] },
+      })
+      store.on(`GET ${CART}`, { json: { ...view, can: { ...view.can, place: no } } })
+      const { messages, reasons, form, can } = await clientOf(store).get()
+      expect([messages[0]?.message, reasons[0]?.message]).toEqual([
+        "Su aprobación ha vencido. Haga otra solicitud.",
+        "El arrendamiento con opción a compra no está disponible en este momento.",
+      ])
+      expect(form?.fields).toEqual([
+        {
+          ...field,
+          label: "Cada cuánto le pagan",
+          group: "Sus ingresos",
+          options: [{ value: "weekly", label: "Cada semana" }],
+        },
+      ])
+      expect(can).toMatchObject({
+        apply: { allowed: true },
+        place: { allowed: false, reason: "not_signed", message: "Su contrato aún no está firmado." },
+      })
+    })
+  })
+
+  it("tells listeners the same", async () => {
+    await withStore(async (store) => {
+      store.on(`GET ${CART}`, { json: aView({ messages: [{ code: "expired", params: {}, message: "English" }] }) })
+      const client = clientOf(store)
+      const heard: string[] = []
+      client.subscribe(({ messages }) => heard.push(messages[0]?.message ?? ""))
+      await client.get()
+      expect(heard).toEqual(["Su aprobación ha vencido. Haga otra solicitud."])
+    })
+  })
+
+  it("throws errors in its language, those of fields included", async () => {
+    await withStore(async (store) => {
+      const fields = [{ field: "bank.routingNumber", rule: "format", message: "bank.routingNumber must be …" }]
+      const json = { type: "invalid", code: "form_invalid", message: "Please check the fields.", fields }
+      store.on(`POST ${CART}/application`, { status: 400, json })
+      const error = await failure(clientOf(store).apply({}, { consent: { accepted: true, version: "1" } }))
+      expect(error).toBeInstanceOf(LeaseError)
+      expect(error).toMatchObject({
+        code: "form_invalid",
+        message: "Revise los campos marcados abajo.",
+        fields: [{ field: "bank.routingNumber", rule: "format", message: "Escriba los 9 dígitos del número de ruta." }],
+      })
+    })
+  })
+
+  it("says in its language that the store cannot be reached", async () => {
+    await withStore(async (store) => {
+      store.on(`GET ${CART}`, "cut")
+      const error = await failure(clientOf(store).get())
+      expect(error?.message).toBe("No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.")
+    })
+  })
+
+  it("fills into a refusal of Medusa's own route what it knows of the lease", async () => {
+    await withStore(async (store) => {
+      store.on(`GET ${CART}`, { json: aView({ step: "contract_mismatch", status: "signed" }) })
+      const refusal = { type: "not_allowed", code: "contract_mismatch", message: "English" }
+      store.on("POST /store/payment-collections", { status: 400, json: refusal })
+      const client = clientOf(store)
+      await client.get()
+      expect(await client.place()).toMatchObject({
+        type: "refused",
+        code: "contract_mismatch",
+        message: expect.stringContaining("comuníquese con help@example.com."),
+      })
+    })
+  })
+})
