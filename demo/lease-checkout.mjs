@@ -146,6 +146,6 @@ async function untilCaptured(ask, id) {
 }
 
 /** @param {number} ms */
-function pause(ms) {
+export function pause(ms) {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -17,13 +17,28 @@ export async function readJournal(sandboxUrl) {
 }
 
 /**
+ * In which state a lease is at the service.
+ *
+ * @param {string} sandboxUrl
+ * @param {string | undefined} applicationId
+ * @returns {Promise<string>}
+ */
+async function readLeaseState(sandboxUrl, applicationId) {
+  const response = await fetch(`${sandboxUrl}/__sandbox/leases/${applicationId}`)
+  if (!response.ok) throw new Error(`The sandbox at ${sandboxUrl} does not show the lease: ${response.status}`)
+  const { state } = await response.json()
+  return state
+}
+
+/**
  * Follows one checkout through a journal that others may write into as well: its application is the first that is new, and
  * from then on only calls of that application count.
  */
 export class JournalFollower {
   #seen = 0
-  /** @type {string | undefined} */
-  #applicationId
+  #told = 0
+  /** @type {string | undefined} of the lease that is followed, once it has applied */
+  applicationId
   /** @type {JournalLine[]} every call of this checkout so far */
   calls = []
 
@@ -42,11 +57,23 @@ export class JournalFollower {
   async next() {
     const fresh = (await readJournal(this.sandboxUrl)).filter(({ number }) => number > this.#seen)
     this.#seen = fresh.at(-1)?.number ?? this.#seen
-    this.#applicationId ??= fresh.find(({ route }) => route === "POST /application")?.applicationId
+    this.applicationId ??= fresh.find(({ route }) => route === "POST /application")?.applicationId
     const ours = fresh.filter(
-      ({ applicationId }) => applicationId !== undefined && applicationId === this.#applicationId,
+      ({ applicationId }) => applicationId !== undefined && applicationId === this.applicationId,
     )
     this.calls.push(...ours)
     return ours
+  }
+
+  /**
+   * For checking: what the service was told since this was asked last, and in which state the lease is there now.
+   *
+   * @returns {Promise<{ calls: JournalLine[], state: string }>}
+   */
+  async told() {
+    await this.next()
+    const calls = this.calls.slice(this.#told)
+    this.#told = this.calls.length
+    return { calls, state: await readLeaseState(this.sandboxUrl, this.applicationId) }
   }
 }

@@ -1,10 +1,11 @@
-const HIDDEN = new Set(["application", "leaseKey"])
+const HIDDEN = new Set(["application", "leaseKey", "password", "token"])
 const MOST = 500
 
 /** What of Medusa's long answers matters here. */
 const PICKED = /** @type {Record<string, string[]>} */ ({
   cart: ["id", "total", "currency_code"],
-  order: ["id", "display_id", "total", "currency_code", "payment_status"],
+  order: ["id", "display_id", "total", "currency_code", "status", "payment_status", "fulfillment_status"],
+  payment: ["id", "amount", "currency_code"],
   payment_collection: ["id", "amount", "currency_code", "status"],
 })
 
@@ -21,9 +22,24 @@ const REPEATED = new Set(["consent", "operator", "test", "way"])
 export function printExchange(number, { title, method, path, body, status, answer }, calls) {
   const question = body === undefined ? "" : ` ${typeof body === "string" ? "(not JSON)" : shortened(body)}`
   console.log(`\n${number}. ${title}`)
-  console.log(`   asked     ${method} ${path}${question}`)
+  console.log(`   asked     ${method} ${withoutFields(path)}${question}`)
   console.log(`   answered  ${status} ${shortened(withoutRepetition(answer))}`)
   for (const { line } of calls) console.log(`   service   ${line}`)
+}
+
+/**
+ * One step of a part that was shown in full before: a line.
+ *
+ * @param {number} number
+ * @param {import("./store-client.mjs").Exchange} exchange
+ */
+export function printBriefly(number, { title, method, path, status }) {
+  console.log(`${number}. ${title}   ${method} ${path.split("?")[0]} → ${status}`)
+}
+
+/** What the next steps show. @param {string} text */
+export function printHeading(text) {
+  console.log(`\n\n${text}\n${"─".repeat(text.length)}`)
 }
 
 /** JSON on one line, cut where it gets long, without the applicant's answers and the lease key. @param {unknown} value */
@@ -36,6 +52,11 @@ export function shortened(value) {
     return Array.isArray(inner) && inner.length > 3 ? `${inner.length} entries` : inner
   })
   return text.length > MOST ? `${text.slice(0, MOST)} … (${text.length} characters)` : text
+}
+
+/** Which members Medusa is asked for says nothing here. @param {string} path */
+function withoutFields(path) {
+  return path.replace(/\?fields=.*/, "")
 }
 
 /** @param {unknown} answer */

@@ -1,12 +1,15 @@
 /**
- * `npm run walkthrough`: one lease from cart to order over HTTP, each step printed (asked, answered, what the service was
- * told), then every fact checked, and database, log and session data searched for what must not be there. Exit status 1
- * when anything is not as it should be. Starts its own store and a throw-away database; `--use-demo` takes the running demo.
+ * `npm run walkthrough`: one lease from cart to order, through delivery and return, and another one that is canceled before
+ * anything ships, over HTTP, each step printed (asked, answered, what the service was told). Every fact is checked, and
+ * database, log and session data are searched for what must not be there. Exit status 1 when anything is not as it should
+ * be. Starts its own store and a throw-away database; `--use-demo` takes the running demo.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
+import { cancelOrder, deliverOrder, returnOrder } from "./after-order.mjs"
+import { checkCancellation, checkDelivery, checkReturn } from "./after-order-facts.mjs"
 import { applicantSecrets, inventApplicant, readApplicant } from "./applicant.mjs"
 import { sendBadApplications } from "./bad-applications.mjs"
 import { checkAnswers, checkOrder, checkService } from "./checkout-facts.mjs"
@@ -18,8 +21,8 @@ import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
 import { JournalFollower } from "./service-journal.mjs"
 import { openShop } from "./shop.mjs"
-import { storeClient } from "./store-client.mjs"
-import { printExchange } from "./walkthrough-print.mjs"
+import { dashboardClient, storeClient } from "./store-client.mjs"
+import { printBriefly, printExchange, printHeading } from "./walkthrough-print.mjs"
 
 const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
 
@@ -47,12 +50,51 @@ async function walkthrough() {
   readDotEnv()
   const applicant = args.applicant ? readApplicant(args.applicant) : inventApplicant()
   const shop = args["use-demo"] ? await findRunningDemo() : await ownShop()
+  const expect = new Expectations()
+
+  printHeading("From cart to order")
+  const first = await openWalk(shop)
+  const facts = await checkout(first, applicant)
+  checkAnswers(expect, facts)
+  checkOrder(expect, facts)
+  if (first.journal) checkService(expect, first.journal.calls, facts)
+  const others = first.journal ? [await afterTheOrder(shop, expect, { first, facts, applicant })] : []
+
+  printHeading("Applications as no form sends them")
+  const secrets = { ...applicantSecrets(applicant), ...serviceSecrets(shop.service, [facts, ...others]) }
+  const cart = await fillCart(first.ask, shop, applicant)
+  const { onExchange } = first
+  const consentVersion = facts.look.consent.version
+  await sendBadApplications({ store: shop, cartId: cart.id, consentVersion, applicant, secrets, expect, onExchange })
+  await checkNothingLeaked(expect, shop, secrets)
+  console.log(`\n${expect.count} facts checked.`)
+  return expect.failures
+}
+
+let number = 0
+
+/**
+ * One lease to be followed: whom to ask, and, where the service is the sandbox, what it is told meanwhile.
+ *
+ * @param {WalkedShop} shop
+ * @param {{ briefly?: boolean }} [options] `briefly`: its steps were shown before
+ */
+async function openWalk(shop, { briefly = false } = {}) {
   const journal = shop.sandboxUrl ? new JournalFollower(shop.sandboxUrl) : undefined
   await journal?.skip()
-  let number = 0
-  const onExchange = async (/** @type {import("./store-client.mjs").Exchange} */ exchange) =>
-    printExchange(++number, exchange, (await journal?.next()) ?? [])
-  const ask = storeClient(shop, onExchange)
+  const walk = { briefly }
+  const onExchange = async (/** @type {import("./store-client.mjs").Exchange} */ exchange) => {
+    const calls = (await journal?.next()) ?? []
+    if (walk.briefly) printBriefly(++number, exchange)
+    else printExchange(++number, exchange, calls)
+  }
+  return Object.assign(walk, { shop, journal, onExchange, ask: storeClient(shop, onExchange) })
+}
+
+/** @typedef {Awaited<ReturnType<typeof openWalk>>} Walk */
+
+/** @param {Walk} walk @param {import("./applicant.mjs").Applicant} applicant */
+async function checkout({ ask, shop, journal }, applicant) {
   const facts = await leaseCheckout({
     ask,
     sign: (url) => (journal ? signInSandbox(++number, url) : askForSignature(++number, url)),
@@ -61,22 +103,48 @@ async function walkthrough() {
     signedWithinMs: journal ? SIGNED_WITHIN_MS.sandbox : SIGNED_WITHIN_MS.person,
   })
   await journal?.next()
-  const expect = new Expectations()
-  checkAnswers(expect, facts)
-  checkOrder(expect, facts)
-  if (journal) checkService(expect, journal.calls, facts)
-  const secrets = { ...applicantSecrets(applicant), ...serviceSecrets(shop.service, facts) }
-  const cart = await fillCart(ask, shop, applicant)
-  const consentVersion = facts.look.consent.version
-  await sendBadApplications({ store: shop, cartId: cart.id, consentVersion, applicant, secrets, expect, onExchange })
-  await checkNothingLeaked(expect, shop, secrets)
-  console.log(`\n${expect.count} facts checked.`)
-  return expect.failures
+  return facts
+}
+
+/**
+ * What the merchant does with orders, at the sandbox: with another service, whose leases are somebody's, this is left to a person.
+ *
+ * @param {WalkedShop} shop
+ * @param {Expectations} expect
+ * @param {{ first: Walk, facts: import("./lease-checkout.mjs").CheckoutFacts, applicant: import("./applicant.mjs").Applicant }} walked
+ * @returns {Promise<import("./lease-checkout.mjs").CheckoutFacts>} of the other order
+ */
+async function afterTheOrder(shop, expect, { first, facts, applicant }) {
+  printHeading("Delivery: with the last parcel the lease starts")
+  await told(first)
+  const placed = await atDashboard(first, facts)
+  checkDelivery(expect, await deliverOrder(placed), await told(first))
+  printHeading("Return: the refund of the whole payment returns the lease")
+  checkReturn(expect, await returnOrder(placed), await told(first))
+
+  printHeading("Another order, canceled before anything ships")
+  const second = await openWalk(shop, { briefly: true })
+  const other = await checkout(second, applicant)
+  await told(second)
+  second.briefly = false
+  checkCancellation(expect, await cancelOrder(await atDashboard(second, other)), await told(second))
+  return other
+}
+
+/** @param {Walk} walk @param {import("./lease-checkout.mjs").CheckoutFacts} facts @returns {Promise<import("./after-order.mjs").Placed>} */
+async function atDashboard({ shop, ask, onExchange }, { order }) {
+  return { dashboard: await dashboardClient(shop, onExchange), askShop: ask, orderId: order.id }
+}
+
+/** @param {Walk} walk */
+function told({ journal }) {
+  if (!journal) throw new Error("Only the sandbox shows what it was told.")
+  return journal.told()
 }
 
 /**
  * @typedef {{ medusaUrl: string, publishableKey: string, regionId: string, variantIds: Record<string, string>,
- *   shippingOptionIds: Record<string, string>, databaseUrl: string, sandboxUrl: string | undefined, log: () => string,
+ *   shippingOptionIds: Record<string, string>, adminEmail: string, adminPassword: string, databaseUrl: string, sandboxUrl: string | undefined, log: () => string,
  *   service: { username?: string | undefined, password?: string | undefined, authHash?: string | undefined } }} WalkedShop
  */
 
@@ -109,17 +177,17 @@ async function askForSignature(number, url) {
 
 /**
  * @param {WalkedShop["service"]} service
- * @param {import("./lease-checkout.mjs").CheckoutFacts} facts
+ * @param {import("./lease-checkout.mjs").CheckoutFacts[]} checkouts
  * @returns {import("./scan.mjs").Needles}
  */
-function serviceSecrets({ username, password, authHash }, { applied, contract }) {
+function serviceSecrets({ username, password, authHash }, checkouts) {
   const hash = authHash ?? (username && password ? Buffer.from(`${username}:${password}`).toString("base64") : "")
   return {
     // A password that is an ordinary word stands in many places, for good reason.
     ...(password && password.length >= 12 && { "service password": [password] }),
     ...(hash && { "service auth hash": [hash] }),
-    "lease key": [applied.leaseKey],
-    "eSign URL": [contract.url],
+    "lease key": checkouts.map(({ applied }) => applied.leaseKey),
+    "eSign URL": checkouts.map(({ contract }) => contract.url),
   }
 }
 

@@ -5,8 +5,6 @@ import { PROVIDER_ID, type Query, type SessionFact } from "./medusa-facts"
 import { paidBy, readOrder, toPayment } from "./order-facts"
 
 type PaymentRow = Parameters<typeof toPayment>[0]
-/** `data`: what the provider keeps in its sessions. */
-type SessionRow = SessionFact & { data?: { lease_id?: unknown } | null }
 type CartRow = {
   id: string
   completed_at: string | Date | null
@@ -15,7 +13,7 @@ type CartRow = {
     id: string
     amount: Amount
     payments?: PaymentRow[]
-    payment_sessions?: SessionRow[]
+    payment_sessions?: SessionFact[]
   } | null
 }
 

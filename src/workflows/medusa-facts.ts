@@ -19,7 +19,14 @@ export type ShopCart = CartInput & {
   region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
   order: { id: string } | null
 }
-export type SessionFact = { id: string; provider_id: string; status: string; amount: Amount }
+/** `data`: as the provider wrote it. */
+export type SessionFact = {
+  id: string
+  provider_id: string
+  status: string
+  amount: Amount
+  data?: { lease_id?: unknown } | null
+}
 
 /** The cart as it is now, with totals; null when there is none. */
 export async function readCart(query: Query, cartId: string): Promise<ShopCart | null> {

@@ -11,7 +11,7 @@ import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
 import { readCartPayment } from "./cart-facts"
-import { PROVIDER_ID, type Query, readSignedCart } from "./medusa-facts"
+import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./medusa-facts"
 
 /**
  * Places the order of a shopper who signed and closed the tab, as the shop would have. Only with our own session: a shopper who chose
@@ -30,8 +30,17 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   await ledger.checkPlaceable({ cart, sessionId: ourSession(before)?.id ?? lease.session_id ?? "" })
   const session = await startPayment(container, query, lease.cart_id)
-  await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
+  const placeable = await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
+  refuseOthersPayment(session, placeable)
   await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
+}
+
+/**
+ * Core does not ask the provider about a session that is authorised already. One that an earlier lease of this cart has left would pay the
+ * order of this one, and nothing could ever be captured from it. Throws LedgerRefusal; the job closes what was left.
+ */
+export function refuseOthersPayment({ status, data }: SessionFact, lease: LeaseRecord): void {
+  if (status === "authorized" && data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
 }
 
 type CartPayment = NonNullable<Awaited<ReturnType<typeof readCartPayment>>>

@@ -23,7 +23,7 @@ export const MEASURES = {
     finding: { name: "one owed call found and made, of 1,000,000 leases over of 1,000", goal: 1.2 },
     page: { name: "a page of the list of leases, of 1,000,000 over of 1,000", goal: 2 },
     search: { name: "a search in the list, of 1,000,000 over of 1,000", goal: 2 },
-    filter: { name: "a filter of the list, of 1,000,000 over of 1,000", goal: 2 },
+    filter: { name: "the list of what needs attention, of 1,000,000 over of 1,000", goal: 2 },
   },
   shop: {
     wholeCheckout: { name: "service calls of a whole checkout, over 5", goal: 1 },

@@ -43,7 +43,7 @@ export async function benchOwedCalls(root, cleanup, say, sizes = SIZES) {
     finding,
     page: await listing({}),
     search: await listing({ search: "shopper500@" }),
-    filter: await listing({ status: ["placed"], attention: false }),
+    filter: await listing({ tab: "needs_attention" }),
   }
 }
 

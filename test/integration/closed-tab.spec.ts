@@ -263,7 +263,7 @@ describeStore("a signed lease without an order", (store) => {
       failBehindPayment = false
       await shopper.sign()
       await shopper.signature()
-      expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "placing_elsewhere" } })
+      expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "payment_closing" } })
       expect(await orders()).toEqual([])
 
       await jobAfter("3 minutes")

@@ -296,11 +296,13 @@ describeStore("order card", (store) => {
   it("shows an order whose event was lost, and changes nothing by looking", async () => {
     const orderId = await desk.placed()
     await store.sql("update lease set status = 'placing', order_id = null, placed_at = null, status_at = 'yesterday'")
-    const before = await store.sql("select * from lease")
+    // When the job looks next is the job's own.
+    const rows = () => store.sql("select to_jsonb(lease) - 'look_at' as row from lease")
+    const before = await rows()
     const card = await desk.card(orderId)
     expect(card).toMatchObject({ state: "not_recorded", in_flight: false, next_step: { code: "record_lost" } })
     expect(allowed(card)).toEqual([])
-    expect(await store.sql("select * from lease")).toEqual(before)
+    expect(await rows()).toEqual(before)
   })
 
   it("shows a second order on one lease as such", async () => {

@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { parseAmount } from "../../lease-cart"
 import { readLeaseSession, readSignedCart } from "../../workflows/medusa-facts"
+import { refuseOthersPayment } from "../../workflows/place-owed-order"
 import { guard } from "./guard"
 
 /**
@@ -13,5 +14,6 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger) => {
   const session = await readLeaseSession(query, cartId)
   const cart = session && (await readSignedCart(query, cartId))
   if (!cart) return
-  await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
+  const lease = await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
+  refuseOthersPayment(session, lease)
 })

@@ -3,7 +3,7 @@ import { attentionTexts, BLOCKING, type MessageCode, type MessageParams, message
 import { amountDiffers, cameBack } from "./order-changes"
 import { outcomesOf } from "./outcomes"
 import { OVER, whyNot } from "./state-machine"
-import { isRunning, stuckCalls } from "./stuck"
+import { isRunning, stuckCalls, unfinishedCalls } from "./stuck"
 import { EXCLUSIVE_KINDS } from "./tasks"
 
 /** What a person can ask for in the dashboard. The names are those of the routes (`docs/routes.md`). */
@@ -119,23 +119,27 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   send_delivery_date: () => "hosted_only",
 
   retry: ({ lease, tasks, now }) => {
-    const stuck = stuckCalls(lease.status, tasks)
+    const stuck = stuckCalls(lease.status, tasks, now)
     if (!stuck.length) return "retry_nothing_open"
     return stuck.every((task) => isRunning(task, now)) ? "busy" : null
   },
 
   /** A person can end anything that is alive, and accept anything that is open. */
-  settle: ({ lease, order, tasks }) => {
+  settle: ({ lease, order, tasks, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
     const differs = order && (amountDiffers(lease, order.total) || cameBack(lease, order) === "part")
-    return differs || lease.attention.length || stuckCalls(lease.status, tasks).length ? null : "settle_nothing_open"
+    return differs || lease.attention.length || stuckCalls(lease.status, tasks, now).length
+      ? null
+      : "settle_nothing_open"
   },
 }
 
 /** A call that excludes the others was sent, and nobody knows what became of it. */
 function isInDoubt({ lease, tasks }: CardFacts): boolean {
   if (lease.status === "cancelling" || lease.status === "returning") return true
-  return stuckCalls(lease.status, tasks).some(({ kind, sent }) => sent && EXCLUSIVE_KINDS.some((one) => one === kind))
+  return unfinishedCalls(lease.status, tasks).some(
+    ({ kind, sent }) => sent && EXCLUSIVE_KINDS.some((one) => one === kind),
+  )
 }
 
 function blockingOf({ attention }: CardFacts["lease"]) {

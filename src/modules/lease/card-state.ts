@@ -3,7 +3,7 @@ import { alertsOf, type CardAttention, OWN_STATES } from "./card-attention"
 import { type CardFacts, type CardOrder, isBusy, isForeign, isSure, lastCall } from "./card-facts"
 import { type NextStep, nextStep } from "./next-step"
 import { amountDiffers, cameBack } from "./order-changes"
-import { isRunning, stuckCalls } from "./stuck"
+import { isRunning, unfinishedCalls } from "./stuck"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
@@ -144,7 +144,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
 /** The confirmation of the delivery went wrong: it is tried again or was refused, or nobody can find out whether it arrived. */
 function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   if (lease.status !== "placed") return null
-  const call = lastCall({ tasks: stuckCalls(lease.status, tasks) }, "confirm_delivery")
+  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, "confirm_delivery")
   if (call?.state === "unknown") return "delivery_unknown"
   return call?.last_error ? "delivery_failed" : null
 }

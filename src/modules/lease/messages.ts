@@ -38,6 +38,8 @@ export const messages = {
   order_placed: "This order is already placed.",
   awaiting: "Thank you for your order. We are confirming your contract and will write to you.",
   no_open_cart: "Lease-to-own pays for open carts only. Choose another payment method.",
+  payment_closing:
+    "An earlier payment of this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
   placing_elsewhere: "The order is being placed in another window. Wait a moment and look again.",
   invoice_differs:
     "{operator} priced this cart differently from what was sent, so no contract can be offered. Contact {contact} or choose another payment method.",

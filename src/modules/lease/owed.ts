@@ -92,7 +92,7 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
       return { lookAt: after(now, LOOK_AGAIN_MS.moving) }
     case "offered":
     case "signing":
-      return facts.lease.contract_at ? handedOut(facts, now) : {}
+      return facts.lease.contract_at ? handedOut(facts, options, now) : {}
     case "signed":
       return signed(facts, options, now)
     case "placing":
@@ -116,11 +116,14 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any more. */
-function handedOut({ lease, order, cart }: Facts, now: Date): Partial<Owed> {
+function handedOut({ lease, order, cart }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
   if ((order || cart?.completed) && lease.status === "signing")
     return { calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
-  return reading(lease.contract_at ?? now, lease, now)
+  const since = lease.contract_at ?? now
+  // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
+  const perhaps = lease.evidence === "reported" && lease.service_status === "" && after(since, abandonAfter) <= now
+  return { ...reading(since, lease, now), [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
 }
 
 function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {

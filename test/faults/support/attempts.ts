@@ -230,6 +230,7 @@ const ALSO: Record<string, string[]> = { getPricing: ["readStatus"] }
 /** Puts a fault in wait for the next calls of an attempt. */
 export function meet(room: Room, { call, route }: Pick<Attempt, "call" | "route">, fault: Fault, times = 1): void {
   const { unreachable } = room.main.wire
+  room.main.wire.stalls = fault === "timeout"
   if (fault === "no connection") for (const name of [call, ...(ALSO[call] ?? [])]) unreachable.set(name, times)
   else room.sandbox.fault({ route, fault, times })
 }
@@ -246,6 +247,6 @@ export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promis
 
 /** The service is well again. */
 export async function clearFaults(room: Room): Promise<void> {
-  room.main.wire.unreachable.clear()
+  Object.assign(room.main.wire, { unreachable: new Map(), stalls: false })
   await fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
 }

@@ -80,12 +80,16 @@ export type Wire = {
   after?(call: string): void
   /** Calls that meet no open port, and for how many more times. */
   unreachable: Map<string, number>
+  /** A call is about to stall. */
+  stalls: boolean
 }
+
+export type Clients = { service: LeaseService; impatient: LeaseService; nowhere: LeaseService }
 
 const QUIET = new Set(["on", "close"])
 
 /** The service as this process hears it. */
-export function mortalService(service: LeaseService, nowhere: LeaseService, wire: Wire): LeaseService {
+export function mortalService({ service, impatient, nowhere }: Clients, wire: Wire): LeaseService {
   return new Proxy(service, {
     get(target, name) {
       const member = Reflect.get(target, name, target) as unknown
@@ -96,9 +100,9 @@ export function mortalService(service: LeaseService, nowhere: LeaseService, wire
         wire.before?.(call)
         const left = wire.unreachable.get(call) ?? 0
         if (left > 0) wire.unreachable.set(call, left - 1)
-        const other = left > 0 ? (Reflect.get(nowhere, name, nowhere) as typeof member).bind(nowhere) : null
+        const client = left > 0 ? nowhere : wire.stalls ? impatient : target
         try {
-          return await (other ?? member.bind(target))(...args)
+          return await (Reflect.get(client, name, client) as typeof member).apply(client, args)
         } finally {
           wire.after?.(call)
         }

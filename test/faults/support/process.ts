@@ -33,6 +33,8 @@ export type Process = {
 /** Given up after this long in these tests, so that no run has to wait for a day (ms). */
 export const ABANDON_AFTER_MS = 3600_000
 const TIMEOUT_MS = 1500
+const PATIENT_MS = 20_000
+const IMPATIENT_MS = 300
 
 /** Starts a process on a database that has its tables. `life` ends it early. */
 export function startProcess(site: Site, now: () => Date, life = new Life()): Process {
@@ -49,15 +51,17 @@ export function startProcess(site: Site, now: () => Date, life = new Life()): Pr
     product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
     ...site.options,
   })
-  const wire: Wire = { unreachable: new Map(), after: () => life.step() }
-  const service = new LeaseService(options.service)
+  const wire: Wire = { unreachable: new Map(), stalls: false, after: () => life.step() }
+  // Patient, because a busy machine is no fault; only a call that is made to stall is given up early.
+  const service = new LeaseService({ ...options.service, timeoutMs: PATIENT_MS })
+  const impatient = new LeaseService({ ...options.service, timeoutMs: IMPATIENT_MS })
   // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
   const nowhere = new LeaseService({ ...options.service, baseUrl: "http://127.0.0.1:9/lease" })
   const logged: string[] = []
   const log = (line: unknown) => void logged.push(String(line))
   const ledger: Ledger = {
     store: new LeaseStore(knex, now),
-    service: mortalService(service, nowhere, wire),
+    service: mortalService({ service, impatient, nowhere }, wire),
     options,
     now,
     log: { info: log, warn: log, error: log } as Ledger["log"],
@@ -71,7 +75,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life()): Pr
     logged,
     runJob: async (leaseId) => void (await runOwed(ledger, shop, leaseId ? { leaseId } : {})),
     end: async () => {
-      await Promise.all([service.close(), nowhere.close()])
+      await Promise.all([service.close(), impatient.close(), nowhere.close()])
       await Promise.all([knex.destroy(), locks.destroy()])
     },
   }

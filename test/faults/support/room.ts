@@ -27,6 +27,8 @@ const TABLES = "lease, lease_event, lease_attempt, lease_task, shop_cart, shop_o
 /** Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. */
 export function describeFaults(name: string, suite: (room: Room) => void, options: Record<string, unknown> = {}): void {
   describe(name, () => {
+    // Some tests are hundreds of small ones; what is too slow on a busy machine is no violation.
+    jest.setTimeout(900_000)
     const room = {} as Room
     const database = `faults_${randomUUID().replaceAll("-", "")}`
     const databaseUrl = urlOf(database)
@@ -63,7 +65,7 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
         empty: async () => {
           ahead = 0
           sandbox.reset()
-          room.main.wire.unreachable.clear()
+          Object.assign(room.main.wire, { unreachable: new Map(), stalls: false })
           await Promise.all(others.splice(0).map((process) => process.end()))
           await knex.raw(`truncate ${TABLES}`)
         },

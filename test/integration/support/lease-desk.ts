@@ -68,7 +68,8 @@ export class LeaseDesk {
     const items = order.items.flatMap(({ id, product_handle }) =>
       pieces[product_handle] ? [{ id, quantity: pieces[product_handle] }] : [],
     )
-    const made = await ok(admin.post("/admin/returns", { order_id: orderId }))
+    const { stock_locations } = await ok(admin.get("/admin/stock-locations?fields=id"))
+    const made = await ok(admin.post("/admin/returns", { order_id: orderId, location_id: stock_locations[0].id }))
     const { id, display_id } = made.return
     await ok(admin.post(`/admin/returns/${id}/request-items`, { items }))
     await ok(admin.post(`/admin/returns/${id}/request`))

@@ -33,17 +33,19 @@ export type Sources = {
 /** Reads what the card of a lease is made of. Reads the ledger and Medusa, never the service, and changes nothing. */
 export async function readSources(
   scope: MedusaContainer,
-  { lease, order }: { lease: LeaseRecord; order: OrderFacts | null },
+  { lease: found, order }: { lease: LeaseRecord; order: OrderFacts | null },
   permitted: boolean,
 ): Promise<Sources> {
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
   const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const [tasks, recent, entries, lastReturn] = await Promise.all([
-    ledger.tasks(lease.id),
-    ledger.recentHistory(lease.id, { limit: SHOWN }),
-    ledger.newestEntries([lease.id], NEEDED_ENTRIES),
+    ledger.tasks(found.id),
+    ledger.recentHistory(found.id, { limit: SHOWN }),
+    ledger.newestEntries([found.id], NEEDED_ENTRIES),
     order?.delivery.returned ? readLastReturn(query, order.id) : null,
   ])
+  // Last: a call that ended meanwhile is then seen as under way, never as one that left the lease where it was.
+  const lease = (await ledger.byId(found.id)) ?? found
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(query, [...recent, ...entries, ...tasks])
   const returnCheck = returnCheckOf(newest.get("return_checked"))

@@ -4,7 +4,7 @@ import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../outcomes"
 import type { Actor, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
-import { stuckCalls } from "../stuck"
+import { stuckCalls, unfinishedCalls } from "../stuck"
 import { isOpen } from "../tasks"
 import { checkStatus } from "./check-status"
 
@@ -54,7 +54,7 @@ export async function settle(
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const open = stuckCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  const open = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
   const event = eventOf(outcome, lease)
   const differs = order !== undefined && (amountDiffers(lease, order.total) || cameBack(lease, order) === "part")
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
@@ -75,7 +75,7 @@ export async function settle(
 
 /** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */
 export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  const stuck = stuckCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  const stuck = stuckCalls(lease.status, await ledger.store.tasks.ofLease(lease.id), ledger.now())
   const open = stuck.filter(isOpen)
   // A refused call can be made again only where nothing else of its kind, or of those that exclude it, is open.
   const latest = open.length ? open : stuck.slice(0, 1)

@@ -151,6 +151,19 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     expect(lookAt).toEqual(hence(next))
   })
 
+  it.each<[string, Partial<LeaseRecord>, boolean]>([
+    ["reported signed to a service that gives no status, a day ago", {}, true],
+    ["not reported by anybody", { evidence: "none" }, false],
+    ["which the service knows as not signed", { service_status: "Contracts" }, false],
+    ["reported an hour ago", { contract_at: ago(HOUR) }, false],
+  ])("%s, is shown to a person: %s", (_what, lease, shown) => {
+    const reported = { evidence: "reported", service_status: "", contract_at: ago(DAY), checked_at: NOW } as const
+    const { raise, lower } = unplaced(status, { ...reported, ...lease })
+    expect({ raise, lower }).toEqual(
+      shown ? { raise: ["signed_without_order"], lower: [] } : { raise: [], lower: ["signed_without_order"] },
+    )
+  })
+
   it("is read by its own marks, not by a reading from before it was handed out", () => {
     expect(kinds(read(3 * MINUTE, DAY))).toEqual(["read_status"])
   })

@@ -1,0 +1,53 @@
+/** What must be true of a lease after its order, by the design's section 5. */
+
+const DELIVERY = "POST /application/cart/delivery"
+const AVAILABILITY = "POST /application/return/availability"
+const RETURN = "POST /application/return"
+const CANCEL = "DELETE /application/contract"
+
+/** @typedef {import("./service-journal.mjs").JournalLine} JournalLine */
+
+/**
+ * @typedef {{ calls: JournalLine[], state: string }} Told what the service was told since the last look, and where the lease stands there
+ * @typedef {import("./expectations.mjs").Expectations} Expectations
+ */
+
+/** @param {Expectations} expect @param {import("./after-order.mjs").DeliveryFacts} facts @param {Told} told */
+export function checkDelivery(expect, { running, delivered }, { calls, state }) {
+  expect.equal("the lease runs after the last parcel", running.lease?.status, "delivered")
+  expect.equal(
+    "the delivered order is captured",
+    [delivered.fulfillment_status, delivered.payment_status],
+    ["delivered", "captured"],
+  )
+  expect.equal("the service was told of the delivery once, not of each parcel", routesOf(calls), [DELIVERY])
+  const { deliveryDate } = /** @type {{ deliveryDate?: string }} */ (calls[0]?.body ?? {})
+  expect.equal("it was told the day", deliveryDate, new Date().toISOString().slice(0, 10))
+  expect.equal("the lease is funded", state, "Funded")
+}
+
+/** @param {Expectations} expect @param {import("./after-order.mjs").ReturnFacts} facts @param {Told} told */
+export function checkReturn(expect, { part, returned, refunded }, { calls, state }) {
+  expect.equal("a part cannot be refunded", [part.status, part.answer.code], [400, "refund_partial"])
+  expect.equal("the whole is refunded", refunded.payment_status, "refunded")
+  expect.equal("the lease is returned here", returned.lease?.status, "returned")
+  expect.equal("the service was asked for the return, then told of it, once", routesOf(calls), [AVAILABILITY, RETURN])
+  expect.equal("the lease is returned there", state, "Returned")
+}
+
+/** @param {Expectations} expect @param {import("./after-order.mjs").CancelFacts} facts @param {Told} told */
+export function checkCancellation(expect, { canceled, ended }, { calls, state }) {
+  expect.equal(
+    "the order is canceled and paid back",
+    [canceled.status, canceled.payment_status],
+    ["canceled", "refunded"],
+  )
+  expect.equal("its lease is canceled", ended.lease?.status, "cancelled")
+  expect.equal("the service was told once that the contract is canceled", routesOf(calls), [CANCEL])
+  expect.equal("no contract is left at the service", state, "Approved")
+}
+
+/** @param {JournalLine[]} calls */
+function routesOf(calls) {
+  return calls.map(({ route }) => route)
+}
