@@ -13,11 +13,12 @@ describe("the README's table of speed", () => {
     )
   })
 
-  it("tells no measured ratio that misses its goal", () => {
-    const missed = measures.filter(
-      (measure, row) => !isMet({ ...measure, ratio: Number(rows[row]?.[1] ?? Number.NaN) }),
-    )
-    expect(missed).toEqual([])
+  it("says of each measured ratio that misses its goal that it does, and of no other", () => {
+    const wrong = measures.filter((measure, row) => {
+      const [, ratio = "", missed] = /^([\d.]+)( missed)?$/.exec(rows[row]?.[1] ?? "") ?? []
+      return isMet({ ...measure, ratio: Number(ratio || Number.NaN) }) === (missed !== undefined)
+    })
+    expect(wrong).toEqual([])
   })
 
   it("stands below the names of the bench's parts", () => {

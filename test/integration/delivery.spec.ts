@@ -263,7 +263,7 @@ const ALL_BUT_DATE: NonNullable<FakeTimersConfig["doNotFake"]> = [
   "setTimeout",
   "clearTimeout",
 ]
-type FakeTimersConfig = Exclude<Parameters<typeof jest.useFakeTimers>[0], { legacyFakeTimers: true } | undefined>
+type FakeTimersConfig = Extract<Parameters<typeof jest.useFakeTimers>[0], { legacyFakeTimers?: false }>
 
 /** The next half past eleven in the evening where the store is. */
 function nextEvening(): Date {
