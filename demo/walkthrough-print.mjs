@@ -28,13 +28,14 @@ export function printExchange(number, { title, method, path, body, status, answe
 }
 
 /**
- * One step of a part that was shown in full before: a line.
+ * One step that was shown in full before: a line.
  *
  * @param {number} number
  * @param {import("./store-client.mjs").Exchange} exchange
  */
 export function printBriefly(number, { title, method, path, status }) {
-  console.log(`${number}. ${title}   ${method} ${path.split("?")[0]} → ${status}`)
+  const where = withoutFields(path).replace(/[a-z_]+_[0-9A-Z]{20,}/g, "…")
+  console.log(`${`${number}. ${title}`.padEnd(52)} ${method} ${where} → ${status}`)
 }
 
 /** What the next steps show. @param {string} text */

@@ -19,12 +19,14 @@ import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv } from "./lease-settings.mjs"
 import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
-import { JournalFollower } from "./service-journal.mjs"
 import { openShop } from "./shop.mjs"
-import { dashboardClient, storeClient } from "./store-client.mjs"
-import { printBriefly, printExchange, printHeading } from "./walkthrough-print.mjs"
+import { printHeading } from "./walkthrough-print.mjs"
+import { Steps } from "./walkthrough-steps.mjs"
 
 const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
+/** Leases of another service are somebody's. */
+const LEFT_TO_A_PERSON = `
+Delivery, return and cancellation are left to you: with a running demo and --use-demo the order stays, and its buttons are at the dashboard.`
 
 const { values: args } = parseArgs({ options: { "use-demo": { type: "boolean" }, applicant: { type: "string" } } })
 const cleanup = new Cleanup()
@@ -50,20 +52,24 @@ async function walkthrough() {
   readDotEnv()
   const applicant = args.applicant ? readApplicant(args.applicant) : inventApplicant()
   const shop = args["use-demo"] ? await findRunningDemo() : await ownShop()
+  const steps = new Steps(shop)
   const expect = new Expectations()
 
   printHeading("From cart to order")
-  const first = await openWalk(shop)
-  const facts = await checkout(first, applicant)
+  const facts = await checkout(steps, applicant)
   checkAnswers(expect, facts)
   checkOrder(expect, facts)
-  if (first.journal) checkService(expect, first.journal.calls, facts)
-  const others = first.journal ? [await afterTheOrder(shop, expect, { first, facts, applicant })] : []
+  const others = shop.sandboxUrl ? [await afterTheOrder(steps, expect, { facts, applicant })] : []
+  if (!shop.sandboxUrl) console.log(LEFT_TO_A_PERSON)
 
   printHeading("Applications as no form sends them")
-  const secrets = { ...applicantSecrets(applicant), ...serviceSecrets(shop.service, [facts, ...others]) }
-  const cart = await fillCart(first.ask, shop, applicant)
-  const { onExchange } = first
+  const secrets = {
+    ...applicantSecrets(applicant),
+    ...serviceSecrets(shop.service, [facts, ...others]),
+    "admin password": [shop.adminPassword],
+  }
+  const cart = await fillCart(steps.ask, shop, applicant)
+  const { onExchange } = steps
   const consentVersion = facts.look.consent.version
   await sendBadApplications({ store: shop, cartId: cart.id, consentVersion, applicant, secrets, expect, onExchange })
   await checkNothingLeaked(expect, shop, secrets)
@@ -71,75 +77,40 @@ async function walkthrough() {
   return expect.failures
 }
 
-let number = 0
-
-/**
- * One lease to be followed: whom to ask, and, where the service is the sandbox, what it is told meanwhile.
- *
- * @param {WalkedShop} shop
- * @param {{ briefly?: boolean }} [options] `briefly`: its steps were shown before
- */
-async function openWalk(shop, { briefly = false } = {}) {
-  const journal = shop.sandboxUrl ? new JournalFollower(shop.sandboxUrl) : undefined
-  await journal?.skip()
-  const walk = { briefly }
-  const onExchange = async (/** @type {import("./store-client.mjs").Exchange} */ exchange) => {
-    const calls = (await journal?.next()) ?? []
-    if (walk.briefly) printBriefly(++number, exchange)
-    else printExchange(++number, exchange, calls)
-  }
-  return Object.assign(walk, { shop, journal, onExchange, ask: storeClient(shop, onExchange) })
-}
-
-/** @typedef {Awaited<ReturnType<typeof openWalk>>} Walk */
-
-/** @param {Walk} walk @param {import("./applicant.mjs").Applicant} applicant */
-async function checkout({ ask, shop, journal }, applicant) {
-  const facts = await leaseCheckout({
-    ask,
-    sign: (url) => (journal ? signInSandbox(++number, url) : askForSignature(++number, url)),
-    shop,
-    applicant,
-    signedWithinMs: journal ? SIGNED_WITHIN_MS.sandbox : SIGNED_WITHIN_MS.person,
-  })
-  await journal?.next()
-  return facts
+/** @param {Steps} steps @param {import("./applicant.mjs").Applicant} applicant */
+async function checkout(steps, applicant) {
+  const { ask, shop } = steps
+  await steps.follow()
+  const signedWithinMs = shop.sandboxUrl ? SIGNED_WITHIN_MS.sandbox : SIGNED_WITHIN_MS.person
+  return leaseCheckout({ ask, sign: (url) => steps.sign(url), shop, applicant, signedWithinMs })
 }
 
 /**
- * What the merchant does with orders, at the sandbox: with another service, whose leases are somebody's, this is left to a person.
+ * What the merchant does with orders, and what the sandbox was told of it.
  *
- * @param {WalkedShop} shop
+ * @param {Steps} steps
  * @param {Expectations} expect
- * @param {{ first: Walk, facts: import("./lease-checkout.mjs").CheckoutFacts, applicant: import("./applicant.mjs").Applicant }} walked
+ * @param {{ facts: import("./lease-checkout.mjs").CheckoutFacts, applicant: import("./applicant.mjs").Applicant }} walked
  * @returns {Promise<import("./lease-checkout.mjs").CheckoutFacts>} of the other order
  */
-async function afterTheOrder(shop, expect, { first, facts, applicant }) {
+async function afterTheOrder(steps, expect, { facts, applicant }) {
+  const { calls } = await steps.told()
+  checkService(expect, calls, facts)
   printHeading("Delivery: with the last parcel the lease starts")
-  await told(first)
-  const placed = await atDashboard(first, facts)
-  checkDelivery(expect, await deliverOrder(placed), await told(first))
+  const placed = { dashboard: await steps.logIn(), askShop: steps.ask, orderId: facts.order.id }
+  checkDelivery(expect, await deliverOrder(placed), await steps.told())
+
   printHeading("Return: the refund of the whole payment returns the lease")
-  checkReturn(expect, await returnOrder(placed), await told(first))
+  checkReturn(expect, await returnOrder(placed), await steps.told())
 
   printHeading("Another order, canceled before anything ships")
-  const second = await openWalk(shop, { briefly: true })
-  const other = await checkout(second, applicant)
-  await told(second)
-  second.briefly = false
-  checkCancellation(expect, await cancelOrder(await atDashboard(second, other)), await told(second))
+  console.log()
+  steps.briefly = true
+  const other = await checkout(steps, applicant)
+  await steps.told()
+  steps.briefly = false
+  checkCancellation(expect, await cancelOrder({ ...placed, orderId: other.order.id }), await steps.told())
   return other
-}
-
-/** @param {Walk} walk @param {import("./lease-checkout.mjs").CheckoutFacts} facts @returns {Promise<import("./after-order.mjs").Placed>} */
-async function atDashboard({ shop, ask, onExchange }, { order }) {
-  return { dashboard: await dashboardClient(shop, onExchange), askShop: ask, orderId: order.id }
-}
-
-/** @param {Walk} walk */
-function told({ journal }) {
-  if (!journal) throw new Error("Only the sandbox shows what it was told.")
-  return journal.told()
 }
 
 /**
@@ -160,19 +131,6 @@ async function ownShop() {
     log: () => readFileSync(join(folder, "store.log"), "utf8"),
     service: shop.sandbox ?? { username, password, authHash },
   }
-}
-
-/** @param {number} number @param {string} url */
-async function signInSandbox(number, url) {
-  const { signContract } = await import("lease-to-own-sandbox")
-  const { messages } = await signContract(url)
-  const texts = messages.map((message) => (typeof message === "string" ? message : message.text))
-  console.log(`\n${number}. Sign the contract\n   the page in the frame said: ${texts.join(" · ")}`)
-}
-
-/** A service that signs by itself is found signed at the first question. @param {number} number @param {string} url */
-async function askForSignature(number, url) {
-  console.log(`\n${number}. Sign the contract within three minutes at\n   ${url}`)
 }
 
 /**

@@ -251,7 +251,7 @@ describeStore(
   { env: { LEASE_OPTIONS: optionsFile } },
 )
 
-const ALL_BUT_DATE: NonNullable<FakeTimersConfig["doNotFake"]> = [
+const ALL_BUT_DATE: FakeableAPI[] = [
   "hrtime",
   "nextTick",
   "performance",
@@ -263,7 +263,6 @@ const ALL_BUT_DATE: NonNullable<FakeTimersConfig["doNotFake"]> = [
   "setTimeout",
   "clearTimeout",
 ]
-type FakeTimersConfig = Extract<Parameters<typeof jest.useFakeTimers>[0], { legacyFakeTimers?: false }>
 
 /** The next half past eleven in the evening where the store is. */
 function nextEvening(): Date {

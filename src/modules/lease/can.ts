@@ -1,6 +1,6 @@
 import { type CardFacts, isBusy, isForeign, isSure } from "./card-facts"
 import { attentionTexts, BLOCKING, type MessageCode, type MessageParams, messages } from "./messages"
-import { amountDiffers, cameBack } from "./order-changes"
+import { cameBack } from "./order-changes"
 import { outcomesOf } from "./outcomes"
 import { OVER, whyNot } from "./state-machine"
 import { isRunning, stuckCalls, unfinishedCalls } from "./stuck"
@@ -125,12 +125,9 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 
   /** A person can end anything that is alive, and accept anything that is open. */
-  settle: ({ lease, order, tasks, now }) => {
+  settle: ({ lease, tasks, now }) => {
     if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
-    const differs = order && (amountDiffers(lease, order.total) || cameBack(lease, order) === "part")
-    return differs || lease.attention.length || stuckCalls(lease.status, tasks, now).length
-      ? null
-      : "settle_nothing_open"
+    return lease.attention.length || stuckCalls(lease.status, tasks, now).length ? null : "settle_nothing_open"
   },
 }
 

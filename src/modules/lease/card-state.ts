@@ -131,7 +131,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   if (failed) return failed
   if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
   if (lease.status === "placed" && !isSure(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
-  if (amountDiffers(lease, order.total)) return "amount_differs"
+  if (amountDiffers(lease, order)) return "amount_differs"
   const captureDue = captureOn === "order" || lease.status === "delivered"
   if (captureDue && !order.captured) return "capture_open"
   const back = cameBack(lease, order)

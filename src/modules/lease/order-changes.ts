@@ -5,9 +5,16 @@ export type AcceptedOrder = { total: number; returned: number }
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
 
-/** The order comes to another sum than the contract, as after an edit, and nobody has accepted that. */
-export function amountDiffers({ amount, accepted_order }: Lease, total: number): boolean {
-  return total !== amount && total !== accepted_order?.total
+/**
+ * The order comes to another sum than the contract, as after an edit, and nobody has accepted that. Medusa takes what came back off the sum:
+ * that is told as such ({@link cameBack}), not as a difference.
+ */
+export function amountDiffers(
+  { amount, accepted_order }: Lease,
+  { total, returned }: { total: number; returned: number },
+): boolean {
+  if (total === amount || total === accepted_order?.total) return false
+  return returned === (accepted_order?.returned ?? 0)
 }
 
 /** What of the goods came back: all of it, or a part that nobody has accepted. Null: nothing to do about it. */

@@ -224,7 +224,7 @@ function compareOrder(facts: Facts): Pick<Owed, "raise" | "lower"> {
   const back = cameBack(lease, order)
   const raise = OF_ORDERS.filter(
     (code) =>
-      (code === "amount_differs" && amountDiffers(lease, order.total)) ||
+      (code === "amount_differs" && amountDiffers(lease, order)) ||
       (code === "return_due" && back === "whole") ||
       (code === "return_partial" && back === "part") ||
       (code === "capture_open" && tasks.some(isStuckCapture)),

@@ -29,9 +29,14 @@ export class Http {
     return this.send("DELETE", path)
   }
 
-  private async send(method: string, path: string, body?: string): Promise<Answer> {
-    const headers = { ...this.headers, ...(body !== undefined && { "content-type": "application/json" }) }
-    const response = await fetch(this.baseUrl + path, { method, headers, ...(body !== undefined && { body }) })
+  private send(method: string, path: string, body?: string): Promise<Answer> {
+    const headers = body === undefined ? undefined : { "content-type": "application/json" }
+    return this.raw(path, { method, ...(headers && { headers, body }) })
+  }
+
+  /** A request as it stands, with its own content type or none. */
+  async raw(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }) {
+    const response = await fetch(this.baseUrl + path, { ...init, headers: { ...this.headers, ...headers } })
     const text = await response.text()
     return { status: response.status, body: asJson(text), headers: response.headers }
   }

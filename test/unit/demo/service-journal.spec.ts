@@ -13,7 +13,10 @@ describe("following one checkout in a journal that others write into", () => {
 
   beforeEach(async () => {
     entries = []
-    server = createServer((_, response) => response.end(JSON.stringify({ entries })))
+    server = createServer(({ url }, response) => {
+      const lease = url?.split("/leases/")[1]
+      response.end(JSON.stringify(lease ? { state: `state of ${lease}` } : { entries }))
+    })
     await new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(undefined)))
     follower = new JournalFollower(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
   })
@@ -40,5 +43,16 @@ describe("following one checkout in a journal that others write into", () => {
     call(2, "POST /application/cart", "ours")
     expect((await follower.next()).map(({ number }) => number)).toEqual([2])
     expect(follower.calls).toHaveLength(2)
+  })
+
+  it("tells for checking what came since it was asked last, shown or not, and where the lease stands", async () => {
+    await follower.skip()
+    call(1, "POST /application", "ours")
+    expect(await follower.told()).toMatchObject({ calls: [{ number: 1 }], state: "state of ours" })
+    call(2, "POST /application/cart", "ours")
+    await follower.next()
+    call(3, "GET /application/cart/pricing", "ours")
+    expect((await follower.told()).calls.map(({ number }) => number)).toEqual([2, 3])
+    expect((await follower.told()).calls).toEqual([])
   })
 })

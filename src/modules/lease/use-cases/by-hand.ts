@@ -56,7 +56,8 @@ export async function settle(
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const open = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
   const event = eventOf(outcome, lease)
-  const differs = order !== undefined && (amountDiffers(lease, order.total) || cameBack(lease, order) === "part")
+  const compared = order !== undefined && (lease.status === "placed" || lease.status === "delivered")
+  const differs = compared && (amountDiffers(lease, order) || cameBack(lease, order) === "part")
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease).includes(outcome)) throw new LedgerRefusal("settle_not_possible")
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]

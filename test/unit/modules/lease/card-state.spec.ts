@@ -137,6 +137,19 @@ describe("the state of the card", () => {
         order: { ...shipped, returned: 1 },
       },
     ],
+    [
+      "some of it came back, and Medusa took it off the sum",
+      "return_partial",
+      { lease: { status: "delivered" }, order: { ...shipped, returned: 1, total: 60_000 } },
+    ],
+    [
+      "changed further after a partial return was accepted",
+      "amount_differs",
+      {
+        lease: { status: "delivered", accepted_order: { total: 60_000, returned: 1 } },
+        order: { ...shipped, returned: 1, total: 50_000 },
+      },
+    ],
     ["order canceled, lease alive", "order_cancelled_lease_alive", { order: { cancelled: true } }],
     [
       "order canceled, lease running",

@@ -1,0 +1,63 @@
+import { JournalFollower } from "./service-journal.mjs"
+import { dashboardClient, storeClient } from "./store-client.mjs"
+import { printBriefly, printExchange } from "./walkthrough-print.mjs"
+
+/**
+ * The numbered steps of a walkthrough, printed as they are taken: what the store is asked and answers, and, where the service is the
+ * sandbox, what it was told meanwhile about the lease that is followed.
+ */
+export class Steps {
+  #number = 0
+  /** @type {JournalFollower | undefined} */
+  #journal
+  /** Whether the steps were shown before, and a line for each is enough. */
+  briefly = false
+
+  /** @param {import("./walkthrough.mjs").WalkedShop} shop */
+  constructor(shop) {
+    this.shop = shop
+    this.onExchange = this.onExchange.bind(this)
+    this.ask = storeClient(shop, this.onExchange)
+  }
+
+  /** Follows another lease from here on: the next one that applies. */
+  async follow() {
+    const { sandboxUrl } = this.shop
+    this.#journal = sandboxUrl ? new JournalFollower(sandboxUrl) : undefined
+    await this.#journal?.skip()
+  }
+
+  /** @param {import("./store-client.mjs").Exchange} exchange */
+  async onExchange(exchange) {
+    const calls = (await this.#journal?.next()) ?? []
+    this.#number++
+    if (this.briefly) printBriefly(this.#number, exchange)
+    else printExchange(this.#number, exchange, calls)
+  }
+
+  /** Logs in at the dashboard. */
+  logIn() {
+    return dashboardClient(this.shop, this.onExchange)
+  }
+
+  /** Signs at the sandbox, or asks a person to. @param {string} url */
+  async sign(url) {
+    const step = `${++this.#number}. Sign the contract`
+    if (!this.#journal) {
+      // A service that signs by itself is found signed at the first question.
+      console.log(`\n${step} within three minutes at\n   ${url}`)
+      return
+    }
+    const { signContract } = await import("lease-to-own-sandbox")
+    const { messages } = await signContract(url)
+    const texts = messages.map((message) => (typeof message === "string" ? message : message.text))
+    if (this.briefly) console.log(step)
+    else console.log(`\n${step}\n   the page in the frame said: ${texts.join(" · ")}`)
+  }
+
+  /** What the sandbox was told about this lease since this was asked last, and where it stands there. */
+  told() {
+    if (!this.#journal) throw new Error("Only the sandbox shows what it was told.")
+    return this.#journal.told()
+  }
+}
