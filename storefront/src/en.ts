@@ -49,6 +49,9 @@ const texts = {
     store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
     service_busy: "The lease service takes no more calls for the moment. Nothing was changed. Try again in a minute.",
     service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
+    awaiting: "Thank you for your order. We are confirming your contract and will write to you.",
+    payment_closing:
+      "An earlier payment of this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
     answer_lost: "The lease service did not answer in time. Nothing is signed or charged by this. Try again.",
     service_refused: "The lease service refused this: {reason}. Nothing was changed.",
     busy: "Another action for this lease is running. Wait a moment and try again.",

@@ -53,6 +53,9 @@ const texts: Texts = {
     service_busy:
       "El servicio de arrendamiento no atiende más consultas por el momento. No se cambió nada. Inténtelo en un minuto.",
     service_unreachable: "El servicio de arrendamiento no respondió. No se cambió nada. Inténtelo otra vez.",
+    awaiting: "Gracias por su pedido. Estamos confirmando su contrato y le escribiremos.",
+    payment_closing:
+      "Todavía se está cerrando un pago anterior de este carrito. No se pidió nada. Elija otra vez el arrendamiento o inténtelo en unos minutos.",
     answer_lost:
       "El servicio de arrendamiento no respondió a tiempo. Con esto no se firma ni se cobra nada. Inténtelo otra vez.",
     service_refused: "El servicio de arrendamiento lo rechazó: {reason}. No se cambió nada.",

@@ -9,6 +9,7 @@ import { aStorage, aView, startStore } from "./local-store"
 
 /** What the plugin says to merchants only: nothing of it comes through a store route. */
 const FOR_MERCHANTS = [
+  "store_failed",
   "service_credentials",
   "result_unknown",
   "capture_before_delivery",
@@ -16,14 +17,52 @@ const FOR_MERCHANTS = [
   "capture_attention",
   "already_closed",
   "refund_partial",
-  "cancel_before_placed",
+  "cancel_before_signing",
   "cancel_second_order",
   "refund_before_placed",
-  "return_not_supported",
+  "return_before_placed",
+  "return_before_shipping",
+  "return_not_eligible",
+  "deliver_before_placed",
+  "delivery_incomplete",
+  "already_delivered",
+  "date_required",
+  "date_invalid",
+  "note_required",
+  "outcome_required",
+  "settle_nothing_open",
+  "settle_not_possible",
+  "retry_nothing_open",
+  "ship_before_confirmation",
+  "ship_attention",
+  "not_confirmed",
+  "still_unconfirmed",
+  "already_confirmed",
+  "attest_overruled",
+  "attest_before_contract",
+  "order_is_cancelled",
+  "not_permitted",
+  "other_order",
+  "order_not_recorded",
+  "open_unknown",
+  "check_before_contract",
+  "return_incomplete",
+  "widget_in_portal",
+  "hosted_only",
+  "state_changed",
+  "lease_not_found",
+  "action_unknown",
   "cancel_refused",
   "cancel_after_shipping",
   "cancel_not_ours",
+  "paid_by_other_method",
+  "body_not_json",
+  "list_filter_invalid",
+  "search_too_short",
+  "cursor_invalid",
 ]
+/** Reasons that only calls of a merchant are refused with. */
+const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
 const OF_THE_BROWSER = ["store_unreachable", "unexpected_answer", "refused"]
 
@@ -57,7 +96,8 @@ describe("the dictionaries", () => {
   })
 
   it("know every reason of the lease service", () => {
-    expect(en.texts.reasons).toEqual(KNOWN_REASONS)
+    const forShoppers = Object.entries(KNOWN_REASONS).filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
+    expect(en.texts.reasons).toEqual(Object.fromEntries(forShoppers))
   })
 
   it("know every label, group and option of the form", () => {
