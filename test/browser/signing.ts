@@ -4,6 +4,7 @@ import { contractFrame, press, read, see, signIn } from "./support/lease-page"
 import { ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 import { stock } from "./support/stock"
+import { until } from "./support/until"
 
 /** From the offer to the order: what may come between. */
 export function signingTests(room: ShopRoom): void {
@@ -119,20 +120,11 @@ export function signingTests(room: ShopRoom): void {
     const seen = () => room.calls().filter((call) => call === "GET /application/cart/pricing").length
     await read(page, "Checking your signature …")
     for (let looks = 2; looks <= 4; looks++) {
-      await until(() => seen() === looks)
+      await until(async () => seen() === looks)
       // The store uses a reading of the last two seconds again: it counts as older.
       await room.sql("update lease set checked_at = checked_at - interval '3 seconds'")
       await page.clock.runFor(10_000)
     }
     await see(page, "Thank you")
   })
-}
-
-/** Waits for what happens outside of the page. */
-async function until(happened: () => boolean): Promise<void> {
-  const end = Date.now() + 10_000
-  while (!happened()) {
-    if (Date.now() > end) throw new Error("It did not happen within 10 s.")
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
 }

@@ -13,15 +13,7 @@ export function describeInBrowser(name: string, suite: (browser: () => Browser) 
 
     beforeAll(async () => {
       if (!executablePath) throw new Error(noBrowserHint)
-      running = await chromium.launch({
-        executablePath,
-        args: [
-          ...browserArguments(),
-          "--renderer-process-limit=1",
-          "--disable-site-isolation-trials",
-          "--disable-features=IsolateOrigins,site-per-process",
-        ],
-      })
+      running = await chromium.launch({ executablePath, args: browserArguments() })
     })
     afterAll(() => running?.close())
 

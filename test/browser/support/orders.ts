@@ -8,6 +8,15 @@ export async function ordersOf({ admin }: LeaseStore): Promise<Order[]> {
   return body.orders
 }
 
+/** True when the store has done all that follows an order by itself: its payment is captured, or refused to be. */
+export async function isBooked({ sql }: LeaseStore): Promise<boolean> {
+  const waiting = await sql(`
+    select 1 from order_cart join lease on lease.cart_id = order_cart.cart_id
+    where order_cart.deleted_at is null and lease.signed_at is not null and not exists (
+      select 1 from lease_event where lease_id = lease.id and type in ('payment_captured', 'capture_failed'))`)
+  return waiting.length === 0
+}
+
 /** How often the service was told something, for example `POST /application`. */
 export function countOf({ calls }: LeaseStore, call: string): number {
   return calls().filter((each) => each === call).length

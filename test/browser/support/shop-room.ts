@@ -4,6 +4,8 @@ import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
 import type { Shopper } from "../../integration/support/shopper"
+import { isBooked } from "./orders"
+import { until } from "./until"
 
 const ROOT = resolve(__dirname, "../../..")
 /** Any port of this machine: the shop gets one before the store is told of it. */
@@ -49,10 +51,8 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
           visit,
           shopperWithCart: () => Object.assign(store.shopper(), { cartId }),
           visitAs: async (shopper: Shopper, { page: hash = "#/checkout", ...options } = {}) => {
-            const page = await visit(options)
-            // Any page of this origin that runs no script.
-            await page.goto(`${server.url}/pictures.svg`)
-            await page.evaluate(keepCart, { cartId: shopper.cartId, leaseKey: shopper.leaseKey })
+            const origins = [{ origin: server.url, localStorage: keptOf(shopper) }]
+            const page = await visit({ ...options, storageState: { cookies: [], origins } })
             await page.goto(`${server.url}/${hash}`)
             return page
           },
@@ -64,6 +64,8 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
             .contexts()
             .map((context) => context.close()),
         )
+        // What goes on in the store must not meet the next test's data.
+        await until(() => isBooked(room))
       })
       afterAll(() => server?.close())
 
@@ -78,8 +80,8 @@ async function filled(shopper: Shopper): Promise<Shopper> {
   return shopper
 }
 
-/** Runs in the page. */
-function keepCart({ cartId, leaseKey }: { cartId: string; leaseKey: string | undefined }): void {
-  localStorage.setItem("cart_id", cartId)
-  if (leaseKey) localStorage.setItem(`lease-to-own:${cartId}`, leaseKey)
+/** What the shop keeps in a browser (`store.js`), and the client in it. */
+function keptOf({ cartId, leaseKey }: Shopper): { name: string; value: string }[] {
+  const cart = { name: "cart_id", value: cartId }
+  return leaseKey ? [cart, { name: `lease-to-own:${cartId}`, value: leaseKey }] : [cart]
 }
