@@ -8,7 +8,7 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "record-lost": {
     badge: "Not recorded yet",
-    next: "Do not ship. The order was placed, but it was not recorded for its lease and its payment is not captured. Tell whoever runs the store.",
+    next: "Do not ship yet. The order is not recorded for its lease. It is found by itself within minutes; if not, tell whoever runs the store.",
   },
   awaiting: {
     badge: "Awaiting confirmation",
@@ -28,19 +28,19 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "delivery-due": {
     badge: "Delivery to confirm",
-    next: "All items are delivered. Confirm the delivery with Acorn Leasing to start the lease; the plugin does not send it yet.",
+    next: "All items are delivered. Confirm the delivery to start the lease.",
   },
   delivered: { badge: "Delivered" },
   capturing: { badge: "Capture open", next: "The payment is being captured. This card updates by itself." },
   "capture-open": {
     badge: "Capture open",
-    next: "The payment is not captured yet. Capture it in the Payments card.",
+    next: "The payment is not captured yet. It is tried again by itself, or capture it in the Payments card.",
   },
   sending: { badge: "Sending", next: "A call to the lease service is under way. This card updates by itself." },
   "cancel-unknown": {
     badge: "Needs attention",
     alert: "The service did not answer clearly. It is not known whether the lease was canceled.",
-    next: "Cancel the order again: the lease service is asked first, and nothing is canceled twice.",
+    next: "Try again, or say how it ended elsewhere.",
   },
   "cancel-unknown-order-canceled": {
     badge: "Needs attention",
