@@ -337,7 +337,7 @@ describeStore("a signed lease without an order", (store) => {
       await store.sql("delete from payment")
       await store.sql("update payment_session set status = 'pending', authorized_at = null")
       await jobAfter("6 minutes")
-      expect(await leaseOf(shopper)).toMatchObject({ status: "placing", order_id: null })
+      expect(await leaseOf(shopper)).toMatchObject({ status: "signed", order_id: null })
       expect(await codes(shopper)).toEqual(["signed_without_order"])
 
       expect((await store.merchant.cancel(orderId)).status).toBe(200)
