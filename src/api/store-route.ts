@@ -6,8 +6,11 @@ import type LeaseModuleService from "../modules/lease/service"
 import type { StoreRequest } from "./store-cart"
 import type { Refusal } from "./types"
 
-/** Larger bodies are refused unread: the largest honest one is a full application form. */
+/** Larger bodies are refused: the largest honest one is a full application form. */
 export const MAX_BODY_BYTES = 32 * 1024
+
+/** What is read of a refused body, kept nowhere, so that its sender gets the answer; beyond it the connection is cut. */
+const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
 /** The status with which each kind of "no" is answered. */
 export const STATUS: Record<RefusalKind, number> = {
@@ -85,8 +88,9 @@ async function readText(req: StoreRequest): Promise<string> {
   let size = 0
   for await (const chunk of req) {
     size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "too_large" })
-    chunks.push(chunk)
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+    else if (size > MAX_DISCARDED_BYTES) break
   }
+  if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "too_large" })
   return Buffer.concat(chunks).toString("utf8")
 }

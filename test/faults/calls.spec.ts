@@ -3,6 +3,7 @@ import {
   type Attempt,
   clearFaults,
   type Fault,
+  INSIDE,
   meet,
   OTHER_FAULTS,
   SHORT_FAULTS,
@@ -42,6 +43,23 @@ describeFaults("a call of the service meets a fault", (room) => {
       meet(room, attempt, fault)
       await allowRefusal(() => attempt.act(customer, room.main))
       expect(await unmet(room, attempt)).toEqual([])
+      await reachesGoal(room, attempt, customer)
+    })
+  })
+
+  describe.each(INSIDE)("$name", (attempt) => {
+    it("ends as it should, once", async () => {
+      const customer = await begin(attempt)
+      await allowRefusal(() => attempt.act(customer, room.main))
+      await reachesGoal(room, attempt, customer)
+    })
+
+    it.each(FULL ? FAULTS : FAULTS.slice(0, 3))("that meets %s first", async (fault: Fault) => {
+      const customer = await begin(attempt)
+      meet(room, attempt, fault)
+      await allowRefusal(() => attempt.act(customer, room.main))
+      expect(await unmet(room, attempt)).toEqual([])
+      await allowRefusal(() => attempt.act(customer, room.main))
       await reachesGoal(room, attempt, customer)
     })
   })

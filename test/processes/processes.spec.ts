@@ -1,4 +1,5 @@
 import { eventually } from "../integration/support/eventually"
+import { checkoutKills } from "./checkout-kills"
 import { findRedis, noRedisHint } from "./support/find-redis.mjs"
 import { type Server, SeveralProcesses } from "./support/several"
 
@@ -125,6 +126,8 @@ describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
     expect(await until(orderId, "returned")).toMatchObject({ status: "returned" })
     expect(await told(orderId, RETURN)).toBe(1)
   })
+
+  describe("a server that completes a cart", () => checkoutKills(shop, () => two))
 
   it("catches up when a worker was killed in the middle of a call and comes back", async () => {
     const [delivered, signed] = [await placed(), await ready()]

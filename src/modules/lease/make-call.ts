@@ -1,6 +1,6 @@
 import { LeaseRefused, LeaseServiceError, toApplicationId } from "../../lease-service"
 import { claimMs, type Ledger, reread, SERVICE, textParams } from "./ledger"
-import type { MessageCode } from "./messages"
+import type { AttentionCode, MessageCode } from "./messages"
 import { readBack, type ServiceCallKind, type Verdict } from "./read-back"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
@@ -166,10 +166,14 @@ async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
       })
     : await ledger.store.step(task, change)
   if (!after) return elsewhere(ledger, lease, task, ended)
-  return {
-    is: "done",
-    lease: await ledger.store.lower(await ledger.store.lower(after, attention.failed), attention.unknown),
-  }
+  return { is: "done", lease: await quiet(ledger, after, [attention.failed, attention.unknown]) }
+}
+
+/** What was raised for an earlier attempt, and is answered now. */
+async function quiet(ledger: Ledger, lease: LeaseRecord, codes: readonly AttentionCode[]): Promise<LeaseRecord> {
+  let after = lease
+  for (const code of codes) after = await ledger.store.lower(after, code)
+  return after
 }
 
 /** The lease is past this already, by a person's word or another process; or the claim is lost, and whoever has it reads back. */
@@ -180,7 +184,8 @@ async function elsewhere(
   ended: TaskChange,
 ): Promise<CallResult> {
   if (!(await ledger.store.tasks.write(task, ended))) return { is: "lost", refusal: new LedgerRefusal("busy") }
-  return { is: "done", lease: await reread(ledger, lease) }
+  const { failed, unknown } = serviceCalls[task.kind].attention
+  return { is: "done", lease: await quiet(ledger, await reread(ledger, lease), [failed, unknown]) }
 }
 
 /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
@@ -190,6 +195,7 @@ async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string
   const detail = { reason: reason ?? refusal.params.reason ?? refusal.code }
   const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
   const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
+  if (left) await quiet(ledger, lease, [attention.unknown])
   // Whoever asked reads the refusal. After an attempt without an answer nobody waits for it any more.
   if (left && (task.actor === "system" || task.sent))
     await ledger.store.raise(lease.id, attention.failed, { reason: detail.reason })
@@ -294,7 +300,7 @@ function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): 
 export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: LeaseRecord, turn: Turn): Promise<void> {
   const call = serviceCalls[task.kind]
   if (call.reached.includes(lease.status)) {
-    await ledger.store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
+    await elsewhere(ledger, lease, task, { is: "ended", state: "done", at: ledger.now() })
     return
   }
   const reason = isLate(task, lease) ? "order_placed" : whyNot(call.action, lease.status)

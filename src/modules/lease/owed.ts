@@ -1,4 +1,5 @@
 import { dateIn } from "../../lease-cart"
+import { toServiceStatus } from "../../lease-service"
 import { type AttentionCode, BLOCKING } from "./messages"
 import type { LeaseOptions } from "./options"
 import { amountDiffers, cameBack } from "./order-changes"
@@ -121,9 +122,20 @@ function handedOut({ lease, order, cart }: Facts, { abandonAfter }: Options, now
     return { calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
+  const deadline = after(since, abandonAfter)
+  if (deadline <= now && toServiceStatus(lease.service_status ?? "") === "contracts_received")
+    return neverReady(lease, deadline, now)
   // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
-  const perhaps = lease.evidence === "reported" && lease.service_status === "" && after(since, abandonAfter) <= now
+  const perhaps = lease.evidence === "reported" && lease.service_status === "" && deadline <= now
   return { ...reading(since, lease, now), [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
+}
+
+/** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
+function neverReady({ status, checked_at }: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+  if (!checked_at || checked_at < deadline)
+    return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+  const calls = status === "signing" ? [cancelFor("abandoned")] : []
+  return { raise: ["signed_without_order"], calls, lookAt: after(now, DAY) }
 }
 
 function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {

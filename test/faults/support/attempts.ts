@@ -205,6 +205,39 @@ export const ATTEMPTS: Attempt[] = [
   },
 ]
 
+const refund = (customer: Customer, process: Process) => customer.refund(process)
+
+/** What the service answers with success, and a no inside: nothing is sent again by itself, and what cannot be ordered is given up. */
+export const INSIDE: Attempt[] = [
+  {
+    name: "a return that is refused inside",
+    stage: "delivered",
+    tag: "returnfails",
+    call: "returnLease",
+    route: routes.return,
+    act: refund,
+    goal: "delivered",
+  },
+  {
+    name: "a return that is not allowed",
+    stage: "delivered",
+    tag: "noreturn",
+    call: "checkReturn",
+    route: routes.availability,
+    act: refund,
+    goal: "delivered",
+  },
+  {
+    name: "a signature that is not ok to deliver",
+    stage: "signed",
+    tag: "notpaid",
+    call: "getPricing",
+    route: routes.pricing,
+    act: (customer, process) => customer.verify(process),
+    goal: "cancelled",
+  },
+]
+
 export type Fault = "no connection" | CallFault
 
 /** One of each sort: nothing sent, nothing done, done without an answer, a clear no, a passing no, an answer that says nothing. */

@@ -110,6 +110,15 @@ describeLedger("offer, contract and signature", (room) => {
       expect(refused.every((code) => code === "busy")).toBe(true)
     })
 
+    it("is not made again by a tab that looked before another one was answered", async () => {
+      const cart = await approved()
+      const before = await leaseOf(cart)
+      await offer(room.ledger, cart)
+      const store = Object.assign(Object.create(room.ledger.store), { ofCart: async () => before })
+      await expect(offer({ ...room.ledger, store }, cart)).rejects.toMatchObject({ code: "busy" })
+      expect(sent(CART_CALL)).toBe(1)
+    })
+
     it("gives its claim back when it fails", async () => {
       const cart = await approved()
       room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "500", times: 3 })

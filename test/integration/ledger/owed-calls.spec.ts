@@ -172,4 +172,30 @@ describeLedger("what a lease owes", (room) => {
     await run()
     expect(count(DELIVERY)).toBe(1)
   })
+
+  it("raises no doubt any more once the service gave a clear answer", async () => {
+    const { id, order } = await placed()
+    order.deliveredAt = new Date()
+    await room.ledger.store.wake(id)
+    await room.ledger.store.raise(id, "delivery_unknown")
+    room.sandbox.fault({ route: DELIVERY, fault: "409" })
+    await run()
+    expect((await current(id)).attention.map(({ code }) => code)).toEqual(["delivery_failed"])
+  })
+
+  it("raises nothing any more about what was done elsewhere", async () => {
+    const { id, order } = await placed()
+    order.deliveredAt = new Date()
+    room.sandbox.fault({ route: DELIVERY, fault: "503", times: 10 })
+    await room.ledger.store.wake(id)
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await run()
+      room.pass(10 * MINUTE)
+    }
+    expect((await current(id)).attention.map(({ code }) => code)).toEqual(["delivery_unknown"])
+    await room.ledger.store.move(id, "delivery_confirmed", { actor: { by: "service" } })
+    await run()
+    expect((await current(id)).attention).toEqual([])
+    expect(await tasks(id)).toContain("confirm_delivery done")
+  })
 })

@@ -18,6 +18,7 @@ import { scaledConfig } from "./readme-config"
 import { startRedis } from "./redis"
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
+const KILL_BEFORE = join(__dirname, "kill-before.cjs")
 const READY_WITHIN_MS = 120_000
 const ADMIN = { email: "admin@example.com", password: "only for tests" }
 
@@ -60,16 +61,21 @@ export class SeveralProcesses {
     this.shop = await this.seed()
   }
 
-  /** Starts a process that answers requests, and runs neither jobs nor subscribers. */
-  async server(): Promise<Server> {
-    const { port } = await this.start("server")
+  /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killBefore`: see `kill-before.cjs`. */
+  async server({ killBefore }: { killBefore?: RegExp } = {}): Promise<Server> {
+    const env = killBefore && { NODE_OPTIONS: `--require=${KILL_BEFORE}`, KILL_BEFORE: killBefore.source }
+    const { port, process } = await this.start("server", env)
     const url = `http://127.0.0.1:${port}`
     const http = new Http(url)
     const { body } = await http.post("/auth/user/emailpass", ADMIN)
     const merchant = new Merchant(http.with({ authorization: `Bearer ${body.token}` }))
     if (!this.shop) throw new Error("nothing is prepared")
     const shop = { ...this.shop, medusaUrl: url, sandbox: this.sandbox }
-    return { shopper: new BenchShopper(shop as ConstructorParameters<typeof BenchShopper>[0]), merchant }
+    return {
+      shopper: new BenchShopper(shop as ConstructorParameters<typeof BenchShopper>[0]),
+      merchant,
+      ended: process.exited,
+    }
   }
 
   /** Starts a process that runs jobs and subscribers. `kill`: as `kill -9`. */
@@ -91,9 +97,10 @@ export class SeveralProcesses {
     return this.cleanup.run()
   }
 
-  private async start(workerMode: "server" | "worker"): Promise<{ process: KeptProcess; port: number }> {
+  private async start(workerMode: "server" | "worker", env: NodeJS.ProcessEnv = {}) {
     const port = await freePort()
-    const process = this.medusa(["start", "-H", "127.0.0.1", "-p", String(port)], { MEDUSA_WORKER_MODE: workerMode })
+    const args = ["start", "-H", "127.0.0.1", "-p", String(port)]
+    const process = this.medusa(args, { MEDUSA_WORKER_MODE: workerMode, ...env })
     process.onOutput((text) => this.logs.push(text))
     await process.untilPrinted(`Server is ready on port: ${port}`, READY_WITHIN_MS)
     return { process, port }
@@ -155,8 +162,8 @@ export class SeveralProcesses {
   }
 }
 
-/** A server, asked by a shopper and by somebody at the dashboard. */
-export type Server = { shopper: BenchShopper; merchant: Merchant }
+/** A server, asked by a shopper and by somebody at the dashboard. `ended`: when its process is gone. */
+export type Server = { shopper: BenchShopper; merchant: Merchant; ended: Promise<number> }
 
 /** The environment of a person at a terminal: nothing of the test runner's in it. */
 function terminal(): NodeJS.ProcessEnv {

@@ -9,8 +9,6 @@ import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { applyReading, expire, readStatus } from "./read-status"
 
-const OFFERABLE = ["approved", "pending", "offered", "signing"] as const
-
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
  * this very cart already. From `pending` it is the question "is there a decision now?".
@@ -27,7 +25,8 @@ export async function offer(ledger: Ledger, cart: CartInput): Promise<LeaseRecor
     return lease
 
   // The fingerprint is forgotten before the call: until the answer is here nobody knows which cart the service holds.
-  const claimed = await claim(ledger, lease, OFFERABLE, {
+  // Of two tabs that ask at once the later one finds another status, and sends nothing.
+  const claimed = await claim(ledger, lease, [lease.status], {
     set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,

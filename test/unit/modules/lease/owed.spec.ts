@@ -164,6 +164,25 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     )
   })
 
+  describe("and signed, but never ok to deliver", () => {
+    const stuck = (since: number, last: number) =>
+      unplaced(status, { contract_at: ago(since), checked_at: ago(last), service_status: "Contracts Received" })
+
+    it("is waited for until abandonAfter", () => {
+      expect(stuck(DAY - MINUTE, HOUR)).toMatchObject({ calls: [], raise: [] })
+    })
+
+    it("is looked at once more then", () => {
+      expect(kinds(stuck(DAY, HOUR))).toEqual(["read_status"])
+      expect(stuck(DAY, HOUR).raise).toEqual([])
+    })
+
+    it("is given up after that look, and a person hears of it", () => {
+      const given = status === "signing" ? [{ kind: "cancel_contract", detail: { cause: "abandoned" } }] : []
+      expect(stuck(DAY + HOUR, MINUTE)).toMatchObject({ calls: given, raise: ["signed_without_order"] })
+    })
+  })
+
   it("is read by its own marks, not by a reading from before it was handed out", () => {
     expect(kinds(read(3 * MINUTE, DAY))).toEqual(["read_status"])
   })

@@ -1,0 +1,30 @@
+/**
+ * Loaded into a real Medusa ahead of its own code: ends it, as `kill -9` does, right before the first statement to the database that
+ * matches the expression in `KILL_BEFORE` (SQL, then its values as JSON). Whatever was committed until then stays.
+ */
+const Module = require("node:module")
+
+const point = new RegExp(process.env.KILL_BEFORE ?? "")
+const { _load } = Module
+const watched = new WeakSet()
+
+/** There may be more than one `pg`: each is watched as it is loaded. */
+Module._load = function (...args) {
+  const loaded = _load.apply(this, args)
+  if (args[0] === "pg" && !watched.has(loaded)) {
+    watched.add(loaded)
+    watch(loaded.Client)
+  }
+  return loaded
+}
+
+/** @param {typeof import("pg").Client} Client */
+function watch({ prototype }) {
+  const { query } = prototype
+  prototype.query = function (statement, values, ...rest) {
+    const text = typeof statement === "string" ? statement : statement?.text
+    const given = statement?.values ?? (Array.isArray(values) ? values : [])
+    if (text && point.test(`${text} ${JSON.stringify(given)}`)) process.kill(process.pid, "SIGKILL")
+    return query.call(this, statement, values, ...rest)
+  }
+}
