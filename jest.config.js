@@ -17,6 +17,7 @@ const swc = ({ tsx = false } = {}) => [
 /** Run through `npm test`, which sets `NODE_OPTIONS=--experimental-vm-modules`: Medusa's test tools cannot do without it. */
 module.exports = {
   testEnvironment: "node",
+  testSequencer: "<rootDir>/test/slowest-first.js",
   testMatch: ["<rootDir>/test/**/*.spec.ts?(x)"],
   testTimeout: 120_000,
   // Medusa's database pool reports each restored template as a lost connection.

@@ -1,26 +1,33 @@
-import { sample } from "../faults/support/size"
+import { FULL, sample } from "../faults/support/size"
 import { eventually } from "../integration/support/eventually"
 import type { Server, SeveralProcesses } from "./support/several"
 
 const LEASE = "pp_lease-to-own"
+const DELETE = "DELETE /application/contract"
 
 /** The statements of a completion before which its process may die, in their order. */
-const POINTS: Record<string, RegExp> = {
+const BEFORE_THE_ORDER: Record<string, RegExp> = {
   "the order is made": /^insert into "order" /,
   "the order is tied to its cart": /^insert into "order_cart"/,
-  "the lease is held for the order": /^update "lease" .*"placing"/,
+}
+const BEFORE_THE_PAYMENT: Record<string, RegExp> = {
   "the payment is written": /^insert into "payment" /,
   "the cart is closed": /^update "cart" .*"completed_at"/,
+  "the lease is held for the order": /^update "lease" .*"placing"/,
 }
 
-type Row = { status: string; order_id: string | null; attention: { code: string }[] }
+type Row = { status: string; application_id: string; attention: { code: string }[] }
 
-/** A server is killed in the middle of a completion; the shopper comes back to another one, or nobody does. */
-export function checkoutKills(shop: SeveralProcesses, other: () => Server): void {
+/**
+ * A server is killed in the middle of a completion, and the shopper comes back to another one. `kills` is done first, `afterATick` once the job
+ * has run again.
+ */
+export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickWithinMs: number) {
   const leaseOf = async (cart: string) => (await shop.sql<Row>("select * from lease where cart_id = $1", [cart]))[0]
+  const unpaid: { cart: string; orderId: string }[] = []
 
-  /** A cart ready to be ordered, of whose completion the process died there. */
-  async function dead(point: RegExp): Promise<string> {
+  /** Has a cart completed whose process dies there, then by another process. Answers the order that the shopper is told. */
+  async function die(point: RegExp): Promise<{ cart: string; orderId: string }> {
     const { shopper } = other()
     const cart = await shopper.approved()
     await shopper.signed(cart)
@@ -28,29 +35,62 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server): void
     const doomed = await shop.server({ killBefore: point })
     await expect(doomed.shopper.complete(cart.id)).rejects.toThrow()
     await doomed.ended
-    return cart.id
+    await shop.forgetLocks()
+    const { orderId } = await shopper.complete(cart.id)
+    return { cart: cart.id, orderId }
   }
 
-  it.each(sample(Object.entries(POINTS), 5))("is killed before %s", async (_name, point) => {
-    const cart = await dead(point)
-    const completed = await eventually(
-      () =>
-        other()
-          .shopper.complete(cart)
-          .then(
-            ({ orderId }) => orderId,
-            (error: Error) => error.message,
-          ),
-      (answer) => answer.startsWith("order_"),
-      90_000,
+  function kills(): void {
+    it.each(sample(Object.entries(BEFORE_THE_ORDER), 2))(
+      "is killed before %s: the shopper's next try is the order",
+      async (_name, point) => {
+        const { cart } = await die(point)
+        const lease = await eventually(
+          () => leaseOf(cart),
+          (row) => row?.status === "placed",
+        )
+        expect(lease).toMatchObject({ status: "placed", attention: [] })
+      },
     )
-    const lease = await eventually(
-      () => leaseOf(cart),
-      (row) => row?.status === "placed",
+
+    it.each(Object.entries(BEFORE_THE_PAYMENT).slice(0, FULL ? 3 : 1))(
+      "is killed before %s: core answers the order, which nobody has paid for",
+      async (_name, point) => {
+        const dead = await die(point)
+        const paid = "select 1 from payment join lease on session_id = payment_session_id where cart_id = $1"
+        expect(await shop.sql(paid, [dead.cart])).toEqual([])
+        unpaid.push(dead)
+        // So that the next run of the job finds it old enough.
+        await shop.sql(`update "order" set created_at = created_at - interval '10 minutes' where id = $1`, [
+          dead.orderId,
+        ])
+        const aged =
+          "update lease set status_at = status_at - interval '10 minutes', look_at = now() where cart_id = $1"
+        await shop.sql(aged, [dead.cart])
+      },
     )
-    expect({ completed, lease }).toMatchObject({
-      completed: expect.stringMatching(/^order_/),
-      lease: { status: "placed", attention: [] },
+  }
+
+  function afterATick(): void {
+    it("shows an order without its payment to a person, who cannot ship it and ends it with its contract", async () => {
+      expect(unpaid.length).toBeGreaterThan(0)
+      for (const { cart, orderId } of unpaid) {
+        const raised = (row?: Row) => row?.attention.some(({ code }) => code === "signed_without_order") === true
+        expect(raised(await eventually(() => leaseOf(cart), raised, tickWithinMs))).toBe(true)
+        const { merchant } = other()
+        await expect(merchant.send(orderId)).rejects.toThrow()
+        expect((await merchant.cancel(orderId)).status).toBe(200)
+        const lease = await eventually(
+          () => leaseOf(cart),
+          (row) => row?.status === "cancelled",
+          tickWithinMs,
+        )
+        expect(lease).toMatchObject({ status: "cancelled", attention: [] })
+        const told = shop.sandbox.journal(lease?.application_id).filter(({ route }) => route === DELETE)
+        expect(told).toHaveLength(1)
+      }
     })
-  })
+  }
+
+  return { kills, afterATick }
 }

@@ -1,4 +1,6 @@
+import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
+import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Cleanup } from "../../../demo/cleanup.mjs"
@@ -24,4 +26,14 @@ export async function startRedis(program: string, cleanup: Cleanup): Promise<str
   cleanup.add(() => redis.stop())
   await redis.untilPrinted("Ready to accept connections", READY_WITHIN_MS)
   return `redis://127.0.0.1:${port}`
+}
+
+/** Forgets the locks that Medusa's processes hold, as time does for those of a process that is gone: core holds a cart for two minutes. */
+export async function forgetLocks(redisUrl: string): Promise<void> {
+  const script = "for _, key in ipairs(redis.call('keys', 'medusa_lock:*')) do redis.call('del', key) end"
+  const socket = connect(Number(new URL(redisUrl).port), "127.0.0.1")
+  socket.write(`EVAL "${script}" 0\r\n`)
+  const [answer] = await once(socket, "data")
+  socket.destroy()
+  if (!String(answer).startsWith("$-1")) throw new Error(`Redis answered ${answer}`)
 }

@@ -15,7 +15,7 @@ import { benchFolder, installPlugin } from "../../bench/compiled-plugin.mjs"
 import { Http } from "../../integration/support/http"
 import { Merchant } from "../../integration/support/merchant"
 import { scaledConfig } from "./readme-config"
-import { startRedis } from "./redis"
+import { forgetLocks, startRedis } from "./redis"
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
 const KILL_BEFORE = join(__dirname, "kill-before.cjs")
@@ -87,6 +87,11 @@ export class SeveralProcesses {
   /** Everything that the processes logged, in the order in which it was heard. */
   log(): string {
     return this.logs.join("")
+  }
+
+  /** As if the locks of a process that is gone had ended. */
+  forgetLocks(): Promise<void> {
+    return forgetLocks(this.env.REDIS_URL ?? "")
   }
 
   async sql<T>(query: string, values: unknown[] = []): Promise<T[]> {

@@ -1,0 +1,23 @@
+const { default: Sequencer } = require("@jest/test-sequencer")
+
+/**
+ * Suites that take minutes begin first, so that no core waits for the last one at the end. Jest alone goes by the size of a file as long as it
+ * has never seen it run.
+ */
+module.exports = class SlowestFirst extends Sequencer {
+  /** @param {import("@jest/test-result").Test[]} tests */
+  async sort(tests) {
+    const rank = (/** @type {{ path: string }} */ { path }) => ORDER.findIndex((part) => part.test(path))
+    return [...(await super.sort(tests))].sort((a, b) => rank(a) - rank(b))
+  }
+}
+
+/** By what a suite starts: browsers and servers, then a Medusa, then the ledger alone, then nothing. */
+const ORDER = [
+  /test\/browser/,
+  /test\/processes/,
+  /test\/integration\/[^/]+$/,
+  /test\/(pictures|faults)/,
+  /test\/integration/,
+  /./,
+]
