@@ -28,10 +28,14 @@ export function widgetEnvironment({ baseUrl }: Sandbox): Record<string, string> 
 }
 
 /** Makes a lease at the service as its widget does, for the cart that the widget was given: application, contract, card, one-time URLs. */
-export async function leaseInWidget(sandbox: Sandbox, { config }: Pick<WidgetAnswer, "config">): Promise<Success> {
+export async function leaseInWidget(
+  sandbox: Sandbox,
+  { config }: { config: Pick<WidgetAnswer["config"], "cart"> },
+  application: object = applicant(),
+): Promise<Success> {
   const { baseUrl, username, password } = sandbox
   const service = new LeaseService({ baseUrl, username, password })
-  const { applicationId } = await service.submitApplication(applicant() as never)
+  const { applicationId } = await service.submitApplication(application as never)
   if (!applicationId) throw new Error("The application was not approved.")
   await service.recordCart(toApplicationId(applicationId), config.cart)
   await service.close()
