@@ -1,4 +1,12 @@
-import { type Amount, CART_FIELDS, type CartInput, type Cents, parseAmount } from "../lease-cart"
+import {
+  type Amount,
+  CART_FIELDS,
+  type CartInput,
+  type Cents,
+  parseAmount,
+  SHOPPER_FIELDS,
+  type ShopperInput,
+} from "../lease-cart"
 
 /**
  * What Medusa holds of carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents.
@@ -28,8 +36,16 @@ export type SessionFact = {
   data?: { lease_id?: unknown } | null
 }
 
-/** The cart as it is now, with totals; null when there is none. */
-export async function readCart(query: Query, cartId: string): Promise<ShopCart | null> {
+/** A cart with what is known of its shopper, in one question. */
+export type ShopperCart = ShopCart & ShopperInput
+
+/** As `readCart`, with what {@link ShopperCart} has more. */
+export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
+  return readCart(query, cartId, SHOPPER_FIELDS) as Promise<ShopperCart | null>
+}
+
+/** The cart as it is now, with totals; null when there is none. `more`: further fields. */
+export async function readCart(query: Query, cartId: string, more: readonly string[] = []): Promise<ShopCart | null> {
   const { data } = await query.graph({
     entity: "cart",
     fields: [
@@ -41,6 +57,7 @@ export async function readCart(query: Query, cartId: string): Promise<ShopCart |
       "region.payment_providers.id",
       "region.payment_providers.is_enabled",
       "order.id",
+      ...more,
     ],
     filters: { id: cartId },
   })
