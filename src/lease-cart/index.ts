@@ -22,6 +22,13 @@ export {
   leaseCartOptionsShape,
   type ProductSource,
 } from "./options"
-export type { Condition } from "./product-facts"
+export {
+  CONDITIONS,
+  type Condition,
+  type FoundText,
+  findProductTexts,
+  ownLeasable,
+  readProductFacts,
+} from "./product-facts"
 export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
 export { type MappingResult, toLeaseCart } from "./to-lease-cart"

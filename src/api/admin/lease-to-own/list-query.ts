@@ -41,14 +41,29 @@ const SHORTEST_SEARCH = 2
 
 /** What `GET /admin/lease-to-own/leases` asks for. Throws LedgerRefusal that names the parameter which is wrong. */
 export function readListQuery(query: unknown): { filters: LeaseFilters; limit: number; place?: Place } {
-  const parsed = ListQuery.safeParse(query)
-  if (!parsed.success) throw wrongFilter(parsed.error.issues[0])
-  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, limit, cursor, ...ranges } = parsed.data
+  const { limit, cursor, ...wanted } = parsed(ListQuery, query)
+  const filters = filtersOf(wanted)
+  return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
+}
+
+/** What the export asks for: the list's filters, and no page of it. Throws LedgerRefusal. */
+export function readExportQuery(query: unknown): LeaseFilters {
+  return filtersOf(parsed(ListQuery.omit({ limit: true, cursor: true }), query))
+}
+
+function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
+  const result = schema.safeParse(query)
+  if (!result.success) throw wrongFilter(result.error.issues[0])
+  return result.data
+}
+
+function filtersOf(wanted: Omit<z.output<typeof ListQuery>, "limit" | "cursor">): LeaseFilters {
+  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, ...ranges } = wanted
   const { created_from, created_to, delivered_from, delivered_to } = ranges
   const search = q?.trim()
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
     throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })
-  const filters: LeaseFilters = {
+  return {
     ...(search && { search }),
     ...(tab && tab !== "all" && { tab }),
     ...(status && { status }),
@@ -60,7 +75,6 @@ export function readListQuery(query: unknown): { filters: LeaseFilters; limit: n
     created: { ...(created_from && { from: created_from }), ...(created_to && { to: created_to }) },
     delivered: { ...(delivered_from && { from: delivered_from }), ...(delivered_to && { to: delivered_to }) },
   }
-  return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
 }
 
 const Cursor = z.tuple([

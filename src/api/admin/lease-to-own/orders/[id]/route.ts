@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { adminRoute, mayChangeOrders } from "../../../../admin-route"
+import { adminRoute, mayAct } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { adminLeaseView } from "../../admin-lease-view"
 import { readSources } from "../../lease-sources"
@@ -10,5 +10,5 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, ledger) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const found = await findOrderLease(ledger, query, req.params.id ?? "")
   if (!found) return { lease: null }
-  return { lease: adminLeaseView(ledger, await readSources(req.scope, found, await mayChangeOrders(req))) }
+  return { lease: adminLeaseView(ledger, await readSources(req.scope, found, await mayAct(req))) }
 })
