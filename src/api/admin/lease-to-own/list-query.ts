@@ -13,18 +13,25 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
+/** PostgreSQL cannot be asked for a text with this sign in it. */
+const searchable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/)
+
 /** A day, or a moment with its zone. */
 const when = z.string().refine((text) => isRealDate(text) || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && isMoment(text)))
 
 const ListQuery = z.strictObject({
-  q: z.string().max(200).optional(),
+  q: searchable(200).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
   attention: flag.optional(),
   to_confirm: flag.optional(),
   way: z.enum(["application", "widget"]).optional(),
   test: flag.optional(),
-  sales_channel_id: many(z.string().min(1).max(100)).optional(),
+  sales_channel_id: many(searchable(100).min(1)).optional(),
   created_from: when.optional(),
   created_to: when.optional(),
   delivered_from: when.optional(),
