@@ -36,7 +36,9 @@ export function StatusFilter({ query, change }: { query: LeaseQuery; change: (ch
     change({ status: after.join(",") })
   }
   const said =
-    chosen.length === 1 ? t(`leaseToOwn.statuses.${chosen[0]}`) : t("leaseToOwn.filters.statusesChosen", { number: chosen.length })
+    chosen.length === 1
+      ? t(`leaseToOwn.statuses.${chosen[0]}`)
+      : t("leaseToOwn.filters.statusesChosen", { number: chosen.length })
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <Label id={labelId} size="xsmall" weight="plus" className="text-ui-fg-subtle">
