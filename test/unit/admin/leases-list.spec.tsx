@@ -26,7 +26,11 @@ async function open(search = "") {
 
 it("shows of each lease order, customer, state, amount and dates", async () => {
   await open()
-  const cells = rows().map((row) => within(row).getAllByRole("cell").map(({ textContent }) => textContent))
+  const cells = rows().map((row) =>
+    within(row)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent),
+  )
   expect(cells[1]).toEqual([
     "#1002",
     "shopper2@example.com",
@@ -139,7 +143,9 @@ it("says that the store did not answer, and asks again on Retry", async () => {
 
 it("offers to begin anew where the address cannot be asked", async () => {
   pages.server.answer(({ query }) =>
-    query.cursor ? { status: 400, body: { message: "This page of the list is not there any more." } } : { body: leaseList },
+    query.cursor
+      ? { status: 400, body: { message: "This page of the list is not there any more." } }
+      : { body: leaseList },
   )
   const { user, address } = openAt(pages, "/leases?cursor=old")
   expect(await screen.findByText(/These filters cannot be used together/)).toBeTruthy()

@@ -39,7 +39,14 @@ export type Pages = {
 export const usual: PageAnswer = ({ route }) => {
   if (route === "GET /lease-to-own/leases") return { body: leaseList }
   if (route === "GET /sales-channels")
-    return { body: { sales_channels: [{ id: "sc_1", name: "Web" }, { id: "sc_2", name: "Outlet" }] } }
+    return {
+      body: {
+        sales_channels: [
+          { id: "sc_1", name: "Web" },
+          { id: "sc_2", name: "Outlet" },
+        ],
+      },
+    }
   if (/^GET \/lease-to-own\/leases\/[^/]+$/.test(route)) return { body: leasePage }
   if (route === "GET /lease-to-own/setup") return { body: setup }
   if (route.startsWith("GET /lease-to-own/products/")) return { body: { product: productLease } }
@@ -72,7 +79,9 @@ type Options = { language?: string; resources?: Resource }
 export function openAt({ Leases, Lease, Settings, Product }: Pages, address: string, options: Options = {}) {
   const { language = "en", resources = translations } = options
   const i18n = createInstance()
-  i18n.use(initReactI18next).init({ lng: language, fallbackLng: "en", resources, interpolation: { escapeValue: false } })
+  i18n
+    .use(initReactI18next)
+    .init({ lng: language, fallbackLng: "en", resources, interpolation: { escapeValue: false } })
   const client = new QueryClient({
     defaultOptions: { queries: { refetchOnWindowFocus: false, staleTime: 90_000, retry: 1, retryDelay: 0 } },
   })
