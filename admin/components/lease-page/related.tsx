@@ -4,7 +4,7 @@ import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
 
-const LINK = "text-ui-fg-interactive hover:text-ui-fg-interactive-hover break-all"
+const LINK = "text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
 
 /** Where the order and the customer are found. */
 export function Related({ page: { order, customer } }: { page: LeasePageAnswer }) {

@@ -5,7 +5,7 @@ import type { LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { StateBadge } from "../order-card/state-badge"
 
-const COLUMNS = ["order", "customer", "status", "leased", "signed", "delivery", "changed", "way"]
+const COLUMNS = ["order", "status", "customer", "leased", "signed", "delivery", "changed", "way"]
 
 /** A page of leases. Each row leads to its lease; the link in it is for the keyboard, and for another tab. */
 export function LeaseTable({ leases, busy }: { leases: LeaseRow[]; busy: boolean }) {
@@ -56,12 +56,14 @@ function Row({ lease }: { lease: LeaseRow }) {
           {order ? `#${order.display_id}` : lease.reference}
         </Link>
       </Table.Cell>
-      <Table.Cell className="text-ui-fg-subtle max-w-52 truncate">{lease.email}</Table.Cell>
       <Table.Cell>
         <span className="flex items-center gap-2">
           <StateBadge state={lease.state} />
           {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
         </span>
+      </Table.Cell>
+      <Table.Cell className="text-ui-fg-subtle max-w-52">
+        <bdi className="block truncate">{lease.email}</bdi>
       </Table.Cell>
       <Table.Cell className="text-ui-fg-base text-end tabular-nums">{lease.leased && money(lease.leased)}</Table.Cell>
       <Table.Cell className="text-ui-fg-subtle">{lease.signed_at && dayOf(lease.signed_at)}</Table.Cell>

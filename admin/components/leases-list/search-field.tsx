@@ -1,3 +1,4 @@
+import { MagnifyingGlassMini } from "@medusajs/icons"
 import { Input, Text } from "@medusajs/ui"
 import { useEffect, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
@@ -21,16 +22,24 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
   }, [wanted])
   return (
     <div className="w-full sm:w-80">
-      <Input
-        type="search"
-        size="small"
-        value={text}
-        maxLength={200}
-        aria-label={t("leaseToOwn.list.search")}
-        placeholder={t("leaseToOwn.list.search")}
-        aria-describedby={tooShort ? hintId : undefined}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <div className="relative">
+        <MagnifyingGlassMini
+          className="text-ui-fg-muted pointer-events-none absolute inset-y-0 start-2 my-auto"
+          aria-hidden
+        />
+        {/* Not of the type search: Medusa UI gives that one a glass without a name, on the wrong side of right-to-left pages. */}
+        <Input
+          role="searchbox"
+          size="small"
+          className="ps-8"
+          value={text}
+          maxLength={200}
+          aria-label={t("leaseToOwn.list.search")}
+          placeholder={t("leaseToOwn.list.search")}
+          aria-describedby={tooShort ? hintId : undefined}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
       {tooShort && (
         <Text id={hintId} size="xsmall" role="status" className="text-ui-fg-subtle pt-1">
           {t("leaseToOwn.list.searchShort")}

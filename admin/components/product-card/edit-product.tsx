@@ -2,6 +2,7 @@ import { Button, Drawer, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ProductLeaseAnswer } from "../../../src/api/admin-types"
+import { DrawerHeader } from "../drawer-header"
 import { ProductForm } from "./product-form"
 
 /** Opens the form; whoever may not change products reads why there is none. */
@@ -17,15 +18,13 @@ export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] })
   return (
     <Drawer open={open} onOpenChange={setOpen}>
       <Drawer.Trigger asChild>
-        <Button type="button" size="small" variant="secondary">
+        {/* A drawer that is closed is not on the page, so nothing may point to it. */}
+        <Button type="button" size="small" variant="secondary" {...(!open && { "aria-controls": undefined })}>
           {t("leaseToOwn.product.edit")}
         </Button>
       </Drawer.Trigger>
       <Drawer.Content>
-        <Drawer.Header>
-          <Drawer.Title className="text-ui-fg-base">{t("leaseToOwn.product.editTitle")}</Drawer.Title>
-          <Drawer.Description className="text-ui-fg-subtle">{t("leaseToOwn.product.editHint")}</Drawer.Description>
-        </Drawer.Header>
+        <DrawerHeader title={t("leaseToOwn.product.editTitle")} hint={t("leaseToOwn.product.editHint")} />
         {open && <ProductForm lease={lease} onDone={() => setOpen(false)} />}
       </Drawer.Content>
     </Drawer>

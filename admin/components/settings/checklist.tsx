@@ -58,7 +58,7 @@ function Item({ item: { code, state, params, says, fix, products = [] } }: { ite
               <li key={id}>
                 <Link
                   to={`/products/${id}`}
-                  className="txt-compact-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover break-words"
+                  className="txt-compact-small text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
                 >
                   {title}
                 </Link>

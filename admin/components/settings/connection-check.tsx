@@ -11,7 +11,7 @@ export function ConnectionCheck({ allowed }: { allowed: boolean }) {
   const reached = data?.result === "reached"
   const state = data ? (reached ? "reached" : "failed") : "configured"
   return (
-    <div className="flex flex-col gap-3 px-6 py-4">
+    <div className="flex flex-col px-6 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <div className="flex items-center gap-3">
           <Text size="small" leading="compact" weight="plus" className="text-ui-fg-subtle">
@@ -34,18 +34,18 @@ export function ConnectionCheck({ allowed }: { allowed: boolean }) {
       </div>
       <div role="status">
         {data && !isPending && (
-          <Text size="small" className="text-ui-fg-base text-pretty">
+          <Text size="small" className="text-ui-fg-base text-pretty pt-3">
             {t(`leaseToOwn.connection.${data.result}`)}{" "}
             <span className="text-ui-fg-subtle">{moment(data.checked_at)}</span>
           </Text>
         )}
         {isError && (
-          <Text size="small" className="text-ui-fg-error">
+          <Text size="small" className="text-ui-fg-error pt-3">
             {t("leaseToOwn.settings.checkFailed")}
           </Text>
         )}
         {!allowed && (
-          <Text size="small" className="text-ui-fg-subtle">
+          <Text size="small" className="text-ui-fg-subtle pt-3">
             {t("leaseToOwn.settings.checkForbidden")}
           </Text>
         )}
