@@ -6,10 +6,12 @@ type Props = {
   says: string
   onRetry: () => void
   busy?: boolean
+  /** What the button does, when it does not ask again. */
+  action?: string
 }
 
 /** The store did not answer this part; nothing else on the page is concerned. */
-export function LoadFailed({ says, onRetry, busy = false }: Props) {
+export function LoadFailed({ says, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col items-start gap-3 px-6 py-4">
@@ -17,7 +19,7 @@ export function LoadFailed({ says, onRetry, busy = false }: Props) {
         {says}
       </Alert>
       <Button type="button" size="small" variant="secondary" onClick={onRetry} isLoading={busy}>
-        {t("leaseToOwn.card.retry")}
+        {action ?? t("leaseToOwn.card.retry")}
       </Button>
     </div>
   )

@@ -26,6 +26,9 @@ export function useFormat() {
     /** An ISO time as a day, in the reader's own time zone. */
     dayOf: (at: string) =>
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory" }).format(new Date(at)),
+    /** 8.25 is 8.25 %. */
+    percent: (value: number) =>
+      new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
   }
 }

@@ -34,14 +34,13 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
 
 function Loaded({ page, notice }: { page: LeasePageAnswer; notice: ReactNode }) {
   const { lease, sent, pricing, calls, history } = page
-  const currency = sent?.total.currency_code ?? lease.leased?.currency_code ?? "usd"
   return (
     <div className="flex w-full flex-col gap-3 xl:grid xl:grid-cols-3 xl:items-start">
       <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
         <LeaseState lease={lease} notice={notice} />
         <FullHistory leaseId={lease.id} history={history} />
         {sent && <SentCart sent={sent} />}
-        {pricing && <Priced pricing={pricing} currency={currency} />}
+        {pricing && lease.leased && <Priced pricing={pricing} currency={lease.leased.currency_code} />}
         {calls.length > 0 && <Calls calls={calls} />}
       </div>
       <div className="flex min-w-0 flex-col gap-3">

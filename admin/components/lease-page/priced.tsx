@@ -36,10 +36,10 @@ export function Priced({ pricing: { lines, priced_at }, currency }: Props) {
 }
 
 function Value({ line: { kind, value }, currency }: { line: OfferLine; currency: string }) {
-  const { money, number, day } = useFormat()
+  const { money, number, percent, day } = useFormat()
   if (typeof value === "number") {
     if (kind === "money") return <>{money({ amount: value, currency_code: currency })}</>
-    return <>{kind === "percent" ? `${number(value)} %` : number(value)}</>
+    return <>{kind === "percent" ? percent(value) : number(value)}</>
   }
   return <>{kind === "date" && /^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value}</>
 }

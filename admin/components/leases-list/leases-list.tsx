@@ -22,7 +22,13 @@ export function LeasesList() {
     <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={filters.query} />}>
       <ListTabs {...filters} />
       <FilterPanel {...filters} />
-      {refused && <LoadFailed says={t("leaseToOwn.list.badFilters")} onRetry={filters.clear} />}
+      {refused && (
+        <LoadFailed
+          says={t("leaseToOwn.list.badFilters")}
+          onRetry={filters.clear}
+          action={t("leaseToOwn.list.clear")}
+        />
+      )}
       {isError && !refused && (
         <LoadFailed says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")} {...retry} />
       )}

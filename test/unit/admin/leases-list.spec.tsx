@@ -149,7 +149,7 @@ it("offers to begin anew where the address cannot be asked", async () => {
   )
   const { user, address } = openAt(pages, "/leases?cursor=old")
   expect(await screen.findByText(/These filters cannot be used together/)).toBeTruthy()
-  await user.click(screen.getByRole("button", { name: "Retry" }))
+  await user.click(screen.getByRole("button", { name: "Clear all" }))
   expect(await screen.findByRole("table")).toBeTruthy()
   expect(address()).toBe("/leases")
 })

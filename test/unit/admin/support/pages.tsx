@@ -91,7 +91,7 @@ export function openAt({ Leases, Lease, Settings, Product }: Pages, address: str
     place.address = pathname + search
     return null
   }
-  render(
+  const { unmount } = render(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <TooltipProvider>
@@ -110,5 +110,5 @@ export function openAt({ Leases, Lease, Settings, Product }: Pages, address: str
       </QueryClientProvider>
     </I18nextProvider>,
   )
-  return { client, user: userEvent.setup({ pointerEventsCheck: 0 }), address: () => place.address }
+  return { client, unmount, user: userEvent.setup({ pointerEventsCheck: 0 }), address: () => place.address }
 }
