@@ -1,16 +1,23 @@
 import type { AdminOrder } from "@medusajs/types"
+import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
+import { LoadFailed } from "../load-failed"
 import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
-import { LoadFailed } from "./load-failed"
 
 /** The lease of an order; nothing beside orders that have none, not even while loading or on error. */
 export function OrderCard({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation()
   const { data, failed, isPending, isFetching, refetch } = useOrderLease(order)
   const retry = { onRetry: () => void refetch(), busy: isFetching }
   if (data?.lease)
-    return <LeaseCard lease={data.lease} notice={failed && <LoadFailed reason="notRefreshed" {...retry} />} />
+    return (
+      <LeaseCard
+        lease={data.lease}
+        notice={failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
+      />
+    )
   if (data || !isPaidByLease(order)) return null
   if (failed) return <CardError {...retry} />
   return isPending ? <CardSkeleton /> : null
