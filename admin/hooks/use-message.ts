@@ -10,9 +10,7 @@ export function useMessage() {
   const { day } = useFormat()
   return ({ code, params = {}, message }: { code: string; params?: Params; message?: string }): string => {
     const written = Object.entries(params).map(([name, value]) => [name, DAY.test(value) ? day(value) : value])
-    return t(`leaseToOwn.messages.${code}`, {
-      ...Object.fromEntries(written),
-      defaultValue: message ?? t("leaseToOwn.act.notNow"),
-    })
+    const defaultValue = message ?? t("leaseToOwn.act.notNow")
+    return String(t(`leaseToOwn.messages.${code}`, { ...Object.fromEntries(written), defaultValue }))
   }
 }
