@@ -18,6 +18,8 @@ export type ActionFlow = {
   /** Sends what was filled in. Answers why not, where the form stays open. */
   submit: (key: FormKey, body: ActionBody) => Promise<string | null>
   close: () => void
+  /** Brings the focus back to where it began: a drawer without a trigger of its own does not. */
+  back: () => void
   acting: ActionKey | undefined
 }
 
@@ -29,7 +31,6 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
   const agree = useAgreement()
   const wordsOf = useEndingWords()
 
-  /** Brings the focus back to the button with which it began. */
   const toStart = useRef(() => {})
 
   const run = async (key: ActionKey, body: ActionBody): Promise<Ending | null> =>
@@ -45,18 +46,18 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
     form,
     acting,
     close: () => setForm(null),
+    back: () => toStart.current(),
     start: (key) => {
       toStart.current = rememberFocus()
       if (hasForm(key)) setForm(key)
-      else void run(key, {}).then((ending) => ending && tell(key, ending))
+      else void run(key, {}).then((ending) => (ending ? tell(key, ending) : toStart.current()))
     },
     submit: async (key, body) => {
       const toField = rememberFocus()
       const ending = await run(key, body)
-      if (!ending) return null
-      if (mayTryAgain(key, ending)) {
+      if (!ending || mayTryAgain(key, ending)) {
         toField()
-        return wordsOf(ending)
+        return ending && wordsOf(ending)
       }
       setForm(null)
       tell(key, ending)

@@ -8,11 +8,11 @@ import { ActionForm } from "./action-form"
 /** The form of the action that was asked for, while one is. */
 export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
-  const { form, close } = flow
+  const { form, close, back } = flow
   return (
     <Drawer open={form !== null} onOpenChange={(open) => !open && close()}>
       {form && (
-        <Drawer.Content>
+        <Drawer.Content onCloseAutoFocus={back}>
           <DrawerHeader title={t(`leaseToOwn.actions.${form}`)} hint={t(`leaseToOwn.hints.${form}`)} />
           <ActionForm lease={lease} action={form} flow={flow} />
         </Drawer.Content>
