@@ -430,7 +430,6 @@ describeStore("order card", (store) => {
     expect(desk.count(PRICING)).toBe(before + 1)
   })
 
-  afterAll(() => require("node:fs").writeFileSync("/tmp/w6c-seen.json", JSON.stringify([...seen], null, 1)))
   it("answers as the fixtures of the card say, in every state that was looked at", () => {
     const fixtures = [...seen.keys()].map((name) => [name, orderCards.get(name)] as const)
     expect([...seen].map(([name, card]) => [name, cardOutline(card)])).toEqual(

@@ -59,9 +59,7 @@ export async function startCardServer(initial: Answer, files?: string): Promise<
       const reply = await act(one)
       if (reply === "drop") request.socket.destroy()
       else
-        response
-          .writeHead(reply.status ?? 200, { "content-type": "application/json" })
-          .end(JSON.stringify(reply.body))
+        response.writeHead(reply.status ?? 200, { "content-type": "application/json" }).end(JSON.stringify(reply.body))
       return
     }
     const file =

@@ -30,7 +30,7 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
   }
   return (
     <>
-      {!back && delivery.pieces > 0 && (
+      {!back && delivery.delivered < delivery.pieces && (
         <Text size="small" className="text-ui-fg-base text-pretty">
           {t("leaseToOwn.fields.delivered", { done: String(delivery.delivered), total: String(delivery.pieces) })}
         </Text>

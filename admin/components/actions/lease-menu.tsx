@@ -26,7 +26,7 @@ export function LeaseMenu({ lease, orderId }: Props) {
   }
   return (
     <>
-      <DropdownMenu dir={document.documentElement.dir === "rtl" ? "rtl" : "ltr"}>
+      <DropdownMenu modal={false} dir={document.documentElement.dir === "rtl" ? "rtl" : "ltr"}>
         <DropdownMenu.Trigger asChild>
           <IconButton
             ref={trigger}

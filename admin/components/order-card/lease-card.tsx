@@ -34,7 +34,10 @@ export function LeaseCard({ lease, orderId, notice }: Props) {
       {isViewOnly(lease) && <ViewOnly />}
       {lease.facts.length > 0 && <History facts={lease.facts} />}
       <div className="px-6 py-4">
-        <Link to={`/leases/${lease.id}`} className="txt-compact-small-plus text-ui-fg-interactive hover:underline">
+        <Link
+          to={`/leases/${lease.id}`}
+          className="txt-compact-small-plus text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2"
+        >
           {t("leaseToOwn.card.details")}
         </Link>
       </div>
