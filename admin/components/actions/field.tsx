@@ -8,7 +8,7 @@ export function useDescription(error: string | null) {
   return { ids, describedBy: error ? `${ids.error} ${ids.hint}` : ids.hint }
 }
 
-type Props = { ids: { hint: string; error: string }; hint: string; error: string | null }
+type Props = { ids: { hint: string; error: string }; hint: string | null; error: string | null }
 
 /** What a field asks for, and what is wrong with what was filled in. */
 export function Description({ ids, hint, error }: Props) {
@@ -19,9 +19,11 @@ export function Description({ ids, hint, error }: Props) {
           {error}
         </Text>
       )}
-      <Text id={ids.hint} size="small" className="text-ui-fg-subtle text-pretty">
-        {hint}
-      </Text>
+      {hint && (
+        <Text id={ids.hint} size="small" className="text-ui-fg-subtle text-pretty">
+          {hint}
+        </Text>
+      )}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
 import { useActionFlow } from "../../hooks/use-action-flow"
 import { useRefusals } from "../../hooks/use-refusals"
+import { direction } from "../../lib/direction"
 import { isViewOnly } from "../../lib/view-only"
 import { ActionDrawer } from "./action-drawer"
 
@@ -26,7 +27,7 @@ export function LeaseMenu({ lease, orderId }: Props) {
   }
   return (
     <>
-      <DropdownMenu modal={false} dir={document.documentElement.dir === "rtl" ? "rtl" : "ltr"}>
+      <DropdownMenu modal={false} dir={direction()}>
         <DropdownMenu.Trigger asChild>
           <IconButton
             ref={trigger}

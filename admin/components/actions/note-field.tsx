@@ -27,7 +27,7 @@ export function NoteField({ value, missing, onChange }: Props) {
         aria-describedby={describedBy}
         onChange={({ target }) => onChange(target.value)}
       />
-      <Description ids={ids} hint={t("leaseToOwn.fields.noteHint")} error={error} />
+      <Description ids={ids} hint={error ? null : t("leaseToOwn.fields.noteHint")} error={error} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Label, RadioGroup, Text } from "@medusajs/ui"
 import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { Outcome } from "../../../src/api/admin-types"
+import { direction } from "../../lib/direction"
 
 type Props = {
   outcomes: Outcome[]
@@ -20,6 +21,7 @@ export function OutcomeField({ outcomes, value, missing, onChange }: Props) {
         {t("leaseToOwn.fields.outcome")}
       </Text>
       <RadioGroup
+        dir={direction()}
         aria-labelledby={`${id}-label`}
         aria-describedby={missing ? `${id}-error` : undefined}
         aria-required
@@ -31,7 +33,7 @@ export function OutcomeField({ outcomes, value, missing, onChange }: Props) {
             <RadioGroup.Item
               id={`${id}-${outcome}`}
               value={outcome}
-              className="mt-px shrink-0"
+              className="mt-0.5 shrink-0"
               aria-invalid={missing || undefined}
               aria-describedby={`${id}-${outcome}-means`}
             />
