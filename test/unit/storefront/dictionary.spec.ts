@@ -64,7 +64,16 @@ const FOR_MERCHANTS = [
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
-const OF_THE_BROWSER = ["store_unreachable", "unexpected_answer", "refused"]
+const OF_THE_BROWSER = [
+  "store_unreachable",
+  "unexpected_answer",
+  "refused",
+  "widget_blocked",
+  "widget_fields",
+  "widget_failed",
+  "widget_saving",
+  "card_declined",
+]
 
 const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_items: true,
