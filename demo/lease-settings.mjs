@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { root } from "./medusa.mjs"
@@ -17,7 +18,7 @@ export function readDotEnv() {
  * @returns {NodeJS.ProcessEnv}
  */
 export function leaseEnvironment(sandbox, folder) {
-  const options = optionsFile(folder)
+  const options = optionsFile(folder, sandbox)
   if (!sandbox) return { LEASE_OPTIONS: options }
   return {
     LEASE_BASE_URL: sandbox.baseUrl,
@@ -29,13 +30,45 @@ export function leaseEnvironment(sandbox, folder) {
   }
 }
 
-/** Whoever tries things out applies more often than a shopper may: the limit is lifted, unless `LEASE_OPTIONS` sets one. */
-function optionsFile(/** @type {string} */ folder) {
+/** The demo shop's card form, field by field (spec 2.9). */
+const SITE_CONFIG = Object.fromEntries(
+  ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"].map((name) => [
+    name,
+    `#lease-card-${name.toLowerCase()}`,
+  ]),
+)
+
+/**
+ * The hosted way, with the sandbox's widget.
+ *
+ * @param {import("lease-to-own-sandbox").Sandbox} sandbox
+ * @param {string} [encryptionKey] of an earlier start on the same data
+ */
+export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes(32).toString("hex")) {
+  return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
+}
+
+/**
+ * Whoever tries things out applies more often than a shopper may: the limit is lifted, unless `LEASE_OPTIONS` sets one.
+ *
+ * @param {string} folder
+ * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox
+ */
+function optionsFile(folder, sandbox) {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
   const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
   mkdirSync(folder, { recursive: true })
   const file = join(folder, "lease-options.json")
-  writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...options }, null, 2), { mode: 0o600 })
+  const widget = sandbox && widgetOption(sandbox, keptKey(file))
+  writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...(widget && { widget }), ...options }, null, 2), {
+    mode: 0o600,
+  })
   return file
+}
+
+/** What the last start wrote; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
+function keptKey(file) {
+  if (!existsSync(file)) return undefined
+  return JSON.parse(readFileSync(file, "utf8")).widget?.encryptionKey
 }

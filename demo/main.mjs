@@ -67,6 +67,7 @@ function shopConfig({ medusaUrl, publishableKey, regionId, sandbox }) {
     publishableKey,
     regionId,
     contractOrigins: sandbox ? [sandbox.contractOrigin] : ["https:"],
+    ...(sandbox && { widgetOrigin: new URL(sandbox.widgetUrl).origin }),
   }
 }
 

@@ -52,7 +52,7 @@ const JOB = "job-lease-to-own-owed-calls"
 
 type StoreOptions = {
   /** Plugin options beside those of `medusa-config.ts`, as `LEASE_OPTIONS` gives them. */
-  env?: Record<string, string>
+  env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
 }
 
 /** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` is unique among the files. */
@@ -61,20 +61,22 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     const store = {} as LeaseStore
     let sandbox: Sandbox
     let scheduled: ReadonlyMap<string, unknown>
+    let env: Record<string, string> = {}
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
       sandbox = await startSandbox({ port: 0, contractPort: 0 })
+      env = (typeof options.env === "function" ? options.env(sandbox) : options.env) ?? {}
       Object.assign(process.env, {
         LEASE_BASE_URL: sandbox.baseUrl,
         LEASE_USERNAME: sandbox.username,
         LEASE_PASSWORD: sandbox.password,
-        ...options.env,
+        ...env,
       })
     })
     afterAll(async () => {
       await sandbox.close()
-      for (const key of Object.keys(options.env ?? {})) delete process.env[key]
+      for (const key of Object.keys(env)) delete process.env[key]
     })
 
     medusaIntegrationTestRunner({
