@@ -38,6 +38,11 @@ export type AdminLeaseState =
   | "returned"
   | "order_cancelled_lease_alive"
   | "amount_differs"
+  | "widget_active"
+  | "widget_done"
+  | "order_id_due"
+  | "link_used"
+  | "link_missing"
   | "needs_attention"
 
 /** What a person can ask for: `POST /admin/lease-to-own/leases/:id/actions/<key>`. */

@@ -1,5 +1,6 @@
 import { fingerprint } from "../lease-cart"
 import { applicationFields } from "../lease-service"
+import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
 import type { LeaseRecord, PricingLine } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
@@ -19,16 +20,19 @@ export async function leaseView(
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
-  const reasons = reasonsOf(ledger, cart, lease)
+  const { reasons, ofWidget } = reasonsOf(ledger, cart, lease)
+  const hosted = lease?.way === "widget"
   const inSync = lease?.fingerprint != null && lease.fingerprint === fingerprint(cart)
   const failure = lease ? await ledger.orderFailure(lease) : null
-  const facts = { available: !reasons.length, inSync, hasOrder: lease?.order_id != null, orderFailed: failure !== null }
+  const available = hosted ? !ofWidget.length : !reasons.length
+  const facts = { available, inSync, hasOrder: lease?.order_id != null, orderFailed: failure !== null, hosted }
   const step = shopStep(lease?.status ?? null, facts)
   const { name: operator, contact } = settings.operator
   const params = { operator, contact, ...(lease && { reference: lease.reference }) }
   const can = abilities({
     lease,
     blocked: reasons[0] ?? null,
+    noWidget: ofWidget[0] ?? null,
     inSync,
     params,
     waits: lease !== null && ledger.mustWait(lease),
@@ -40,27 +44,30 @@ export async function leaseView(
     test: settings.mode === "test",
     reference: lease?.reference ?? null,
     order_id: lease?.order_id ?? null,
-    reasons,
+    reasons: hosted ? ofWidget : reasons,
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: settings.operator,
     offer: offerOf(lease),
     cart_in_sync: inSync,
     can,
-    messages: messagesOf(lease, step, failure, params),
+    messages: messagesOf(lease, { step, inSync }, failure, params),
     poll_after_ms: POLL_MS[step] ?? null,
   }
 }
 
-/** Why lease-to-own cannot be used for this cart, all reasons at once. */
-function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): Message[] {
+/** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
+function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null) {
   const judged = ledger.judgeCart(cart, lease?.reference)
-  return [...(providerIsOn(cart) ? [] : [message("unavailable_off")]), ...(judged.ok ? [] : judged.reasons)]
+  const ofCart: Message[] = judged.ok ? [] : judged.reasons
+  const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
+  // The widget is no payment provider: no region switches it on.
+  return { reasons: unless(providerIsOn(cart)), ofWidget: unless(ledger.settings().widget !== undefined) }
 }
 
 /** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
 export function afterOrder(lease: LeaseRecord | null): Message[] {
-  const placed = lease?.status === "placing" || lease?.status === "placed"
+  const placed = lease?.way === "application" && (lease.status === "placing" || lease.status === "placed")
   return placed && lease.evidence === "reported" ? [message("awaiting")] : []
 }
 
@@ -81,7 +88,7 @@ function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRe
     operator,
     offer: null,
     cart_in_sync: true,
-    can: { apply: no, offer: no, contract: no, signature: no, place: no },
+    can: { apply: no, offer: no, contract: no, signature: no, place: no, widget: no },
     messages: afterOrder(lease),
     poll_after_ms: null,
   }
@@ -89,19 +96,22 @@ function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRe
 
 type Facts = {
   lease: LeaseRecord | null
-  /** The first reason why this cart cannot be leased. */
+  /** The first reason why this cart cannot be leased by our own form, and by the widget. */
   blocked: Message | null
+  noWidget: Message | null
   inSync: boolean
   /** A form that was sent without an answer may not be sent again yet. */
   waits: boolean
   params: MessageParams
 }
 
-function abilities({ lease, blocked, inSync, waits, params }: Facts): Record<ShopAction, Allowed> {
+function abilities({ lease, blocked, noWidget, inSync, waits, params }: Facts): Record<ShopAction, Allowed> {
+  const hosted = lease && whyHosted(lease)
+  if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
   const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
-  const byStatus = (action: ShopAction) => (status ? whyNot(action, status) : "no_application")
+  const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
   return {
     apply: unless(status ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     offer: unless(byStatus("offer")),
@@ -109,7 +119,32 @@ function abilities({ lease, blocked, inSync, waits, params }: Facts): Record<Sho
     // What is signed is signed, whatever the options or the product say of this cart today.
     signature: refusalOr(byStatus("signature"), params),
     place: refusalOr(byStatus("place") ?? (inSync ? null : "contract_mismatch"), params),
+    widget: widgetOf(lease, noWidget, params),
   }
+}
+
+/** Of a lease that the widget made nothing of our own way is done; before its success our own form may take its place. */
+function hostedAbilities(
+  lease: LeaseRecord,
+  reason: MessageCode,
+  { blocked, noWidget, params }: Pick<Facts, "blocked" | "noWidget" | "params">,
+): Record<ShopAction, Allowed> {
+  const no = refusal(message(reason, params))
+  const replaceable: Allowed = blocked ? refusal(blocked) : { allowed: true }
+  return {
+    apply: lease.status === "open" ? replaceable : no,
+    offer: no,
+    contract: no,
+    signature: no,
+    place: no,
+    widget: widgetOf(lease, noWidget, params),
+  }
+}
+
+function widgetOf(lease: LeaseRecord | null, noWidget: Message | null, params: MessageParams): Allowed {
+  const code = whyNoWidget(lease)
+  if (code) return refusal(message(code, params))
+  return noWidget ? refusal(noWidget) : { allowed: true }
 }
 
 function refusalOr(code: MessageCode | null, params: MessageParams): Allowed {
@@ -137,7 +172,7 @@ export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
 
 function messagesOf(
   lease: LeaseRecord | null,
-  step: LeaseView["step"],
+  { step, inSync }: { step: LeaseView["step"]; inSync: boolean },
   failure: MessageCode | null,
   params: MessageParams,
 ): Message[] {
@@ -146,6 +181,7 @@ function messagesOf(
     codes.push(lease.status)
   if (lease?.status === "expired") codes.push("expired")
   if (step === "cart_changed" || step === "contract_mismatch") codes.push(step)
+  if (step === "card" && !inSync) codes.push("card_mismatch")
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
   return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params), reason_code: failure })]

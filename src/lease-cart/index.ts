@@ -25,3 +25,4 @@ export {
 export type { Condition } from "./product-facts"
 export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
 export { type MappingResult, toLeaseCart } from "./to-lease-cart"
+export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer, type WidgetCustomer } from "./widget-customer"

@@ -2,6 +2,36 @@ import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 import { isLoopback, type Settings } from "./options"
 
+const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
+
+/**
+ * A host of option `widget.oneTimeHosts` as it is compared: lower case, in Punycode, with its port. Undefined when it is more or less than a
+ * host, or when nothing could ever be called there.
+ */
+export function readHost(entry: string): string | undefined {
+  const text = entry.trim()
+  if (!text || /[/\\?#@\s]/.test(text) || !URL.canParse(`https://${text}`)) return undefined
+  const { hostname, port } = new URL(`https://${text}`)
+  if (!isLoopback(hostname) && isPrivate(bare(hostname))) return undefined
+  return `${hostname}:${port || DEFAULT_PORTS["https:"]}`
+}
+
+/**
+ * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12). The reason holds nothing of
+ * the address.
+ *
+ * @param hosts as `readHost` reads them: the operator's, and no others
+ */
+export function refusalOfOneTimeUrl(
+  url: string,
+  { hosts, loopback }: { hosts: readonly string[]; loopback: boolean },
+): string | null {
+  const address = readOneTimeUrl(url, { loopback })
+  if ("refused" in address) return address.refused
+  const { protocol, hostname, port } = new URL(url)
+  return hosts.includes(`${hostname}:${port || DEFAULT_PORTS[protocol]}`) ? null : "its host is not the operator's"
+}
+
 /** An address as undici takes it. */
 export type OneTimeAddress = { origin: string; path: string; pathname: string; secrets: string[] }
 
@@ -20,7 +50,7 @@ export function readOneTimeUrl(
   const here = isLoopback(hostname)
   if (here && !settings.loopback) return { refused: "it points to this machine" }
   if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "it is not https" }
-  if (!here && isPrivate(hostname.replace(/^\[|\]$/g, ""))) return { refused: "it points into a private network" }
+  if (!here && isPrivate(bare(hostname))) return { refused: "it points into a private network" }
   return { origin, path: `${pathname}${search}`, pathname, secrets: [...searchParams.values()] }
 }
 
@@ -36,35 +66,46 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
+/** An IPv6 address without the brackets that it has in addresses. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "")
+}
+
+/** Where nothing public is; and where an IPv4 address is written into an IPv6 one, which another gateway would take out again. */
 const PRIVATE = new BlockList()
 for (const [net, bits] of [
-  ...([
-    ["0.0.0.0", 8],
-    ["10.0.0.0", 8],
-    ["100.64.0.0", 10],
-    ["127.0.0.0", 8],
-    ["169.254.0.0", 16],
-    ["172.16.0.0", 12],
-  ] as const),
-  ...([
-    ["192.0.0.0", 24],
-    ["192.168.0.0", 16],
-    ["198.18.0.0", 15],
-    ["224.0.0.0", 4],
-    ["240.0.0.0", 4],
-  ] as const),
-]) {
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const)
   PRIVATE.addSubnet(net, bits, "ipv4")
-}
 for (const [net, bits] of [
-  ["::", 127],
+  ["::", 96],
+  ["::ffff:0:0:0", 96],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["100::", 64],
+  ["2001::", 32],
+  ["2001:db8::", 32],
+  ["2002::", 16],
   ["fc00::", 7],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["ff00::", 8],
-  ["64:ff9b::", 96],
-] as const) {
+] as const)
   PRIVATE.addSubnet(net, bits, "ipv6")
-}
 
 function isPrivate(address: string): boolean {
   const family = isIP(address)

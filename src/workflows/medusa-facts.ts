@@ -1,4 +1,12 @@
-import { type Amount, CART_FIELDS, type CartInput, type Cents, parseAmount } from "../lease-cart"
+import {
+  type Amount,
+  CART_FIELDS,
+  type CartInput,
+  type Cents,
+  parseAmount,
+  SHOPPER_FIELDS,
+  type ShopperInput,
+} from "../lease-cart"
 
 /**
  * What Medusa holds of carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents.
@@ -45,6 +53,12 @@ export async function readCart(query: Query, cartId: string): Promise<ShopCart |
     filters: { id: cartId },
   })
   return (data[0] as ShopCart | undefined) ?? null
+}
+
+/** What Medusa holds of the shopper of a cart; null when there is no such cart. */
+export async function readShopper(query: Query, cartId: string): Promise<ShopperInput | null> {
+  const { data } = await query.graph({ entity: "cart", fields: SHOPPER_FIELDS, filters: { id: cartId } })
+  return (data[0] as ShopperInput | undefined) ?? null
 }
 
 /**

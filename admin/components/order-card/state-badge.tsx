@@ -31,6 +31,11 @@ const COLORS: Record<AdminLeaseState, "green" | "red" | "blue" | "orange" | "gre
   returned: "grey",
   order_cancelled_lease_alive: "red",
   amount_differs: "red",
+  widget_active: "green",
+  widget_done: "green",
+  order_id_due: "orange",
+  link_used: "red",
+  link_missing: "orange",
   needs_attention: "red",
 }
 

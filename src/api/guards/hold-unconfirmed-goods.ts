@@ -21,7 +21,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!orderId) return
     const known = await ledger.ofOrder(orderId)
     const lease = known ?? ((await isPaidByLease(query, orderId)) ? await recordPlacedOrder(req.scope, orderId) : null)
-    if (!lease) return
+    if (!lease || lease.way === "widget") return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", {
         reason: attentionTexts[lease.order_id ? "second_order" : "lease_dead"],

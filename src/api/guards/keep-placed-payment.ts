@@ -25,7 +25,7 @@ export const keepPlacedPayment = guard(async (req, ledger) => {
   if (!collection?.order || !collection.cart) return
   const lease = (await ledger.ofOrder(collection.order.id)) ?? (await ledger.ofCart(collection.cart.id))
   const paidByLease = (collection.payment_sessions ?? []).some(({ provider_id }) => provider_id === PROVIDER_ID)
-  if (!lease || !(lease.order_id || paidByLease)) return
+  if (!lease || lease.way === "widget" || !(lease.order_id || paidByLease)) return
   const over = OVER.includes(lease.status)
   const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
   if (!over || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")

@@ -2,6 +2,7 @@ import { type CardFacts, isBusy, isForeign, isSure } from "./card-facts"
 import { attentionTexts, BLOCKING, type MessageCode, type MessageParams, messages } from "./messages"
 import { cameBack } from "./order-changes"
 import { outcomesOf } from "./outcomes"
+import { isSent } from "./owed-hosted"
 import { OVER, whyNot } from "./state-machine"
 import { isRunning, stuckCalls, unfinishedCalls } from "./stuck"
 import { EXCLUSIVE_KINDS } from "./tasks"
@@ -115,8 +116,23 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return isInDoubt(facts) ? "open_unknown" : null
   },
 
-  send_order_id: () => "hosted_only",
-  send_delivery_date: () => "hosted_only",
+  send_order_id: ({ lease, order, tasks }) => {
+    if (lease.way !== "widget") return "hosted_only"
+    const reason = whyNot("tell_order", lease.status)
+    if (reason) return reason
+    if (order?.cancelled) return "order_is_cancelled"
+    if (isSent("send_order_id", tasks)) return "already_sent"
+    return lease.order_link ? null : "hosted_only"
+  },
+
+  /** Until everything is delivered only a day to come is taken, as for our own way. */
+  send_delivery_date: ({ lease, order }) => {
+    if (lease.way !== "widget") return "hosted_only"
+    const reason = whyNot("deliver", lease.status)
+    if (reason || !order) return reason ?? "deliver_before_placed"
+    if (order.cancelled) return "order_is_cancelled"
+    return lease.delivery_link ? null : "hosted_only"
+  },
 
   retry: ({ lease, tasks, now }) => {
     const stuck = stuckCalls(lease.status, tasks, now)
@@ -143,12 +159,19 @@ function blockingOf({ attention }: CardFacts["lease"]) {
   return attention.find(({ code }) => BLOCKING.includes(code))
 }
 
+function dayOf(moment: Date): string {
+  return new Date(moment).toISOString().slice(0, 10)
+}
+
 /** What the text of a reason names, and nothing else. */
-function paramsOf({ lease, order }: CardFacts, reason: MessageCode, operator: string): MessageParams {
+function paramsOf({ lease, order, tasks }: CardFacts, reason: MessageCode, operator: string): MessageParams {
   const blocking = blockingOf(lease)
   const back = reason === "return_incomplete"
   // Where only the service knows the day, the day on which it said so.
-  const date = lease.delivery_date ?? lease.delivered_at?.toISOString().slice(0, 10)
+  const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
+  const date = sent
+    ? dayOf(sent)
+    : (lease.delivery_date ?? (lease.delivered_at ? dayOf(lease.delivered_at) : undefined))
   const all: MessageParams = {
     operator,
     done: String((back ? order?.returned : order?.delivered) ?? 0),

@@ -5,7 +5,7 @@ import type { Attention } from "./records"
 import { isOpen, type TaskKind } from "./tasks"
 
 /** What a card can show as an alert: what the ledger raised, and the states that are one by themselves. */
-export type CardAttentionCode = AttentionCode | "awaiting" | "not_confirmed"
+export type CardAttentionCode = AttentionCode | "awaiting" | "not_confirmed" | "card_unused"
 
 /**
  * `since`: ISO time; null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by itself. `error`:
@@ -28,6 +28,8 @@ export const OWN_STATES: readonly AttentionCode[] = [
   "return_due",
   "return_partial",
   "order_cancelled_lease_alive",
+  "link_used",
+  "link_missing",
 ]
 
 /** States that are an alert by themselves. */
@@ -42,12 +44,16 @@ const ALERTS: Partial<Record<CardState, CardAttentionCode>> = {
   return_partial: "return_partial",
   order_cancelled_lease_alive: "order_cancelled_lease_alive",
   amount_differs: "amount_differs",
+  link_used: "link_used",
+  link_missing: "link_missing",
 }
 
 /** The calls that an alert is about. */
 const CALLS: Partial<Record<CardAttentionCode, TaskKind[]>> = {
-  delivery_failed: ["confirm_delivery"],
-  delivery_unknown: ["confirm_delivery"],
+  delivery_failed: ["confirm_delivery", "send_delivery_date"],
+  delivery_unknown: ["confirm_delivery", "send_delivery_date"],
+  order_id_failed: ["send_order_id"],
+  order_id_unknown: ["send_order_id"],
   cancel_failed: ["cancel_contract"],
   cancel_unknown: ["cancel_contract"],
   order_cancelled_lease_alive: ["cancel_contract"],
@@ -62,7 +68,12 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   const raised: Attention[] = facts.lease.attention
   const own = ownAlert(facts, state, settling)
   const all = !own || raised.some(({ code }) => code === own.code) ? raised : [...raised, own]
-  return all.map((entry) => ({ ...entry, ...attemptsOf(facts, entry.code) }))
+  return all.map((entry) => ({ ...entry, code: codeFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
+}
+
+/** Nobody but the shopper can use a hosted lease's card: that says something else than an order that the plugin could not place. */
+function codeFor({ lease }: CardFacts, code: CardAttentionCode): CardAttentionCode {
+  return code === "signed_without_order" && lease.way === "widget" ? "card_unused" : code
 }
 
 function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {

@@ -39,6 +39,8 @@ export type CardFacts = {
     | "signed_at"
     | "delivery_date"
     | "accepted_order"
+    | "order_link"
+    | "delivery_link"
   >
   /** Null: no order of this lease is there. */
   order: CardOrder | null

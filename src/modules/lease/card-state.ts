@@ -4,6 +4,7 @@ import { type CardFacts, type CardOrder, isBusy, isForeign, isSure, lastCall } f
 import { type NextStep, nextStep } from "./next-step"
 import { amountDiffers, cameBack } from "./order-changes"
 import { isRunning, unfinishedCalls } from "./stuck"
+import { isOpen } from "./tasks"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
@@ -37,6 +38,14 @@ export const CARD_STATES = [
   "returned",
   "order_cancelled_lease_alive",
   "amount_differs",
+  /** A hosted lease, whose card has paid the order. */
+  "widget_active",
+  "widget_done",
+  /** The number of its order is to be sent to the service. */
+  "order_id_due",
+  /** The service says that somebody used the one-time URL; or gave none. */
+  "link_used",
+  "link_missing",
   /** Something was raised for a person; `attention` says what. */
   "needs_attention",
 ] as const
@@ -126,6 +135,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
   if (order.cancelled) return "order_cancelled_lease_alive"
+  if (lease.way === "widget") return hostedState(facts, order)
   if (isDead(lease)) return "not_confirmed"
   const failed = failedDelivery(facts)
   if (failed) return failed
@@ -141,10 +151,31 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   return order.shipped ? "part_shipped" : "accepted"
 }
 
+/** Another provider charged the card: what is left are the two calls, and the goods. */
+function hostedState(facts: CardFacts, order: CardOrder): CardState {
+  const { lease } = facts
+  const failed = failedLink(facts) ?? failedDelivery(facts)
+  if (failed) return failed
+  if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
+  if (facts.tasks.some((task) => task.kind === "send_order_id" && isOpen(task))) return "order_id_due"
+  const back = cameBack(lease, order)
+  if (back) return back === "whole" ? "return_due" : "return_partial"
+  if (lease.status === "delivered") return "widget_done"
+  return order.pieces > 0 && order.delivered >= order.pieces ? "delivery_due" : "widget_active"
+}
+
+/** One of the two calls was refused for its one-time URL. */
+function failedLink({ lease, tasks }: CardFacts): CardState | null {
+  const open = unfinishedCalls(lease.status, tasks)
+  const codes = open.flatMap(({ state, last_error }) => (state === "refused" && last_error ? [last_error.code] : []))
+  if (codes.includes("link_used")) return "link_used"
+  return codes.includes("link_missing") ? "link_missing" : null
+}
+
 /** The confirmation of the delivery went wrong: it is tried again or was refused, or nobody can find out whether it arrived. */
 function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   if (lease.status !== "placed") return null
-  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, "confirm_delivery")
+  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, "confirm_delivery", "send_delivery_date")
   if (call?.state === "unknown") return "delivery_unknown"
   return call?.last_error ? "delivery_failed" : null
 }

@@ -54,6 +54,15 @@ function last(moments: readonly (Date | null)[]): Date | null {
   return times.length ? new Date(Math.max(...times)) : null
 }
 
+/** The day on which a whole order was delivered, or shipped: what option `confirmDeliveryOn` waits for. Null while that is not so. */
+export function dayToConfirm(
+  { deliveredAt, shippedAt }: Pick<DeliveryState, "deliveredAt" | "shippedAt">,
+  { confirmDeliveryOn, timeZone }: { confirmDeliveryOn: "delivered" | "shipped" | "manual"; timeZone: string },
+): string | null {
+  const moment = { delivered: deliveredAt, shipped: shippedAt, manual: null }[confirmDeliveryOn]
+  return (moment && dateIn(moment, timeZone)) ?? null
+}
+
 /** Further ahead nobody schedules a delivery (days); a slip of the year is told. */
 export const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000

@@ -69,6 +69,8 @@ const COLUMNS = [
   "created_at",
   "claim_token",
   "claimed_until",
+  "order_link",
+  "delivery_link",
 ] as const satisfies readonly (keyof LeaseRecord)[]
 
 /** `place`: for paging, exact where a JavaScript date is not. */
@@ -96,7 +98,7 @@ const WITHOUT_ORDER: readonly LeaseStatus[] = [
 
 /**
  * The list of leases, newest first: page by page from a place in it, so that its millionth row costs what its first does. Every
- * filter has an index in the order of the list (`Migration20261121121500`).
+ * filter has an index in the order of the list (`Migration20261121121500`, `Migration20261121130200`).
  */
 export class LeaseList {
   constructor(
@@ -236,7 +238,7 @@ function partsOf({ tab, status, found }: Wanted): Part[] {
   switch (tab) {
     case "awaiting":
       return wanted("placed")
-        ? [(query) => ofStatus("placed")(query).whereIn("evidence", ["none", "reported"])]
+        ? [(query) => ofStatus("placed")(query).whereIn("evidence", ["none", "reported"]).where({ way: "application" })]
         : [none]
     case "signed_without_order":
       return orNone((["signed", "placing"] as const).filter(wanted).map(ofStatus))

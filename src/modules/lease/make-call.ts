@@ -1,6 +1,7 @@
 import { LeaseRefused, LeaseServiceError, toApplicationId } from "../../lease-service"
 import { claimMs, type Ledger, reread, SERVICE, textParams } from "./ledger"
-import type { MessageCode } from "./messages"
+import { isUsedLink } from "./link-calls"
+import { type AttentionCode, LINK_CODES, type MessageCode } from "./messages"
 import { readBack, type ServiceCallKind, type Verdict } from "./read-back"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
@@ -59,11 +60,13 @@ type Attempt = { ledger: Ledger; lease: LeaseRecord; task: ServiceTask }
 
 /** What became of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
 async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
+  const { silent, judge } = readBack[task.kind]
+  if (silent) return "not_done"
   const id = toApplicationId(lease.application_id ?? "")
   const reading = await ledger.service.readStatus(id)
   const asksReturn = task.kind === "return_lease" && reading.kind === "no_status"
   const returnEligible = asksReturn ? (await ledger.service.checkReturn(id)).isReturnEligible : undefined
-  return readBack[task.kind].judge({ reading, ...(returnEligible !== undefined && { returnEligible }) })
+  return judge({ reading, ...(returnEligible !== undefined && { returnEligible }) })
 }
 
 /** The intent: written before the call, while claim, status and application still hold. Null when they do not. */
@@ -133,8 +136,15 @@ function unreachable(failure: LedgerRefusal): LedgerRefusal {
     : failure
 }
 
+/** A one-time URL refuses a second time: after an attempt without an answer that was our own, else somebody else's. */
+function refusedByLink(attempt: Attempt, failure: LedgerRefusal, error: LeaseRefused): Promise<CallResult> {
+  if (!isUsedLink(attempt.ledger, error)) return refused(attempt, failure, reasonOf(error))
+  return attempt.task.sent ? done(attempt) : refused(attempt, new LedgerRefusal("link_used"))
+}
+
 /** "Wrong state" may be our own success, or somebody else's: the service is asked what holds. */
 async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error: LeaseRefused): Promise<CallResult> {
+  if (readBack[attempt.task.kind].silent) return refusedByLink(attempt, failure, error)
   if (error.httpStatus !== 404 && error.httpStatus !== 409) return refused(attempt, failure, reasonOf(error))
   let seen: Verdict
   try {
@@ -158,7 +168,7 @@ async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
   const { done: outcome, attention } = serviceCalls[task.kind]
   const { event, set, history } = outcome(ledger, lease, task)
   const ended = { is: "ended", state: "done", at: ledger.now() } as const
-  const change = { task: ended, event, set, history, actor: SERVICE }
+  const change = { task: ended, ...(event && { event }), set, history, actor: SERVICE }
   const after = task.detail.cancel_order
     ? await ledger.store.transaction(async (store) => {
         await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
@@ -166,6 +176,8 @@ async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
       })
     : await ledger.store.step(task, change)
   if (!after) return elsewhere(ledger, lease, task, ended)
+  // Without an event nobody looks by himself at what this has put right.
+  if (!event) await ledger.store.wake(lease.id)
   return {
     is: "done",
     lease: await ledger.store.lower(await ledger.store.lower(after, attention.failed), attention.unknown),
@@ -192,8 +204,12 @@ async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string
   const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
   // Whoever asked reads the refusal. After an attempt without an answer nobody waits for it any more.
   if (left && (task.actor === "system" || task.sent))
-    await ledger.store.raise(lease.id, attention.failed, { reason: detail.reason })
+    await ledger.store.raise(lease.id, linkCodeOf(refusal) ?? attention.failed, { reason: detail.reason })
   return { is: "refused", refusal }
+}
+
+function linkCodeOf({ code }: LedgerRefusal): AttentionCode | undefined {
+  return LINK_CODES.find((one) => one === code)
 }
 
 /** Certainly without effect, and not refused either: who asked may ask again, what is owed stays owed. */

@@ -97,6 +97,21 @@ export const messages = {
   return_incomplete:
     "{done} of {total} items came back. The lease can only be returned as a whole: receive the rest first, or ask {operator} and mark it as done elsewhere.",
   widget_in_portal: "Cancellations and returns of hosted leases are made in the portal of {operator}.",
+  already_sent: "This was already sent on {date} and can be sent only once.",
+  order_id_before_placed: "The order of this lease is not placed yet, so there is no order number to send.",
+  link_used: "The lease service says that this link was already used. Nothing was sent twice.",
+  link_missing: "The lease service gave no link for this. Tell {operator} and mark it as done elsewhere.",
+  link_unreadable:
+    "The link for this cannot be read: the encryption key is not the one it was kept with. Put the key back and try again.",
+  link_refused: "The link for this was not called: {reason}. Nothing was sent.",
+  widget_token: "This window's application is over. Nothing was changed. Open the application again.",
+  widget_host:
+    "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
+  widget_signed: "Your contract for this cart is signed already. Place the order now.",
+  contract_not_closed:
+    "Your earlier contract for this cart could not be closed. Nothing was changed. Finish it, or contact {contact}.",
+  lease_card_issued: "Your lease is made. Pay with its card, or contact {contact}.",
+  card_mismatch: "Your cart changed since your lease card was issued. Restore the cart, or contact {contact}.",
   hosted_only: "This is sent for hosted leases only, and only while the service's link for it is held.",
   state_changed: "The lease has changed in the meantime. Look at it again; nothing was changed.",
   lease_not_found: "This lease was not found.",
@@ -148,9 +163,19 @@ export const attentionTexts = {
   capture_open: "the payment is not captured",
   return_due: "the goods came back, and the return is not sent yet",
   return_partial: "only a part of the goods came back",
+  order_id_failed: "the order number could not be sent",
+  order_id_unknown: "it is not known whether the order number arrived",
+  link_used: "the lease service says that a link was already used",
+  link_missing: "the lease service gave no link for the order number or the delivery date",
+  link_unreadable: "a link of the lease service cannot be decrypted with the present key",
+  widget_success_differs: "the hosted application reported two different leases for one cart",
+  widget_success_lost: "the hosted application was approved and its success never arrived",
 } as const
 
 export type AttentionCode = keyof typeof attentionTexts
+
+/** What can be wrong with the one-time URL of a hosted lease: codes of texts, too. */
+export const LINK_CODES = ["link_used", "link_missing", "link_unreadable"] as const satisfies readonly AttentionCode[]
 
 /** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
 export const BLOCKING: readonly AttentionCode[] = [

@@ -36,6 +36,15 @@ export const NEXT_STEPS = [
   "help_to_order",
   "wait_for_signature",
   "wait_for_order",
+  "wait_for_card",
+  "ask_about_card",
+  "order_id_soon",
+  "send_delivery_date",
+  "mark_as_sent",
+  "tell_operator",
+  "restore_key",
+  "ask_about_lost",
+  "return_in_portal",
 ] as const
 export type NextStepCode = (typeof NEXT_STEPS)[number]
 
@@ -71,6 +80,8 @@ type Step = [code: NextStepCode, action?: ActionKey]
 function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   // An order that is not the lease's own must not be led into canceling the other one's contract.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
+  const hosted = facts.lease.way === "widget" && hostedStep(facts, state, settling)
+  if (hosted) return hosted
   switch (state) {
     case "not_recorded":
       return [settling ? "wait_for_record" : "record_lost"]
@@ -98,9 +109,25 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   }
 }
 
+/** Nothing of a hosted lease is cancelled or returned from here, and only the shopper can use its card. */
+function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step | null {
+  switch (state) {
+    case "signed":
+      return ["wait_for_card"]
+    case "delivery_due":
+      return settling || isOwed(facts) ? ["confirmed_soon"] : ["send_delivery_date", "send_delivery_date"]
+    case "return_due":
+    case "return_partial":
+    case "order_cancelled_lease_alive":
+      return ["return_in_portal", "settle"]
+    default:
+      return null
+  }
+}
+
 /** Everything is delivered, and the job is about to say so. */
 function isOwed(facts: CardFacts): boolean {
-  return lastCall(facts, "confirm_delivery")?.state === "due"
+  return lastCall(facts, "confirm_delivery", "send_delivery_date")?.state === "due"
 }
 
 /** While it is read back by itself nobody has to do more than wait, or look at once. */
@@ -130,6 +157,9 @@ const STEPS: Partial<Record<CardState, Step>> = {
   amount_differs: ["undo_change", "settle"],
   contract_open: ["wait_for_signature", "check_status"],
   signed: ["wait_for_order"],
+  order_id_due: ["order_id_soon", "send_order_id"],
+  link_used: ["mark_as_sent", "settle"],
+  link_missing: ["tell_operator", "settle"],
 }
 
 const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
@@ -139,4 +169,9 @@ const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
   signed_without_order: ["help_to_order", "retry"],
   shipped_unconfirmed: ["check_confirmation", "check_status"],
   money_differs: ["compare_money", "settle"],
+  card_unused: ["ask_about_card", "settle"],
+  order_id_failed: ["try_again", "retry"],
+  order_id_unknown: ["ask_then_settle", "settle"],
+  link_unreadable: ["restore_key", "retry"],
+  widget_success_lost: ["ask_about_lost", "settle"],
 }

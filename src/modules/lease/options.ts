@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../lease-cart"
-import { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "../../lease-service"
+import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema } from "../../lease-service"
+import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
 
 /** The plugin's options as checked, with their defaults (README, "Options"). */
 export type LeaseOptions = LeaseCartOptions & {
@@ -22,6 +23,12 @@ export type LeaseOptions = LeaseCartOptions & {
   maxAttempts: number
   operator: { name: string; contact: string }
   consent: { text: string; version: string }
+  /** The operator's hosted widget; undefined: not offered. */
+  widget?: WidgetOptions
+  /** Encrypts one-time URLs in the tables. */
+  linkKey?: Buffer
+  /** The service runs on this very machine: a sandbox, whose addresses may be called. */
+  loopback: boolean
   /** What the client of the service needs, credentials among it. */
   service: LeaseServiceOptions
   /** From which the keys of HMACs are derived. */
@@ -80,6 +87,7 @@ const OwnOptionsSchema = z
         version: "default-1",
         text: "I agree that my application is sent to the leasing company, which decides on it. A lease costs more in total than paying in cash.",
       }),
+    widget: WidgetOptionsSchema.optional(),
   })
   .superRefine(checkLeaseCartOptions)
   .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
@@ -113,7 +121,17 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const maximum = Math.min(own.data.maximum ?? LARGEST, LARGEST)
   const { timeoutMs = 45_000, authHash, username, password } = client.data
   const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
-  return { ...own.data, maximum, timeoutMs, service, secret: authHash ?? `${username}:${password}` }
+  const { widget, ...rest } = own.data
+  const { encryptionKey: linkKey, ...hosted } = widget ?? {}
+  return {
+    ...rest,
+    ...(widget && { widget: hosted as WidgetOptions, linkKey }),
+    loopback: isLoopback(new URL(client.data.baseUrl).hostname),
+    maximum,
+    timeoutMs,
+    service,
+    secret: authHash ?? `${username}:${password}`,
+  }
 }
 
 function issuesOf(parsed: z.ZodSafeParseResult<unknown>): z.core.$ZodIssue[] {

@@ -1,5 +1,8 @@
 import type { LeaseRecord } from "./records"
 
+/** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
+export const ORDER_STANDS_MS = 5 * 60_000
+
 /** The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. */
 export type AcceptedOrder = { total: number; returned: number }
 

@@ -1,7 +1,8 @@
-import { dateIn } from "../../lease-cart"
+import { dayToConfirm } from "./delivery"
 import { type AttentionCode, BLOCKING } from "./messages"
 import type { LeaseOptions } from "./options"
-import { amountDiffers, cameBack } from "./order-changes"
+import { amountDiffers, cameBack, ORDER_STANDS_MS } from "./order-changes"
+import { judgeHosted } from "./owed-hosted"
 import type { LeaseRecord } from "./records"
 import { OVER } from "./state-machine"
 import type { TaskDetail, TaskKind, TaskRecord } from "./tasks"
@@ -44,7 +45,10 @@ export type Facts = {
   tasks: readonly TaskRecord[]
 }
 
-type Options = Pick<LeaseOptions, "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone">
+export type Options = Pick<
+  LeaseOptions,
+  "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
+>
 
 export type OwedCall = { kind: TaskKind; detail?: TaskDetail }
 
@@ -59,9 +63,6 @@ export type Owed = {
   /** When to look again although nothing is heard; null: nothing more can become owed by itself. */
   lookAt: Date | null
 }
-
-/** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
-export const ORDER_STANDS_MS = 5 * 60_000
 
 const MINUTE = 60_000
 /** When a handed-out contract is read: minutes after it was handed out, then daily. */
@@ -78,7 +79,7 @@ const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MI
 
 /** What is owed for a lease now. Decides everything from the facts; asks and changes nothing. */
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
-  const judged = judge(facts, options, now)
+  const judged = (facts.lease.way === "widget" ? judgeHosted : judge)(facts, options, now)
   return {
     ...nothing(null),
     ...judged,
@@ -259,10 +260,8 @@ function capture(order: OrderState): OwedCall[] {
   return order.payments.some(({ captured, canceled }) => !captured && !canceled) ? [{ kind: "capture_payment" }] : []
 }
 
-function deliver(order: OrderState, { confirmDeliveryOn, timeZone }: Options): OwedCall[] {
-  const moment =
-    confirmDeliveryOn === "delivered" ? order.deliveredAt : confirmDeliveryOn === "shipped" ? order.shippedAt : null
-  const date = moment && dateIn(moment, timeZone)
+function deliver(order: OrderState, options: Options): OwedCall[] {
+  const date = dayToConfirm(order, options)
   return date ? [{ kind: "confirm_delivery", detail: { delivery_date: date } }] : []
 }
 

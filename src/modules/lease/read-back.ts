@@ -1,7 +1,12 @@
 import type { StatusReading } from "../../lease-service"
 
 /** The calls to the service whose repetition would be a second effect. */
-export type ServiceCallKind = "cancel_contract" | "confirm_delivery" | "return_lease"
+export type ServiceCallKind =
+  | "cancel_contract"
+  | "confirm_delivery"
+  | "return_lease"
+  | "send_order_id"
+  | "send_delivery_date"
 
 /**
  * What a look at the service says of an earlier attempt whose answer is not known.
@@ -17,6 +22,8 @@ type ReadBack = {
   sent: string
   /** What can be read afterwards. */
   read: string
+  /** Nothing can be read: sending again is the reading, because a one-time URL refuses a second time (reference 12). */
+  silent?: true
   judge: (seen: Seen) => Verdict
 }
 
@@ -25,6 +32,12 @@ type Status = Extract<StatusReading, { kind: "status" }>["status"]
 const IN_FORCE: readonly Status[] = ["contracts_received", "lease_accepted"]
 /** Not signed, or no contract at all. */
 const VOID: readonly Status[] = ["approved", "approval_expired", "contracts_expired"]
+
+const NOTHING_TO_READ = {
+  read: "nothing. It is sent again: 409 or 410 after an attempt without an answer = taken; without one = somebody else used the link",
+  silent: true,
+  judge: () => "not_done",
+} as const satisfies Partial<ReadBack>
 
 /**
  * For each call that must not be repeated blindly: what was sent, what can be read back, and how each reading is judged. An answer without
@@ -65,5 +78,13 @@ export const readBack: Record<ServiceCallKind, ReadBack> = {
       if (reading.kind === "no_status" && returnEligible) return "not_done"
       return "unclear"
     },
+  },
+  send_order_id: {
+    sent: "POST to the orderConfirmationUrl with the order's number",
+    ...NOTHING_TO_READ,
+  },
+  send_delivery_date: {
+    sent: "POST to the deliveryConfirmationUrl with the date",
+    ...NOTHING_TO_READ,
   },
 }

@@ -1,4 +1,4 @@
-import type { LeaseCart } from "../../lease-cart"
+import type { LeaseCart, MappedCart } from "../../lease-cart"
 import type { AttentionCode } from "./messages"
 import type { AcceptedOrder } from "./order-changes"
 import type { LeaseStatus } from "./state-machine"
@@ -11,6 +11,11 @@ export type Attention = { code: AttentionCode; params: Record<string, string>; s
 
 /** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
 export type Snapshot = { cart: LeaseCart; fingerprint: string; total: number; invoiceTotal: number; tax: number }
+
+/** What the ledger keeps of a cart that is handed out. */
+export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax }: MappedCart): Snapshot {
+  return { cart, fingerprint, total, invoiceTotal, tax }
+}
 
 /** One line of the breakdown as the service returned it; money in cents. */
 export type PricingLine = {
@@ -55,6 +60,11 @@ export type LeaseRecord = {
   returned_at: Date | null
   to_confirm_since: Date | null
   accepted_order: AcceptedOrder | null
+  hosted_id: string | null
+  order_link: string | null
+  delivery_link: string | null
+  success_digest: string | null
+  widget_approved_at: Date | null
   look_at: Date | null
   status_at: Date
   claim_token: string | null
@@ -78,6 +88,10 @@ export type HistoryEntry =
         | "payment_authorized"
         | "payment_closed"
         | "order_cancelled"
+        | "widget_opened"
+        | "widget_approved"
+        | "widget_cancelled"
+        | "widget_succeeded"
     }
   | { type: "application_sent"; detail: { consent_version: string; consent_text: string; attempt: number } }
   | { type: "application_answered"; detail: { status: string } }
@@ -97,6 +111,10 @@ export type HistoryEntry =
   | { type: "return_checked"; detail: { eligible: boolean } }
   | { type: "return_asked" | "returned"; detail: { date: string } }
   | { type: "return_refused" | "return_not_sent" | "return_unanswered"; detail: { reason: string } }
+  | { type: "widget_answered"; detail: { status: string } }
+  | { type: "widget_failed" | "widget_refused"; detail: { reason: string } }
+  | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
+  | { type: "order_id_refused" | "order_id_not_sent" | "order_id_unanswered"; detail: { reason: string } }
   | { type: "status_checked"; detail: { status: string } }
   | { type: "attested"; detail: { note: string } }
   | { type: "settled"; detail: { outcome: string; note: string } }

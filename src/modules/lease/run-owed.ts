@@ -129,7 +129,8 @@ async function noteToConfirm(
   order: OrderState | null,
   { calls }: Owed,
 ): Promise<void> {
-  const waits = lease.status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery")
+  const waits =
+    lease.status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
   const since = waits && order && !order.cancelled ? order.deliveredAt : null
   if (since?.getTime() !== lease.to_confirm_since?.getTime())
     await store.set(lease.id, { to_confirm_since: since }, { actor: SYSTEM })

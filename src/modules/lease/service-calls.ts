@@ -1,5 +1,6 @@
 import { toApplicationId } from "../../lease-service"
 import { type Ledger, textParams } from "./ledger"
+import { linkCalls } from "./link-calls"
 import type { AttentionCode, MessageCode } from "./messages"
 import type { ServiceCallKind } from "./read-back"
 import type { HistoryEntry, LeaseRecord } from "./records"
@@ -11,10 +12,11 @@ import type { TaskRecord } from "./tasks"
 /** What the answer to a sent call said. `unclear`: it parsed, and confirmed nothing. */
 export type Sent = "done" | "unclear" | { refused: string }
 
-type Change = { event: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
+/** Without `event` the lease stays in its status. */
+type Change = { event?: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
 
 /** One call of the service that takes effect once: how it begins, what it sends, and what each end of it means for the lease. */
-type ServiceCall = {
+export type ServiceCall = {
   action: LeaseAction
   /** Statuses in which it has taken effect. */
   reached: readonly LeaseStatus[]
@@ -28,7 +30,7 @@ type ServiceCall = {
   /** Back to where it was, when it certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
-  words: "cancel" | "delivery" | "return"
+  words: "cancel" | "delivery" | "return" | "order_id"
   attention: { failed: AttentionCode; unknown: AttentionCode }
 }
 
@@ -110,6 +112,8 @@ export const serviceCalls: Record<ServiceCallKind, ServiceCall> = {
     words: "return",
     attention: { failed: "return_failed", unknown: "return_unknown" },
   },
+
+  ...linkCalls,
 }
 
 export function isServiceCall(kind: string): kind is ServiceCallKind {

@@ -24,9 +24,10 @@ import { checkCapturable } from "./use-cases/capture"
 import { checkStatus } from "./use-cases/check-status"
 import { type ContractAddress, contract } from "./use-cases/contract"
 import { currentLease } from "./use-cases/current-lease"
-import { confirmDelivery, type DeliveryCount } from "./use-cases/deliver"
+import { confirmDelivery, type DeliveryCount, sendDeliveryDate, sendOrderId } from "./use-cases/deliver"
 import { type CartReason, mapCart } from "./use-cases/map-cart"
 import { offer } from "./use-cases/offer"
+import { type Locked, type OpenedWidget, openWidget } from "./use-cases/open-widget"
 import { checkPlaceable, type Placing, startOrder } from "./use-cases/place"
 import { type PlacedOrder, recordOrder } from "./use-cases/record-order"
 import { checkReturn, returnLease } from "./use-cases/return"
@@ -34,6 +35,7 @@ import { attachSession, completionFailed, detachSession } from "./use-cases/sess
 import { checkShippable } from "./use-cases/ship"
 import type { Shopper } from "./use-cases/shopper"
 import { type SignatureHint, type SignatureOutcome, verifySignature } from "./use-cases/verify"
+import { takeWidgetEvent, type WidgetEvent } from "./use-cases/widget-event"
 
 type Cradle = { logger: Logger; __pg_connection__: Knex }
 
@@ -64,8 +66,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
   }
 
   /** The plugin's options as checked, without credentials. */
-  settings(): Omit<LeaseOptions, "service" | "secret"> {
-    const { service: _service, secret: _secret, ...rest } = this.ledger.options
+  settings(): Omit<LeaseOptions, "service" | "secret" | "linkKey"> {
+    const { service: _service, secret: _secret, linkKey: _linkKey, ...rest } = this.ledger.options
     return rest
   }
 
@@ -148,6 +150,14 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return verifySignature(this.ledger, cartId, shopper, hint)
   }
 
+  openWidget(cart: CartInput, locked: Locked): Promise<OpenedWidget> {
+    return openWidget(this.ledger, cart, locked)
+  }
+
+  takeWidgetEvent(cartId: string, event: WidgetEvent & { token: string }): Promise<LeaseRecord> {
+    return takeWidgetEvent(this.ledger, cartId, event)
+  }
+
   attachSession(cart: CartInput, sessionId: string, finished: boolean): Promise<LeaseRecord> {
     return attachSession(this.ledger, cart, sessionId, finished)
   }
@@ -195,6 +205,14 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     input: { date: unknown; count: DeliveryCount; actor: Actor },
   ): Promise<LeaseRecord> {
     return confirmDelivery(this.ledger, lease, input)
+  }
+
+  sendDeliveryDate(lease: LeaseRecord, input: Parameters<typeof sendDeliveryDate>[2]): Promise<LeaseRecord> {
+    return sendDeliveryDate(this.ledger, lease, input)
+  }
+
+  sendOrderId(lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+    return sendOrderId(this.ledger, lease, actor)
   }
 
   checkReturn(lease: LeaseRecord, actor: Actor): Promise<boolean> {

@@ -64,10 +64,14 @@ export const transitions = {
   signature_verified: { from: ["offered", "signing", "signed"], to: "signed" },
   /** A browser reported the signature, and the service's answers carry no status to check it by. */
   signature_reported: { from: ["signing"], to: "signed" },
+  /** The operator's widget reported its success: the lease is made, and a card for it was issued. */
+  widget_succeeded: { from: ["open"], to: "signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
   /** Five minutes without an order: whoever was placing is gone. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
   order_placed: { from: ["signed", "placing"], to: "placed" },
+  /** A hosted lease was approved, its cart became an order, and no success of the widget ever came. */
+  order_placed_unreported: { from: ["open"], to: "placed" },
   delivery_confirmed: { from: ["placed"], to: "delivered" },
   return_started: { from: ["placed", "delivered"], to: "returning" },
   return_done: { from: ["returning"], to: "returned" },
@@ -91,7 +95,7 @@ export const transitions = {
   /** The service's own word: approval or contract is over. */
   lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
   /** Another lease took over the application id, or another way was chosen. */
-  lease_superseded: { from: ["open", "approved", "pending", "offered"], to: "superseded" },
+  lease_superseded: { from: ["open", "approved", "pending", "undecided", "offered"], to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions
@@ -108,6 +112,7 @@ export type LeaseAction =
   | "deliver"
   | "return"
   | "attest"
+  | "tell_order"
 
 type Rule = { from: readonly LeaseStatus[]; otherwise: Partial<Record<LeaseStatus, MessageCode>>; default: MessageCode }
 
@@ -229,6 +234,16 @@ const rules: Record<LeaseAction, Rule> = {
     },
     default: "attest_before_contract",
   },
+  tell_order: {
+    from: ["placed", "delivered"],
+    otherwise: {
+      cancelled: "already_closed",
+      returned: "already_closed",
+      cancelling: "busy",
+      returning: "busy",
+    },
+    default: "order_id_before_placed",
+  },
 }
 
 /** The reason why `action` is not possible in `status`; null when it is. */
@@ -247,6 +262,8 @@ export type ShopFacts = {
   hasOrder: boolean
   /** A completion was refused after the contract was signed, with reasons. */
   orderFailed: boolean
+  /** The lease was made by the operator's widget. */
+  hosted?: boolean
 }
 
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
@@ -267,6 +284,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
       if (!facts.available) return "unavailable"
       return facts.inSync ? "offer" : "cart_changed"
     case "signed":
+      if (facts.hosted) return "card"
       if (!facts.inSync) return "contract_mismatch"
       return facts.orderFailed ? "order_failed" : "ready"
     case "placing":

@@ -223,6 +223,12 @@ export class LeaseStore {
     return row ?? null
   }
 
+  /** How many entries a history has. */
+  async countEvents(leaseId: string): Promise<number> {
+    const row = await this.events().where({ lease_id: leaseId }).count({ count: "*" }).first()
+    return Number(row?.count ?? 0)
+  }
+
   /** Adds an entry unless it stands there as the newest already: a failure that repeats itself is told once in a row. */
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
     const last = await this.lastEvent(leaseId)

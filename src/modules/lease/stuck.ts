@@ -6,6 +6,8 @@ const ACTIONS: Record<ServiceCallKind, LeaseAction> = {
   cancel_contract: "cancel",
   confirm_delivery: "deliver",
   return_lease: "return",
+  send_order_id: "tell_order",
+  send_delivery_date: "deliver",
 }
 
 /**

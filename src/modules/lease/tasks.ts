@@ -34,8 +34,10 @@ export function isExclusive(kind: TaskKind): boolean {
 export type TaskDetail = {
   delivery_date?: string
   date_of_return?: string
+  /** The order's number, as the service is told it. */
+  order_id?: string
   /** Why a contract is cancelled: for the history and the words on the card. */
-  cause?: "order_cancelled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise"
+  cause?: "order_cancelled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way"
   /** The order's cancel began this: core's cancel follows, even when the process dies in between. */
   cancel_order?: boolean
   /** A person asked the operator and says that the call did not arrive. */

@@ -26,6 +26,7 @@ const ACTIONS: Record<LeaseAction, true> = {
   deliver: true,
   return: true,
   attest: true,
+  tell_order: true,
 }
 
 const FACTS: ShopFacts = { available: true, inSync: true, hasOrder: false, orderFailed: false }

@@ -15,6 +15,7 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   ...ends("cancel", "cancelled"),
   ...ends("delivery", "delivery_confirmed"),
   ...ends("return", "returned"),
+  ...ends("order_id", "order_id_sent"),
   return_checked: { operation: "return", ok: true },
 }
 

@@ -101,6 +101,7 @@ const RAW = [
   "id",
   "reference",
   "application_id",
+  "hosted_id",
   "cart_id",
   "session_id",
   "order_id",

@@ -37,6 +37,8 @@ export async function findLease(
 /** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
 function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
+  // Paid by another provider with the lease's card, and not written down yet.
+  if (lease.way === "widget" && lease.status === "signed") return true
   return lease.attention.some(({ params }) => params.order_id === order.id)
 }
 

@@ -39,10 +39,8 @@ const actions: Record<ActionKey, Action> = {
     return lease.order_id ? cancel() : medusaSide(scope).lockCart(lease.cart_id, cancel)
   },
 
-  confirm_delivery: ({ ledger, sources: { lease, order }, input, actor }) => {
-    const { pieces = 0, delivered = 0 } = order?.delivery ?? {}
-    return ledger.confirmDelivery(lease, { date: input.date, count: { pieces, delivered }, actor })
-  },
+  confirm_delivery: ({ ledger, sources: { lease, order }, input, actor }) =>
+    ledger.confirmDelivery(lease, { date: input.date, count: countOf(order), actor }),
 
   check_return: ({ ledger, sources, actor }) => ledger.checkReturn(sources.lease, actor),
 
@@ -56,9 +54,15 @@ const actions: Record<ActionKey, Action> = {
     return ledger.settle(sources.lease, { note, outcome, actor, ...(order && { order }) })
   },
 
-  // Never allowed yet: `can` refuses them before they come here.
-  send_order_id: () => Promise.reject(new LedgerRefusal("hosted_only")),
-  send_delivery_date: () => Promise.reject(new LedgerRefusal("hosted_only")),
+  send_order_id: ({ ledger, sources, actor }) => ledger.sendOrderId(sources.lease, actor),
+
+  send_delivery_date: ({ ledger, sources: { lease, order }, input, actor }) =>
+    ledger.sendDeliveryDate(lease, { date: input.date, count: countOf(order), actor }),
+}
+
+function countOf(order: Sources["order"]) {
+  const { pieces = 0, delivered = 0 } = order?.delivery ?? {}
+  return { pieces, delivered }
 }
 
 /**

@@ -48,6 +48,15 @@ export const Lease = model
     to_confirm_since: model.dateTime().nullable(),
     /** The order as a person accepted it although it differs from the contract: `{ total, returned }`. */
     accepted_order: model.json().nullable(),
+    /** Hosted leases: the operator's name for the lease, as the widget told it. */
+    hosted_id: model.text().nullable(),
+    /** One-time URLs of the widget's success, encrypted; gone once used. */
+    order_link: model.text().nullable(),
+    delivery_link: model.text().nullable(),
+    /** HMAC of the success that was kept: tells the same one again from another. */
+    success_digest: model.text().nullable(),
+    /** The widget reported an approval, and no end of it yet. */
+    widget_approved_at: model.dateTime().nullable(),
     /** When the job looks at this lease next; null: nothing can become owed by itself. */
     look_at: model.dateTime().nullable(),
     /** When `status` was last entered: how old a `submitting` or `placing` is. */

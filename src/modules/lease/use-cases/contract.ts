@@ -1,5 +1,6 @@
 import type { CartInput } from "../../../lease-cart"
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
+import { refuseHosted } from "../hosted"
 import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
@@ -22,6 +23,7 @@ export type ContractAddress = { url: string; origins: string[] }
 export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<ContractAddress> {
   const lease = await currentLease(ledger, cart.id)
   if (!lease) throw new LedgerRefusal("no_application")
+  refuseHosted(lease, textParams(ledger, lease))
   refuseStranger(lease, shopper)
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))

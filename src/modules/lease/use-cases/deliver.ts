@@ -21,11 +21,32 @@ export async function confirmDelivery(
   { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
 ): Promise<LeaseRecord> {
   refuseUnconfirmed(ledger, lease)
+  const detail = { delivery_date: dayOf(ledger, lease, { date, count }) }
+  return askFor(ledger, lease, "confirm_delivery", { detail, actor })
+}
+
+/** The same for a hosted lease: the day goes to the one-time URL that is held for it (spec 4.2). Sent once. Throws LedgerRefusal. */
+export async function sendDeliveryDate(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
+): Promise<LeaseRecord> {
+  const detail = { delivery_date: dayOf(ledger, lease, { date, count }) }
+  return askFor(ledger, lease, "send_delivery_date", { detail, actor })
+}
+
+/** Sends the order's number of a hosted lease for a person, to the one-time URL that is held for it (spec 4.2). Throws LedgerRefusal. */
+export async function sendOrderId(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const detail = { order_id: String(lease.order_display_id ?? "") }
+  return askFor(ledger, lease, "send_order_id", { detail, actor })
+}
+
+/** Until everything is delivered only a day to come is taken. */
+function dayOf(ledger: Ledger, lease: LeaseRecord, { date, count }: { date: unknown; count: DeliveryCount }): string {
   const day = checkDeliveryDate(ledger, lease, date)
-  const complete = count.delivered >= count.pieces
-  if (day <= today(ledger) && !complete)
+  if (day <= today(ledger) && count.delivered < count.pieces)
     throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
-  return askFor(ledger, lease, "confirm_delivery", { detail: { delivery_date: day }, actor })
+  return day
 }
 
 /** A lease that is not surely signed does not start. Throws LedgerRefusal. */

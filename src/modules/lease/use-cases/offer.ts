@@ -1,7 +1,8 @@
 import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
 import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
+import { refuseHosted } from "../hosted"
 import { type ClaimedLease, claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
-import type { LeaseRecord, Snapshot } from "../records"
+import { type LeaseRecord, snapshotOf } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
@@ -22,6 +23,7 @@ export async function offer(ledger: Ledger, cart: CartInput): Promise<LeaseRecor
   const lease = await currentLease(ledger, cart.id)
   const reason = lease ? whyNot("offer", lease.status) : "no_application"
   if (!lease || reason) throw new LedgerRefusal(reason ?? "no_application", textParams(ledger, lease))
+  refuseHosted(lease, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
   if ((lease.status === "offered" || lease.status === "signing") && lease.fingerprint === mapped.fingerprint)
     return lease
@@ -100,8 +102,4 @@ async function wrongState(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRef
   const over = reading.kind === "no_contract" ? await expire(ledger, lease) : null
   const after = over ?? (await applyReading(ledger, lease, reading))
   return new LedgerRefusal(whyNot("offer", after.status) ?? "signature_pending", textParams(ledger, after))
-}
-
-function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax }: MappedCart): Snapshot {
-  return { cart, fingerprint, total, invoiceTotal, tax }
 }

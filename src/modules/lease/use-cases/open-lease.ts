@@ -1,24 +1,49 @@
 import type { CartInput } from "../../../lease-cart"
 import { newReference } from "../keys"
-import { type Ledger, SHOPPER } from "../ledger"
+import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
+import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
 import { currentLease } from "./current-lease"
 
-/** The open lease of a cart; opened when there is none. Safe to ask twice, also at once. */
-export async function openLease(ledger: Ledger, cart: CartInput): Promise<LeaseRecord> {
+/**
+ * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
+ * not succeed gives way to our own form. Throws LedgerRefusal when the lease of the other way holds the cart.
+ */
+export async function openLease(
+  ledger: Ledger,
+  cart: CartInput,
+  way: LeaseRecord["way"] = "application",
+): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
-  if (current && !CLOSED.includes(current.status)) return current
-  return ledger.store.open(
+  if (current && !CLOSED.includes(current.status)) {
+    if (current.way === way) return current
+    await giveWay(ledger, current)
+  }
+  const opened = await ledger.store.open(
     {
       reference: newReference(),
       cart_id: cart.id,
       email: cart.email ?? null,
       sales_channel_id: cart.sales_channel_id ?? null,
-      way: "application",
+      way,
       test: ledger.options.mode === "test",
       currency_code: cart.currency_code,
     },
     SHOPPER,
   )
+  // The other way was begun at the same moment.
+  if (opened.way !== way) throw new LedgerRefusal("busy")
+  return opened
+}
+
+/** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */
+export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+  const replaced = await ledger.store.move(lease.id, "lease_superseded", {
+    actor: SHOPPER,
+    guard: { unclaimed: true },
+    history: [{ type: "lease_superseded" }],
+  })
+  if (replaced) return
+  throw new LedgerRefusal(lease.way === "widget" ? "lease_card_issued" : "busy", textParams(ledger, lease))
 }

@@ -1,5 +1,6 @@
 import { type CartInput, fingerprint, parseAmount } from "../../../lease-cart"
 import { isSigned } from "../../../lease-service"
+import { refuseHosted } from "../hosted"
 import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
@@ -29,6 +30,7 @@ export type Placing = {
 export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<LeaseRecord> {
   const lease = await currentLease(ledger, input.cart.id)
   if (!lease) throw new LedgerRefusal("no_application")
+  refuseHosted(lease, textParams(ledger, lease))
   try {
     const checked = await signedLease(ledger, lease)
     refuseOtherCart(ledger, checked, input)

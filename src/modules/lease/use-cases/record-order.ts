@@ -23,6 +23,7 @@ export type PlacedOrder = {
 export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lease = await currentLease(ledger, order.cartId)
   if (!lease) return null
+  if (lease.way === "widget") return recordHosted(ledger, lease, order)
   if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
 
@@ -41,6 +42,24 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
   return ledger.store.lower(current, "signed_without_order")
+}
+
+/**
+ * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success nobody
+ * knows whether there is a lease: a person must ask.
+ */
+async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
+  const lost = lease.status === "open"
+  if (lost && !lease.widget_approved_at) return null
+  if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
+  const placed = await ledger.store.move(lease.id, lost ? "order_placed_unreported" : "order_placed", {
+    actor: SYSTEM,
+    set: { order_id: order.id, order_display_id: order.displayId, placed_at: ledger.now() },
+    history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
+  })
+  if (placed && lost) return alert(ledger, placed, "widget_success_lost", { order_id: order.id })
+  const current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
+  return current.order_id === order.id ? ledger.store.lower(current, "signed_without_order") : null
 }
 
 async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {

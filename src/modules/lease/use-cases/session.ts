@@ -22,7 +22,8 @@ export async function attachSession(
   finished: boolean,
 ): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
-  if (finished && (!current || CLOSED.includes(current.status))) throw new LedgerRefusal("no_open_cart")
+  if (finished && (!current || current.way === "widget" || CLOSED.includes(current.status)))
+    throw new LedgerRefusal("no_open_cart")
   const lease = finished && current ? current : await openLease(ledger, cart)
   if (lease.session_id === sessionId) return lease
   const attached = await ledger.store.set(

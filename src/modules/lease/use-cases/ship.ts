@@ -13,6 +13,8 @@ export const SHIPPING_FRESH_MS = 60 * 60_000
  * older than an hour is read again; a service that cannot be asked does not stop the store. Throws LedgerRefusal.
  */
 export async function checkShippable(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+  // The card was charged by another provider: its order is not ours to hold.
+  if (lease.way === "widget") return
   if (OVER.includes(lease.status)) throw new LedgerRefusal("already_closed")
   if (lease.status === "cancelling" || lease.status === "returning") throw new LedgerRefusal("busy")
   if (lease.status === "delivered") return refuseUnconfirmed(ledger, lease)

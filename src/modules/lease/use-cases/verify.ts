@@ -1,3 +1,4 @@
+import { refuseHosted } from "../hosted"
 import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
@@ -27,6 +28,7 @@ export async function verifySignature(
 ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
   const lease = await currentLease(ledger, cartId)
   if (!lease) throw new LedgerRefusal("no_application")
+  refuseHosted(lease, textParams(ledger, lease))
   refuseStranger(lease, shopper)
   const reason = whyNot("signature", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))

@@ -29,6 +29,8 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       delivered_at: null,
       delivery_date: null,
       accepted_order: null,
+      order_link: null,
+      delivery_link: null,
       ...lease,
     },
     order:

@@ -1,0 +1,46 @@
+import { type Ledger, SHOPPER } from "./ledger"
+import type { MessageCode } from "./messages"
+import type { HistoryEntry, LeaseRecord } from "./records"
+import { LedgerRefusal } from "./refusal"
+import { CLOSED, type LeaseStatus } from "./state-machine"
+
+type Standing = Pick<LeaseRecord, "way" | "status">
+
+/** Why the widget cannot be opened although our own way was begun. */
+const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
+  submitting: "busy",
+  cancelling: "busy",
+  denied: "denied",
+  signed: "widget_signed",
+  placing: "widget_signed",
+}
+
+const PLACED: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
+
+/** Why the operator's widget cannot be opened for the cart of this lease; null when it can. A closed lease has freed its cart. */
+export function whyNoWidget(lease: Standing | null): MessageCode | null {
+  if (!lease || CLOSED.includes(lease.status)) return null
+  if (PLACED.includes(lease.status)) return "order_placed"
+  return lease.way === "widget" ? null : (NOT_WITH[lease.status] ?? null)
+}
+
+/** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */
+export function whyHosted({ way, status }: Standing): MessageCode | null {
+  if (way !== "widget" || CLOSED.includes(status)) return null
+  if (PLACED.includes(status)) return "order_placed"
+  return status === "open" ? "no_application" : "lease_card_issued"
+}
+
+/** Throws LedgerRefusal for a lease that the widget made: nothing of our own way is done with it. */
+export function refuseHosted(lease: LeaseRecord, params: Record<string, string>): void {
+  const reason = whyHosted(lease)
+  if (reason) throw new LedgerRefusal(reason, params)
+}
+
+/** No honest widget has more to tell of one lease; what comes after is not written down. */
+const MOST_ENTRIES = 200
+
+/** Writes down what the browser told of the widget: once in a row, and not without end. */
+export async function noteHosted({ store }: Ledger, { id }: LeaseRecord, entry: HistoryEntry): Promise<void> {
+  if ((await store.countEvents(id)) < MOST_ENTRIES) await store.appendOnce(id, SHOPPER, entry)
+}

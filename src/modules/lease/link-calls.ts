@@ -1,0 +1,66 @@
+import { type LeaseRefused, refusalOfOneTimeUrl, wireDefaults } from "../../lease-service"
+import { type Ledger, textParams } from "./ledger"
+import type { LeaseRecord } from "./records"
+import { LedgerRefusal } from "./refusal"
+import { type LinkKind, openLink } from "./sealed-link"
+import type { ServiceCall } from "./service-calls"
+
+/** The calls to the one-time URLs of a hosted lease (spec 4.2). Whatever they end with, no text holds anything of the URL. */
+export const linkCalls: Record<"send_order_id" | "send_delivery_date", ServiceCall> = {
+  /** Once, with the order's number. The lease stays where it stands. */
+  send_order_id: {
+    action: "tell_order",
+    reached: [],
+    asked: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
+    prepare: async (ledger, lease) => linkOf(ledger, lease, "order"),
+    send: async (ledger, _lease, { detail }, url) => {
+      await ledger.service.sendOrderId(url ?? "", detail.order_id ?? "")
+      return "done"
+    },
+    done: (_ledger, _lease, { detail }) => ({
+      set: { order_link: null },
+      history: [{ type: "order_id_sent", detail: { display_id: detail.order_id ?? "" } }],
+    }),
+    refused: "service_refused",
+    words: "order_id",
+    attention: { failed: "order_id_failed", unknown: "order_id_unknown" },
+  },
+
+  /** Once, when everything is delivered or scheduled: the lease starts. */
+  send_delivery_date: {
+    action: "deliver",
+    reached: ["delivered", "returning", "returned"],
+    asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+    prepare: async (ledger, lease) => linkOf(ledger, lease, "delivery"),
+    send: async (ledger, _lease, { detail }, url) => {
+      await ledger.service.sendDeliveryDate(url ?? "", detail.delivery_date ?? "")
+      return "done"
+    },
+    done: (ledger, _lease, { detail }) => ({
+      event: "delivery_confirmed",
+      set: { delivery_link: null, delivery_date: detail.delivery_date ?? null, delivered_at: ledger.now() },
+      history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
+    }),
+    refused: "service_refused",
+    words: "delivery",
+    attention: { failed: "delivery_failed", unknown: "delivery_unknown" },
+  },
+}
+
+/** By these statuses a one-time URL says that it was used before; an answer that names wrong fields is about the fields. */
+export function isUsedLink({ options }: Ledger, { httpStatus, errors }: LeaseRefused): boolean {
+  const used = options.service.wire?.oneTimeUsedStatuses ?? wireDefaults.oneTimeUsedStatuses
+  return httpStatus !== undefined && used.includes(httpStatus) && !errors
+}
+
+/** The URL to call, judged once more: options may have changed since it was kept. Throws LedgerRefusal when there is none, or not this one. */
+function linkOf(ledger: Ledger, lease: LeaseRecord, kind: LinkKind): string {
+  const sealed = kind === "order" ? lease.order_link : lease.delivery_link
+  if (!sealed) throw new LedgerRefusal("link_missing", textParams(ledger, lease))
+  const { linkKey, widget, loopback } = ledger.options
+  const url = linkKey ? openLink(sealed, linkKey, lease.id, kind) : null
+  if (url === null) throw new LedgerRefusal("link_unreadable", textParams(ledger, lease))
+  const reason = refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback })
+  if (reason) throw new LedgerRefusal("link_refused", { ...textParams(ledger, lease), reason })
+  return url
+}

@@ -1,0 +1,111 @@
+import { dayToConfirm } from "./delivery"
+import { type AttentionCode, LINK_CODES } from "./messages"
+import { cameBack, ORDER_STANDS_MS } from "./order-changes"
+import type { Facts, Options, OrderState, Owed, OwedCall } from "./owed"
+import type { LeaseRecord } from "./records"
+import type { TaskKind, TaskRecord } from "./tasks"
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+/** An approval of the widget that nothing followed is looked at this long. */
+const APPROVED_FOR_MS = 30 * DAY
+
+/** What a person hears of the goods and the end of the order. */
+const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_cancelled_lease_alive"]
+
+/**
+ * What is owed for a lease that the operator's widget made. Another provider charges its card: nothing is placed, captured, closed or
+ * compared, and nothing of it is cancelled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
+ */
+export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  switch (facts.lease.status) {
+    case "open":
+      return unreported(facts, now)
+    case "signed":
+      return issued(facts, options, now)
+    case "placed":
+    case "delivered":
+      return ordered(facts, options, now)
+    case "cancelled":
+    case "returned":
+      return { lower: [...OF_ORDERS, "signed_without_order"] }
+    default:
+      return {}
+  }
+}
+
+/** Approved in the widget, and no success: its cart must not become an order unseen. */
+function unreported({ lease, order }: Facts, now: Date): Partial<Owed> {
+  const since = lease.widget_approved_at
+  if (!since) return {}
+  if (order) return recordWhenItStands(order, now)
+  const age = now.getTime() - since.getTime()
+  return { lookAt: age > APPROVED_FOR_MS ? null : after(now, age > DAY ? DAY : HOUR) }
+}
+
+/** The lease is made and its card issued. Only the shopper can use the card. */
+function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+  if (order) return recordWhenItStands(order, now)
+  const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
+  if (abandoned > now) return { lookAt: soonest(abandoned, after(now, HOUR)) }
+  return { raise: ["signed_without_order"], lookAt: after(now, DAY) }
+}
+
+/** Core takes an order back when its payment fails: what is young may go again. */
+function recordWhenItStands({ createdAt }: OrderState, now: Date): Partial<Owed> {
+  const stands = after(createdAt, ORDER_STANDS_MS)
+  return stands > now ? { lookAt: stands } : { record: true, lookAt: now }
+}
+
+function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
+  const lookAt = after(now, lease.status === "placed" ? HOUR : 7 * DAY)
+  if (!order) return { lookAt }
+  const raise = order.cancelled ? (["order_cancelled_lease_alive"] as const) : raisedBy(lease, order)
+  const lower = [...OF_ORDERS, ...LINK_CODES].filter((code) => !raise.some((one) => one === code))
+  return {
+    calls: order.cancelled ? [] : calls(lease, order, tasks, options),
+    raise: [...raise],
+    lower: ["signed_without_order", ...lower.filter((code) => !isStillRefused(code, tasks))],
+    lookAt,
+  }
+}
+
+function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
+  const back = cameBack(lease, order)
+  if (!back) return []
+  return [back === "whole" ? "return_due" : "return_partial"]
+}
+
+/** Each once. Where no success was reported nobody knows whether there is a lease at all: nothing is sent. */
+function calls(lease: LeaseRecord, order: OrderState, tasks: readonly TaskRecord[], options: Options): OwedCall[] {
+  if (lease.evidence === "none") return []
+  const date = lease.status === "placed" ? dayToConfirm(order, options) : null
+  const number = lease.order_display_id
+  return [
+    ...(number === null || isSent("send_order_id", tasks)
+      ? []
+      : [{ kind: "send_order_id" as const, detail: { order_id: String(number) } }]),
+    ...(date ? [{ kind: "send_delivery_date" as const, detail: { delivery_date: date } }] : []),
+  ]
+}
+
+/** The value was taken by the service. */
+export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some((task) => task.kind === kind && task.state === "done")
+}
+
+/** What was raised for the one link stays when the other one works. */
+function isStillRefused(code: AttentionCode, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some(
+    ({ kind, state, last_error }, place) =>
+      state === "refused" && last_error?.code === code && tasks.findIndex((task) => task.kind === kind) === place,
+  )
+}
+
+function soonest(a: Date, b: Date): Date {
+  return a < b ? a : b
+}
+
+function after(moment: Date, ms: number): Date {
+  return new Date(moment.getTime() + ms)
+}

@@ -1,0 +1,87 @@
+import type { CartInput, MappedCart } from "../../../lease-cart"
+import { noteHosted, whyNoWidget } from "../hosted"
+import { hashLeaseKey, newLeaseKey } from "../keys"
+import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
+import { type LeaseRecord, snapshotOf } from "../records"
+import { LedgerRefusal } from "../refusal"
+import { CLOSED } from "../state-machine"
+import type { WidgetOptions } from "../widget-options"
+import { cancelContract } from "./cancel"
+import { currentLease } from "./current-lease"
+import { mapCartOrRefuse } from "./map-cart"
+import { giveWay, openLease } from "./open-lease"
+import { applyReading, readStatus } from "./read-status"
+
+/** Keeps the cart from being ordered meanwhile. */
+export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
+
+/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
+export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
+
+/**
+ * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. What our own way has begun for this
+ * cart is closed first: a contract that was handed out is cancelled at the service, everything before it replaced.
+ *
+ * Throws LedgerRefusal: widget not offered, cart not leasable, signed or denied in our own way, or its contract could not be cancelled.
+ */
+export async function openWidget(ledger: Ledger, cart: CartInput, locked: Locked): Promise<OpenedWidget> {
+  const { widget } = ledger.options
+  if (!widget) throw new LedgerRefusal("unavailable_off")
+  const mapped = mapCartOrRefuse(ledger, cart)
+  await freeCart(ledger, await currentLease(ledger, cart.id), locked)
+  const opened = await openLease(ledger, cart, "widget")
+  const token = newLeaseKey()
+  await ledger.store.addLeaseKey(opened.id, hashLeaseKey(token))
+  return { lease: await keepCart(ledger, opened, cart, mapped), token, cart: mapped.cart, widget }
+}
+
+/** The cart as the widget is given it; a lease that is made already keeps the cart that it was made for. */
+async function keepCart(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { email }: CartInput,
+  mapped: MappedCart,
+): Promise<LeaseRecord> {
+  const set = {
+    email: email ?? null,
+    amount: mapped.total,
+    currency_code: mapped.currency,
+    fingerprint: mapped.fingerprint,
+    snapshot: snapshotOf(mapped),
+  }
+  const kept =
+    lease.status === "open" && (await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER }))
+  await noteHosted(ledger, lease, { type: "widget_opened" })
+  return kept || reread(ledger, lease)
+}
+
+/** Closes what our own way has begun, or throws LedgerRefusal in words for the shopper. */
+async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
+  const reason = whyNoWidget(lease)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  if (!lease || lease.way === "widget" || CLOSED.includes(lease.status)) return
+  if (lease.status === "signing") return cancelSigning(ledger, lease, locked)
+  if (!lease.contract_at) return giveWay(ledger, lease)
+  // An earlier contract of this lease may have been signed in a frame that is still open.
+  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+  const signed = whyNoWidget(after)
+  if (signed) throw new LedgerRefusal(signed, textParams(ledger, after))
+  if (!CLOSED.includes(after.status)) await giveWay(ledger, after)
+}
+
+async function cancelSigning(ledger: Ledger, lease: LeaseRecord, locked: Locked): Promise<void> {
+  try {
+    await locked(() => cancelContract(ledger, lease, SHOPPER, { cause: "other_way" }))
+  } catch (error) {
+    if (!(error instanceof LedgerRefusal)) throw error
+    throw inShoppersWords(ledger, lease, error)
+  }
+}
+
+/** The words of a cancellation are for merchants. */
+function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
+  if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
+  if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })
+  if (kind === "unknown") return new LedgerRefusal("answer_lost", {}, { kind })
+  return new LedgerRefusal("contract_not_closed", textParams(ledger, lease))
+}
