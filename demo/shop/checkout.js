@@ -100,9 +100,10 @@ export async function checkoutPage({ main, store, lease, go, count }) {
     function heard(next) {
       view = next
       const isPaidByCard = nextStep(next) === "card"
-      rows.invoice.close(isPaidByCard ? say("lease_signed") : SIGNED.has(next.status ?? "") && say("invoice_signed"))
+      const isSigned = SIGNED.has(next.status ?? "") && next.way !== "widget"
+      rows.invoice.close(isPaidByCard ? say("lease_signed") : isSigned && say("invoice_signed"))
       rows.lease.close(isPaidByCard && say("lease_signed"))
-      rows.hosted.close(SIGNED.has(next.status ?? "") && say("invoice_signed"))
+      rows.hosted.close(isSigned && say("invoice_signed"))
     }
 
     function chooseInvoice() {

@@ -62,8 +62,10 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
   function show(stage) {
     const operator = view.operator.name
     const isKept = nextStep(view) === "card"
+    // Only for the cart that the card was issued for.
+    const mismatch = isKept ? view.messages.map(({ message }) => message).join(" ") : ""
     const texts = {
-      begin: isKept ? screens.card_gone : dictionary.say("screens", "hosted_about", { operator }),
+      begin: mismatch || (isKept ? screens.card_gone : dictionary.say("screens", "hosted_about", { operator })),
       opening: screens.hosted_opening,
       open: dictionary.say("screens", "hosted_open", { operator }),
       saving: codes.widget_saving,
@@ -78,7 +80,7 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
     words.replaceChildren(...(texts[stage] && !isWaiting ? [el("p", {}, texts[stage])] : []))
     said.textContent = isWaiting ? texts[stage] : ""
     card.element.hidden = stage !== "card" && stage !== "paying"
-    buttons.replaceChildren(...buttonsOf(stage, isKept))
+    buttons.replaceChildren(...(mismatch ? [restore()] : buttonsOf(stage, isKept)))
   }
 
   /** @param {Stage} stage @param {boolean} isOfCard */
@@ -99,6 +101,10 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
     return isKept ? [start] : [start, other]
   }
 
+  function restore() {
+    return button(dictionary.say("buttons", "restore"), () => location.assign("#/cart"))
+  }
+
   async function open() {
     problem.hidden = true
     const { signal } = leaving
@@ -106,7 +112,6 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
       const ending = await startHostedLease({ client, dictionary, signal, onStage: (stage) => show(stageOf(stage)) })
       if (signal.aborted) return
       if (ending.type === "success") return showCard(ending.view)
-      view = await client.get().catch(() => view)
       if (ending.type === "failed") return tell(inWords("widget_failed", { reference: ending.reference }))
       if (ending.decision === "APP_DENIED") return arrive("denied")
       if (ending.decision === "APP_PENDING") return arrive("pending")

@@ -21,7 +21,7 @@ export type WidgetEvent = { event: string; payload: Record<string, unknown> }
 export type UsedWidget = { events: WidgetEvent[]; card?: WidgetCard; success?: WidgetSuccess }
 
 const ResponseSchema = z.object({ status: z.string(), leaseId: z.string().optional() })
-const ContractSchema = z.object({ url: z.string() })
+const ContractSchema = z.object({ url: z.string().nullable() })
 const ProblemSchema = z.object({ detail: z.string() })
 
 /**
@@ -57,7 +57,7 @@ export async function useWidget(widgetUrl: string, options: UseWidgetOptions): P
     await tell("onApproved", { leaseId })
     if (cancel) return await tell("onCancel", known())
     const { url } = ContractSchema.parse(await ask(`/${token}/contract`, {}))
-    await signContract(url)
+    if (url) await signContract(url)
     const { card, success } = (await ask(`/${token}/card`, {})) as { card: WidgetCard; success: WidgetSuccess }
     Object.assign(used, { card, success })
     return await tell("onSuccess", success)

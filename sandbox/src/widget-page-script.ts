@@ -2,21 +2,16 @@ import { messageTexts, paths } from "./defaults"
 
 /**
  * Script of the page in the widget's frame. Plain browser code: it is not compiled. It tells the widget's script what happened; what the
- * shopper types goes to this origin's server and nowhere else. What it keeps is the name of the opening, to find a signed lease again.
+ * shopper types goes to this origin's server and nowhere else.
  */
 export const widgetPageScript = `
 (() => {
   const find = (selector) => document.querySelector(selector)
   const form = find("#form")
-  const KEPT = "lease-widget"
   let merchant = null
   let token = ""
 
   const say = (message) => merchant && parent.postMessage(message, merchant)
-  const memory = {
-    get: () => { try { return localStorage.getItem(KEPT) || undefined } catch { return undefined } },
-    set: (value) => { try { localStorage.setItem(KEPT, value) } catch {} },
-  }
 
   function show(title, text, button, action) {
     find("#title").textContent = title
@@ -45,9 +40,9 @@ export const widgetPageScript = `
 
   const fail = (error) => say({ type: "failure", message: error.message })
 
-  async function open({ cart, customer }) {
+  async function open({ cart, customer }, resume) {
     try {
-      const opened = await ask("", { cart, customer, resume: memory.get() })
+      const opened = await ask("", { cart, customer, resume })
       token = opened.token
       if (opened.phase === "card") return show("Your lease is signed", "The card for this order is ready.", "Fill in the card", finish)
       const address = (customer && customer.address) || {}
@@ -101,6 +96,7 @@ export const widgetPageScript = `
     show("You are approved", "Opening the contract …")
     try {
       const { url } = await ask("/" + token + "/contract", {})
+      if (!url) return finish()
       const frame = document.createElement("iframe")
       frame.title = "Lease contract"
       frame.src = url
@@ -119,8 +115,7 @@ export const widgetPageScript = `
   async function finish() {
     try {
       const { card, success } = await ask("/" + token + "/card", {})
-      memory.set(token)
-      say({ type: "success", card, success })
+      say({ type: "success", card, success, token })
     } catch (error) {
       fail(error)
     }
@@ -129,7 +124,7 @@ export const widgetPageScript = `
   addEventListener("message", ({ source, origin, data }) => {
     if (source !== parent || !data || data.type !== "open" || merchant) return
     merchant = origin
-    open(data.config)
+    open(data.config, data.resume)
   })
   // Nobody is named yet, and nothing is said: who opened this answers with its origin.
   parent.postMessage({ type: "ready" }, "*")

@@ -2,11 +2,14 @@ import { paths, widgetStart } from "./defaults"
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills the merchant's card fields and tells what happens
- * by the five callbacks (spec 6.2). Plain browser code: it is not compiled. The card passes from the widget's frame to the fields and is kept nowhere.
+ * by the five callbacks (spec 6.2). Plain browser code: it is not compiled. The card passes from the widget's frame to the fields and is kept nowhere; the tab remembers
+ * the name of the opening, to find a signed lease again.
  */
 export const widgetScript = `
 (() => {
   const origin = new URL(document.currentScript.src).origin
+  // Of this tab, in the merchant's page: browsers give a frame of another site no memory.
+  const KEPT = "lease-widget"
 
   function fill(siteConfig, card) {
     for (const [name, selector] of Object.entries(siteConfig || {})) {
@@ -88,7 +91,7 @@ export const widgetScript = `
         clearTimeout(silence)
         const { siteConfig, ...rest } = config
         // Functions are left behind.
-        frame.contentWindow.postMessage({ type: "open", config: JSON.parse(JSON.stringify(rest)) }, origin)
+        frame.contentWindow.postMessage({ type: "open", config: JSON.parse(JSON.stringify(rest)), resume: sessionStorage.getItem(KEPT) || undefined }, origin)
       }
       if (data.type === "response") {
         leaseId = data.payload.leaseId
@@ -98,6 +101,7 @@ export const widgetScript = `
       if (data.type === "cancel") cancel()
       if (data.type === "failure") end("onFailure", leaseId ? { message: data.message, id: leaseId } : { message: data.message })
       if (data.type === "success") {
+        sessionStorage.setItem(KEPT, data.token)
         fill(config.siteConfig, data.card)
         end("onSuccess", data.success)
       }

@@ -1,11 +1,10 @@
 import { z } from "zod"
-import { submitApplication } from "./application"
+import { personKey, submitApplication } from "./application"
 import { recordCart, SpecCartFields } from "./cart"
 import { esignUrl, openContract } from "./contract"
 import { widgetCards } from "./defaults"
 import { date, optionalText, parseFields, said } from "./fields"
 import type { Lease } from "./lease"
-import { dollarText } from "./money"
 import { issueOneTimeUrls, type OneTimeUrls, obfuscatedId } from "./one-time"
 import { Problem } from "./problem"
 import { findLease, type World } from "./world"
@@ -18,7 +17,6 @@ export type WidgetSession = {
   token: string
   /** The cart as the merchant's page gave it (spec 2.2). */
   cart: Record<string, unknown>
-  totalCents: number
   applicationId?: string
   /** Handed out once the contract is signed; the same again when the widget is opened again for this cart. */
   success?: WidgetSuccess
@@ -74,22 +72,17 @@ const OpenSchema = z.looseObject(
 
 /**
  * Opens the widget for a cart (spec 2.7). Throws a `validation` Problem on a cart that is not exactly the spec's: no unknown members, no
- * applicationId, no empty deliveryDate. `resume`: the token of an earlier opening in this browser; a signed lease of the same cart is
+ * applicationId, no empty deliveryDate. `resume`: the token of an earlier opening in this tab; a signed lease of the same cart is
  * found again by it.
  */
 export function openWidget(world: World, body: unknown): { session: WidgetSession; phase: WidgetPhase } {
-  const { cart, resume } = parseFields(OpenSchema, body)
+  const { resume } = parseFields(OpenSchema, body)
   const given = (body as { cart: Record<string, unknown> }).cart
   const earlier = resume === undefined ? undefined : world.widgets.get(resume)
-  if (earlier && JSON.stringify(earlier.cart) === JSON.stringify(given) && isSigned(world, earlier)) {
+  if (earlier && isSameCart(earlier, given) && isSigned(world, earlier)) {
     return { session: earlier, phase: "card" }
   }
-  const lines = cart.items.reduce((sum, { unitPrice, quantity, tax }) => sum + unitPrice * quantity + tax, 0)
-  const session: WidgetSession = {
-    token: world.tokens.secret(),
-    cart: given,
-    totalCents: lines + cart.deliveryCost + (cart.deliveryCostSalesTax ?? 0),
-  }
+  const session: WidgetSession = { token: world.tokens.secret(), cart: given }
   world.widgets.set(session.token, session)
   return { session, phase: "application" }
 }
@@ -106,12 +99,31 @@ function leaseOf(world: World, { applicationId }: WidgetSession): Lease {
   return findLease(world, applicationId)
 }
 
+const PersonSchema = z.object({ customer: z.object({ ssn: z.string() }) })
+
+/** The same person's signed lease of the same cart: from another tab, or after the page was closed. */
+function signedBefore(world: World, session: WidgetSession, body: unknown): WidgetSession | undefined {
+  const person = PersonSchema.safeParse(body)
+  const leases = person.success ? (world.people.get(personKey(world, person.data.customer.ssn)) ?? []) : []
+  return [...world.widgets.values()].find(
+    (each) =>
+      leases.some(({ applicationId }) => applicationId === each.applicationId) &&
+      isSigned(world, each) &&
+      isSameCart(each, session.cart),
+  )
+}
+
 /** The application (the API's body, reference 3) and what onApplicationSubmitResponse tells of it (spec 6.2). */
 export function applyInWidget(
   world: World,
   session: WidgetSession,
   body: unknown,
 ): { status: WidgetApplicationStatus; leaseId?: string } {
+  const earlier = signedBefore(world, session, body)
+  if (earlier?.applicationId) {
+    Object.assign(session, { applicationId: earlier.applicationId, success: earlier.success })
+    return { status: "APP_APPROVED", leaseId: obfuscatedId(world, earlier.applicationId) }
+  }
   const answer = submitApplication(world, { query: new URLSearchParams(), body })
   const { state } = findLease(world, answer.applicationId)
   if (state === "Denied") return { status: "APP_DENIED" }
@@ -121,9 +133,10 @@ export function applyInWidget(
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId }
 }
 
-/** Records the cart and opens its contract. Throws what the API throws, and the failure of the input `widgetfails`. */
-export function contractInWidget(world: World, session: WidgetSession): { url: string; total: string } {
+/** Records the cart and opens its contract; `url` null where it is signed already. Throws what the API throws, and the failure of the input `widgetfails`. */
+export function contractInWidget(world: World, session: WidgetSession): { url: string | null } {
   const lease = leaseOf(world, session)
+  if (isSigned(world, session)) return { url: null }
   const isBroken = lease.scenario === "widgetfails" || world.faults.takeForWidget("contract") !== undefined
   if (isBroken) throw new Problem("server", "The application cannot go on: the service failed. Nothing was charged.")
   const { applicationId } = lease
@@ -132,7 +145,11 @@ export function contractInWidget(world: World, session: WidgetSession): { url: s
   // The page around the contract's frame is the widget's own.
   contract.merchantOrigin = world.addresses.contractOrigin
   contract.inWidget = true
-  return { url: esignUrl(world, contract), total: dollarText(session.totalCents) }
+  return { url: esignUrl(world, contract) }
+}
+
+function isSameCart({ cart }: WidgetSession, other: WidgetSession["cart"]): boolean {
+  return JSON.stringify(cart) === JSON.stringify(other)
 }
 
 function isSigned(world: World, { applicationId }: WidgetSession): boolean {
@@ -141,16 +158,13 @@ function isSigned(world: World, { applicationId }: WidgetSession): boolean {
 }
 
 /** The card and the end of the widget, once the contract is signed; the same each time. Throws `wrong-state` before. */
-export function cardInWidget(
-  world: World,
-  session: WidgetSession,
-): { card: WidgetCard; total: string; success: WidgetSuccess } {
+export function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
   session.success ??= successOf(world, lease)
   const refused = lease.scenario === "cardrefused"
   const card = { ...widgetCards.billing, ...(refused ? widgetCards.refused : widgetCards.good), name: lease.signerName }
-  return { card, total: dollarText(session.totalCents), success: session.success }
+  return { card, success: session.success }
 }
 
 function successOf(world: World, lease: Lease): WidgetSuccess {

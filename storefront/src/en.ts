@@ -65,6 +65,10 @@ const texts = {
     widget_host:
       "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
     widget_signed: "Your contract for this cart is signed already. Place the order now.",
+    contract_not_closed:
+      "Your earlier contract for this cart could not be closed. Nothing was changed. Finish it, or contact {contact}.",
+    lease_card_issued: "Your lease is made. Pay with its card, or contact {contact}.",
+    card_mismatch: "Your cart changed since your lease card was issued. Restore the cart, or contact {contact}.",
     /** This package's own. */
     widget_blocked: "The application could not be opened. Try again or choose another payment method.",
     widget_fields: "Lease-to-own cannot be used on this page. Choose another payment method.",

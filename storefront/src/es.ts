@@ -70,6 +70,11 @@ const texts: Texts = {
     widget_host:
       "La solicitud respondió con una dirección que no es de la empresa de arrendamiento. No se guardó nada. Comuníquese con {contact}.",
     widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",
+    contract_not_closed:
+      "No se pudo cerrar su contrato anterior de este carrito. No se cambió nada. Termínelo o comuníquese con {contact}.",
+    lease_card_issued: "Su arrendamiento está hecho. Pague con su tarjeta o comuníquese con {contact}.",
+    card_mismatch:
+      "Su carrito cambió desde que se emitió la tarjeta del arrendamiento. Restablezca el carrito o comuníquese con {contact}.",
     widget_blocked: "No se pudo abrir la solicitud. Inténtelo otra vez o elija otro método de pago.",
     widget_fields: "El arrendamiento no se puede usar en esta página. Elija otro método de pago.",
     widget_failed: "Algo salió mal. Referencia: {reference}.",

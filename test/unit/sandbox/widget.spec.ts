@@ -73,7 +73,18 @@ describe("the widget goes from the application to the card", () => {
     expect(JSON.stringify(bench.sandbox.widgetJournal())).not.toMatch(/212-45|4242|Robin/)
   })
 
-  it("and gives the same card and addresses when it is opened again for the cart", async () => {
+  it("and finds the signed lease of a person who comes back with the same cart", async () => {
+    const config = { cart: widgetCart() }
+    const person = application()
+    const [first, again] = [
+      await useWidget(bench.sandbox.widgetUrl, { config, application: person }),
+      await useWidget(bench.sandbox.widgetUrl, { config, application: person }),
+    ]
+    expect([again?.success, again?.card]).toEqual([first?.success, first?.card])
+    expect(bench.sandbox.leases()).toHaveLength(1)
+  })
+
+  it("and gives the same card and addresses when it is opened again in the tab", async () => {
     const { body: first } = await post("", { cart: widgetCart() })
     await post(`/${first.token}/application`, application())
     const { body: contract } = await post(`/${first.token}/contract`, {})
