@@ -21,8 +21,8 @@ export type { JournalEntry } from "./journal"
 export type { SandboxOptions } from "./options"
 export { type Signed, type SignOptions, type SignStep, signContract } from "./sign-contract"
 export type { State } from "./state-table"
-export { type UsedWidget, type UseWidgetOptions, useWidget } from "./use-widget"
 export type { CartView, LeaseRecordView } from "./views"
+export { visitWidget, type WidgetVisit, type WidgetVisitOptions } from "./visit-widget"
 
 /** A running sandbox. */
 export type Sandbox = {

@@ -34,6 +34,9 @@ export type HostedLeaseOptions = {
   dictionary?: Pick<Dictionary, "error">
 }
 
+/** Of a failure's message, in characters. */
+const MOST_TOLD = 1000
+
 type Callback = WidgetEventBody["event"]
 type Start = (config: Record<string, unknown>) => { close?: () => void } | undefined
 
@@ -85,7 +88,7 @@ function open(answer: WidgetAnswer, { client, onStage, onDecision, signal }: Hos
         resolve({ type: "cancelled", decision })
       },
       onFailure({ message, id }) {
-        tell(event("onFailure", { message: String(message), id }))
+        tell(event("onFailure", { message: String(message).slice(0, MOST_TOLD), id }))
         resolve({ type: "failed", message: String(message), reference })
       },
     }

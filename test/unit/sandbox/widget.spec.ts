@@ -1,4 +1,4 @@
-import { useWidget } from "lease-to-own-sandbox"
+import { visitWidget } from "lease-to-own-sandbox"
 import { application, Bench, cart, item, type Json } from "./support"
 
 let bench: Bench
@@ -13,7 +13,7 @@ const widgetCart = (changes: Json = {}): Json => {
   return { ...spec, ...changes }
 }
 const use = (tag?: string, config: Json = {}) =>
-  useWidget(bench.sandbox.widgetUrl, { config: { cart: widgetCart(), ...config }, application: application(tag) })
+  visitWidget(bench.sandbox.widgetUrl, { config: { cart: widgetCart(), ...config }, application: application(tag) })
 const names = ({ events }: Awaited<ReturnType<typeof use>>) => events.map(({ event }) => event)
 const post = async (path: string, body: unknown, headers: Json = {}) => {
   const url = new URL(`/widget/sessions${path}`, bench.sandbox.widgetUrl)
@@ -77,8 +77,8 @@ describe("the widget goes from the application to the card", () => {
     const config = { cart: widgetCart() }
     const person = application()
     const [first, again] = [
-      await useWidget(bench.sandbox.widgetUrl, { config, application: person }),
-      await useWidget(bench.sandbox.widgetUrl, { config, application: person }),
+      await visitWidget(bench.sandbox.widgetUrl, { config, application: person }),
+      await visitWidget(bench.sandbox.widgetUrl, { config, application: person }),
     ]
     expect([again?.success, again?.card]).toEqual([first?.success, first?.card])
     expect(bench.sandbox.leases()).toHaveLength(1)

@@ -3,7 +3,7 @@ import { paths } from "./defaults"
 import { signContract } from "./sign-contract"
 import type { WidgetCard, WidgetSuccess } from "./widget-session"
 
-export type UseWidgetOptions = {
+export type WidgetVisitOptions = {
   /** What the merchant's page starts the widget with (spec 2.7). */
   config: { cart: unknown; customer?: unknown }
   /** What is typed into the form: the API's application (reference 3). */
@@ -18,7 +18,7 @@ export type UseWidgetOptions = {
 export type WidgetEvent = { event: string; payload: Record<string, unknown> }
 
 /** What the merchant's page would have heard, in order, and the card that would have been filled in. */
-export type UsedWidget = { events: WidgetEvent[]; card?: WidgetCard; success?: WidgetSuccess }
+export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: WidgetSuccess }
 
 const ResponseSchema = z.object({ status: z.string(), leaseId: z.string().optional() })
 const ContractSchema = z.object({ url: z.string().nullable() })
@@ -28,9 +28,9 @@ const ProblemSchema = z.object({ detail: z.string() })
  * Does over HTTP what a shopper does in the widget, at the origin of its script: apply, sign, take the card. Rejects only when the
  * widget itself cannot be reached; a failure is the event onFailure, as in the page.
  */
-export async function useWidget(widgetUrl: string, options: UseWidgetOptions): Promise<UsedWidget> {
+export async function visitWidget(widgetUrl: string, options: WidgetVisitOptions): Promise<WidgetVisit> {
   const { config, application, cancel, onEvent } = options
-  const used: UsedWidget = { events: [] }
+  const used: WidgetVisit = { events: [] }
   let leaseId: string | undefined
   const known = () => (leaseId ? { id: leaseId } : {})
   const tell = async (event: string, payload: Record<string, unknown>) => {
