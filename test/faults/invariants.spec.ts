@@ -1,5 +1,5 @@
 import { brokenRules, rules } from "./invariants"
-import { customerAt } from "./support/journey"
+import { customerAt, hostedCustomer } from "./support/journey"
 import { describeFaults } from "./support/room"
 import { readWorld } from "./support/world"
 
@@ -41,6 +41,7 @@ const WRONG: Record<string, string[][]> = {
     [SET("status = 'cancelled'")],
     [SET("status = 'returned'")],
   ],
+  "the service has order and date of each hosted lease, or a person is told": [[SET("way = 'widget'")]],
   "nothing owed is forgotten": [
     [ORDER("cancelled", "true")],
     [ORDER("deliveredAt", '"2026-11-20T10:00:00.000Z"')],
@@ -53,7 +54,11 @@ const WRONG: Record<string, string[][]> = {
   "no state is without an exit": [[SET("status = 'cancelling'")], [SET("status = 'submitting'")]],
 }
 /** Wrong only when the service is called again; made by calls, below. */
-const BY_CALLS = ["each call takes effect once", "no call is repeated after it took effect"]
+const BY_CALLS = [
+  "each call takes effect once",
+  "a one-time URL takes effect once",
+  "no call is repeated after it took effect",
+]
 
 describeFaults("the rules of the faults", (room) => {
   const broken = async () => brokenRules(await readWorld(room), { atRest: true })
@@ -91,6 +96,16 @@ describeFaults("the rules of the faults", (room) => {
     await fetch(control, { ...state, body: JSON.stringify({ state: "Lease Accepted" }) })
     await fetch(`${baseUrl}/api/v1/application/cart/delivery`, { ...again, headers })
     expect((await broken()).filter((line) => line.startsWith("each call takes effect once"))).toHaveLength(1)
+  })
+
+  it("notice a one-time URL that takes effect a second time", async () => {
+    const customer = await hostedCustomer(room)
+    await customer.tellOfOrder(room.main)
+    const world = await readWorld(room)
+    expect(brokenRules(world, { atRest: true })).toEqual([])
+    const again = world.journal.filter(({ route }) => route === "POST /update-order")
+    const twice = { ...world, journal: [...world.journal, ...again] }
+    expect(brokenRules(twice, { atRest: true })).toEqual([expect.stringMatching(/^a one-time URL takes effect once/)])
   })
 
   it("are each proven to notice", () => {

@@ -39,6 +39,7 @@ const ONCE_IN_HISTORY = ["order_placed", "cancelled", "delivery_confirmed", "ret
 export const rules: Rule[] = [
   { name: "each call takes effect once", when: "always", broken: effectiveTwice },
   { name: "no call is repeated after it took effect", when: "always", broken: repeatedBlindly },
+  { name: "a one-time URL takes effect once", when: "always", broken: linkTwice },
   { name: "no order without evidence", when: "always", broken: withoutEvidence },
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
   { name: "the history tells each thing once", when: "always", broken: toldTwice },
@@ -46,6 +47,11 @@ export const rules: Rule[] = [
   { name: "no signed lease is unexplained", when: "atRest", broken: unexplained },
   { name: "Medusa's money equals the ledger's, or a person is told", when: "atRest", broken: moneyApart },
   { name: "the ledger says what the service says, or a person is told", when: "atRest", broken: otherStory },
+  {
+    name: "the service has order and date of each hosted lease, or a person is told",
+    when: "atRest",
+    broken: linkForgotten,
+  },
   { name: "nothing owed is forgotten", when: "atRest", broken: forgotten },
   { name: "nothing is both done and owed", when: "atRest", broken: doneAndOwed },
   { name: "no state is without an exit", when: "atRest", broken: withoutExit },
@@ -100,6 +106,26 @@ function effectiveTwice(world: World): string[] {
 
 function referenceOf(world: World, applicationId: string): string {
   return world.leases.find(({ application_id }) => application_id === applicationId)?.reference ?? "nobody"
+}
+
+const LINKS = ["POST /update-order", "POST /update-delivery"]
+
+/** By the service's own journal: each address was taken once, and answered as taken once. */
+function linkTwice(world: World): string[] {
+  const taken = world.journal.filter(({ route, done }) => done && LINKS.includes(route ?? ""))
+  const whats = taken.map(({ route, applicationId }) => `${route} of application ${applicationId}`)
+  const twice = new Set(whats.filter((what, place) => whats.indexOf(what) !== place))
+  return [...twice].map((what) => `${what} took effect more than once`)
+}
+
+function linkForgotten(world: World): string[] {
+  const hosted = world.leases.filter((lease) => lease.way === "widget" && lease.evidence !== "none" && !told(lease))
+  const want = { [LINKS[0] ?? ""]: ["placed", "delivered"], [LINKS[1] ?? ""]: ["delivered"] }
+  return Object.entries(want).flatMap(([route, statuses]) => {
+    const needed = hosted.filter(({ status }) => statuses.includes(status)).length
+    const taken = world.journal.filter((entry) => entry.done && entry.route === route).length
+    return taken < needed ? [`${route} took effect ${taken} times for ${needed} leases`] : []
+  })
 }
 
 /** Unless a person who was told that it did not take place asked once more. */
@@ -176,6 +202,8 @@ function unexplained(world: World): string[] {
   const there = world.service.flatMap(({ applicationId, state }) => {
     if (!IN_FORCE.includes(state)) return []
     const leases = world.leases.filter(({ application_id }) => application_id === applicationId)
+    // The widget names its leases by another id than the application's.
+    if (!leases.length && world.leases.some(({ way }) => way === "widget")) return []
     const known = leases.some((lease) => HOLDS.includes(lease.status) || told(lease) || settledByHand(world, lease))
     return known ? [] : [`the service has ${state} for ${leases.map(at).join(", ") || "no lease of ours"}`]
   })

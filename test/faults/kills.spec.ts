@@ -1,6 +1,6 @@
 import { type Child, give, startChild, stopChild } from "./support/child"
 import type { Customer } from "./support/customer"
-import { customerAt, type Stage } from "./support/journey"
+import { customerAt, hostedCustomer, type Stage } from "./support/journey"
 import type { Act } from "./support/ledger-process"
 import { resume } from "./support/resume"
 import { describeFaults, type Room } from "./support/room"
@@ -11,7 +11,7 @@ const MINUTE = 60_000
 
 type Plan = {
   name: string
-  stage: Stage
+  stage: Stage | "hosted" | "hosted, event lost"
   before?: (customer: Customer, room: Room) => Promise<unknown>
   act: "job" | Act
   failpoints: string[]
@@ -146,7 +146,42 @@ const PLANS: Plan[] = [
   },
 ]
 
-const CASES = PLANS.flatMap((plan) => sample(plan.failpoints, 4).map((failpoint) => ({ plan, failpoint })))
+/** The same for the customers of the hosted widget: a process dies over the one-time URLs. */
+const HOSTED: Plan[] = [
+  {
+    name: "has paid with the lease card",
+    stage: "hosted",
+    act: "tellOfOrder",
+    failpoints: owed("send_order_id"),
+    goal: "placed",
+  },
+  {
+    name: "has paid with the lease card, and the event is lost",
+    stage: "hosted, event lost",
+    before: wait(6),
+    act: "job",
+    failpoints: ["record:before_call", ...move("order_placed"), "record:after_call"],
+    goal: "placed",
+  },
+  {
+    name: "is delivered to, having paid with the lease card",
+    stage: "hosted",
+    before: (customer, room) => customer.tellOfOrder(room.main),
+    act: "deliverGoods",
+    failpoints: owed("send_delivery_date"),
+    goal: "delivered",
+    again: unless("delivered", (customer, room) => customer.deliverGoods(room.main)),
+  },
+]
+
+const of = (plans: Plan[], step: number) =>
+  plans.flatMap((plan) => sample(plan.failpoints, step).map((failpoint) => ({ plan, failpoint })))
+const CASES = [...of(PLANS, 4), ...of(HOSTED, 3)]
+
+function enter(room: Room, stage: Plan["stage"]): Promise<Customer> {
+  if (stage === "hosted") return hostedCustomer(room)
+  return stage === "hosted, event lost" ? hostedCustomer(room, "event lost") : customerAt(room.main, stage)
+}
 
 describeFaults("the process is killed while a customer", (room) => {
   const children = new Map<number, Child>()
@@ -166,7 +201,7 @@ describeFaults("the process is killed while a customer", (room) => {
       if (!plan) throw new Error(`There is no plan for ${failpoint}.`)
       const killed = child(index)
       child(index + 1)
-      const customer = await customerAt(room.main, plan.stage)
+      const customer = await enter(room, plan.stage)
       await plan.before?.(customer, room)
       const { cart, form } = customer
       expect(await give(killed, { site: room.site(), customer: { cart, form }, act: plan.act })).toBe("SIGKILL")

@@ -79,6 +79,8 @@ function armCalls({ shop, wire }: Process, reach: (name: string) => void): void 
     cancelContract: "cancel_contract",
     confirmDelivery: "confirm_delivery",
     returnLease: "return_lease",
+    sendOrderId: "send_order_id",
+    sendDeliveryDate: "send_delivery_date",
   }
   wire.before = (call) => reach(`service:before_${call}`)
   wire.after = (call) => {

@@ -1,7 +1,12 @@
 import { randomInt } from "node:crypto"
+import { openWidget } from "../../../src/modules/lease/use-cases/open-widget"
+import { takeWidgetEvent } from "../../../src/modules/lease/use-cases/widget-event"
+import { leaseInWidget } from "../../integration/support/hosted-lease"
 import { application, cartOf } from "../../integration/support/ledger-room"
 import { Customer } from "./customer"
 import type { Process } from "./process"
+import type { Room } from "./room"
+import type { CompletionFault } from "./shop"
 
 /** How far a journey is. Each holds the ones before it. */
 export const STAGES = [
@@ -33,6 +38,17 @@ export async function customerAt(process: Process, stage: Stage, tag?: string): 
   const customer = await enter(process, tag)
   for (const step of STAGES.slice(1, STAGES.indexOf(stage) + 1))
     await STEPS[step as Exclude<Stage, "entered">](customer, process)
+  return customer
+}
+
+/** A customer whose hosted lease is made and whose card has paid the order, as another provider does. Nothing was sent for it yet. */
+export async function hostedCustomer({ main, sandbox }: Room, fault?: CompletionFault): Promise<Customer> {
+  const customer = await enter(main)
+  const { id } = customer.cart
+  const { token, cart } = await openWidget(main.ledger, customer.cart, (work) => work())
+  const payload = await leaseInWidget(sandbox, { config: { cart } }, customer.form.application)
+  await takeWidgetEvent(main.ledger, id, { token, event: "onSuccess", payload })
+  await main.shop.buy(id, fault)
   return customer
 }
 

@@ -49,6 +49,11 @@ export function startProcess(site: Site, now: () => Date, life = new Life()): Pr
     abandonAfter: ABANDON_AFTER_MS,
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
     product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+    widget: {
+      scriptUrl: "https://cdn.operator.example/widget.js",
+      oneTimeHosts: [new URL(site.service.baseUrl).host],
+      encryptionKey: "5e".repeat(32),
+    },
     ...site.options,
   })
   const wire: Wire = { unreachable: new Map(), stalls: false, after: () => life.step() }

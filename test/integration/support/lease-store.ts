@@ -51,7 +51,7 @@ export type LeaseStore = {
 const JOB = "job-lease-to-own-owed-calls"
 
 type StoreOptions = {
-  /** Plugin options beside those of `medusa-config.ts`, as `LEASE_OPTIONS` gives them. */
+  /** The environment of `medusa-config.ts`: more plugin options, as `LEASE_OPTIONS` gives them. May depend on the sandbox. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
 }
 

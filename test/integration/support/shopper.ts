@@ -28,6 +28,7 @@ type CartWish = {
 export class Shopper {
   cartId = ""
   leaseKey: string | undefined
+  widgetToken: string | undefined
 
   constructor(
     readonly http: Http,
@@ -86,6 +87,18 @@ export class Shopper {
 
   signature(body: object = { leaseKey: this.leaseKey, hint: "done" }): Promise<Answer> {
     return this.http.post(this.lease("signature"), body)
+  }
+
+  /** The operator's widget is opened; its token is kept. */
+  async widget(): Promise<Answer> {
+    const answer = await this.http.post(this.lease("widget"))
+    if (answer.body?.token) this.widgetToken = answer.body.token
+    return answer
+  }
+
+  /** A callback of the widget, passed on to the store. */
+  widgetEvent(event: string, payload?: unknown, more: object = {}): Promise<Answer> {
+    return this.http.post(this.lease("widget-events"), { token: this.widgetToken, event, payload, ...more })
   }
 
   /** Asks again once the last reading is too old to be used a second time. */

@@ -1,4 +1,4 @@
-import { publicLookup, readOneTimeUrl } from "../../../src/lease-service/one-time-url"
+import { publicLookup, readHost, readOneTimeUrl, refusalOfOneTimeUrl } from "../../../src/lease-service/one-time-url"
 import { clientOf } from "./support/local-service"
 import { failureOf } from "./support/samples"
 
@@ -28,6 +28,28 @@ describe("a one-time URL (reference 12)", () => {
     ["https://2130706433/x", "it points to this machine"],
     ["https://[fd00::1]/x", "it points into a private network"],
     ["https://[::ffff:10.0.0.1]/x", "it points into a private network"],
+    ["https://[::ffff:7f00:1]/x", "it points into a private network"],
+    ["https://[::10.0.0.1]/x", "it points into a private network"],
+    ["https://[::ffff:0:a00:1]/x", "it points into a private network"],
+    ["https://[64:ff9b::a00:1]/x", "it points into a private network"],
+    ["https://[64:ff9b:1::a00:1]/x", "it points into a private network"],
+    ["https://[2002:a00:1::]/x", "it points into a private network"],
+    ["https://[2001:0:a00:1::]/x", "it points into a private network"],
+    ["https://[fe80::1]/x", "it points into a private network"],
+    ["https://[fec0::1]/x", "it points into a private network"],
+    ["https://[::]/x", "it points into a private network"],
+    ["https://0x7f000001/x", "it points to this machine"],
+    ["https://0177.0.0.1/x", "it points to this machine"],
+    ["https://127.1/x", "it points to this machine"],
+    ["https://0xa000001/x", "it points into a private network"],
+    ["https://10.1/x", "it points into a private network"],
+    ["https://100.64.0.1/x", "it points into a private network"],
+    ["https://198.51.100.7/x", "it points into a private network"],
+    ["https://a.localhost/x", "it points to this machine"],
+    ["https://①②⑦.0.0.1/x", "it points to this machine"],
+    ["ftp://host.example/x", "it is not https"],
+    ["javascript:alert(1)", "it is not https"],
+    ["https://user@host.example/x", "it carries credentials"],
   ])("%s is refused: %s", (url, refused) => expect(readOneTimeUrl(url, live)).toEqual({ refused }))
   it("may point to this machine when the service runs there", () => {
     expect(readOneTimeUrl("http://localhost:4711/x", home)).toMatchObject({ origin: "http://localhost:4711" })
@@ -42,6 +64,49 @@ describe("a one-time URL (reference 12)", () => {
     expect(error.message).not.toMatch(/host\.example|abcdef/)
     await service.close()
   })
+})
+
+describe("the hosts of the operator", () => {
+  const hosts = ["pay.operator.example", "müller.example", "pay.operator.example:8443", "localhost:9000"].map(
+    (entry) => readHost(entry) ?? "",
+  )
+  const judge = (url: string, settings = live) => refusalOfOneTimeUrl(url, { hosts, ...settings })
+
+  it.each([
+    "https://pay.operator.example/x?code=1",
+    "https://PAY.Operator.Example:443/x",
+    "https://pay.operator.example:8443/x",
+    "https://xn--mller-kva.example/x",
+    "https://MÜLLER.example/x",
+    "https://ｐａｙ.operator.example/x",
+  ])("may be called: %s", (url) => expect(judge(url)).toBeNull())
+
+  it.each([
+    "https://operator.example/x",
+    "https://evil.pay.operator.example/x",
+    "https://pay.operator.example.evil.example/x",
+    "https://pay.operator.example./x",
+    "https://pay.operator.example:444/x",
+    "https://pay.operator.example:22/x",
+    "https://рay.operator.example/x",
+    "https://muller.example/x",
+    "https://evil.example/?https://pay.operator.example",
+    "https://evil.example#pay.operator.example",
+    "https://evil.example\\pay.operator.example",
+    "https://8.8.8.8/x",
+  ])("may not be called: %s", (url) => expect(judge(url)).toBe("its host is not the operator's"))
+
+  it("may be this machine only where the service is there, too", () => {
+    expect(judge("http://localhost:9000/x")).toBe("it points to this machine")
+    expect(judge("http://localhost:9000/x", home)).toBeNull()
+    expect(judge("http://localhost:9001/x", home)).toBe("its host is not the operator's")
+    expect(judge("http://pay.operator.example/x", home)).toBe("it is not https")
+  })
+
+  it.each(["", " ", "https://pay.example", "pay.example/x", "a@pay.example", "pay.example?x", "10.0.0.1", "[fd00::1]"])(
+    "cannot be named as %j",
+    (entry) => expect(readHost(entry)).toBeUndefined(),
+  )
 })
 
 describe("the lookup of names", () => {

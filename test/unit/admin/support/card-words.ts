@@ -91,4 +91,42 @@ export const CARD_WORDS: Record<string, Words> = {
     alert: "The lease service priced another sum than was sent.",
     next: "Do not ship. Ask Acorn Leasing which sum holds.",
   },
+  "widget-active": { badge: "Lease active" },
+  "widget-done": { badge: "Delivered" },
+  "order-id-due": { badge: "Order number to send", next: "The order number is sent to Acorn Leasing by itself." },
+  "widget-delivery-due": {
+    badge: "Delivery to confirm",
+    next: "All items are delivered. Send the delivery date to start the lease. It can be sent only once.",
+  },
+  "link-used": {
+    badge: "Needs attention",
+    alert: "The service says that this link was already used.",
+    next: "If the value was sent elsewhere, mark it as done elsewhere. Otherwise ask Acorn Leasing.",
+  },
+  "link-missing": {
+    badge: "Needs attention",
+    alert: "The service gave no link for the order number or the delivery date.",
+    next: "Tell Acorn Leasing yourself, and mark it as done elsewhere.",
+  },
+  "link-unreadable": {
+    badge: "Needs attention",
+    alert: "A link of the service cannot be read: the encryption key is not the one it was kept with.",
+    next: "Put the earlier encryption key back into the options and try again, or tell Acorn Leasing yourself and mark it as done elsewhere.",
+  },
+  "widget-success-lost": {
+    badge: "Needs attention",
+    alert:
+      "The hosted application was approved, and its success never arrived. It is not known whether this order is leased.",
+    next: "Ask Acorn Leasing whether this order is leased, tell them its number and delivery, and mark it as done elsewhere.",
+  },
+  "widget-success-differs": {
+    badge: "Needs attention",
+    alert: "The hosted application reported two different leases for this cart. The first one was kept.",
+    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+  },
+  "widget-order-cancelled": {
+    badge: "Needs attention",
+    alert: "The order was canceled here, but the lease is still active at the service.",
+    next: "Cancellations and returns of hosted leases are made in the portal of Acorn Leasing. Mark it as done elsewhere afterwards.",
+  },
 }

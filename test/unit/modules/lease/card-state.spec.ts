@@ -1,10 +1,24 @@
 import { CARD_STATES, type CardState, cardOf, cardState } from "../../../../src/modules/lease/card-state"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
-import { type Change, facts, failed, later, raised, refused, running, SINCE, task, unknown } from "./support/card-facts"
+import {
+  type Change,
+  facts,
+  failed,
+  later,
+  raised,
+  refused,
+  running,
+  SINCE,
+  task,
+  unknown,
+  unsent,
+} from "./support/card-facts"
 
 const card = (change: Change = {}) => cardOf(facts(change), "Acorn Leasing")
 const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
 const shipped = { shipped: true, delivered: 2 }
+
+const HOSTED = { way: "widget", evidence: "reported", service_status: null } as const
 
 describe("the state of the card", () => {
   const table: [string, CardState, Change][] = [
@@ -185,6 +199,41 @@ describe("the state of the card", () => {
     ["order not written down yet", "not_recorded", { lease: { status: "placing", order_id: null } }],
     ["order not written down, placing lapsed", "not_recorded", { lease: { status: "signed", order_id: null } }],
     ["order on an expired lease", "not_confirmed", { lease: { status: "expired", order_id: null } }],
+    ["card issued, not used yet", "signed", { lease: { ...HOSTED, status: "signed", order_id: null }, order: null }],
+    ["card used, and not written down yet", "not_recorded", { lease: { ...HOSTED, status: "signed", order_id: null } }],
+    ["hosted, its books not ours", "widget_active", { lease: HOSTED, order: { captured: false, total: 1 } }],
+    ["hosted, shipped", "widget_active", { lease: HOSTED, order: { shipped: true } }],
+    ["hosted, order number on its way", "order_id_due", { lease: HOSTED, tasks: [failed("send_order_id")] }],
+    ["hosted, delivered", "delivery_due", { lease: HOSTED, order: shipped }],
+    ["hosted, date on its way", "sending", { lease: HOSTED, order: shipped, tasks: [running("send_delivery_date")] }],
+    [
+      "hosted, date refused",
+      "delivery_failed",
+      { lease: HOSTED, order: shipped, tasks: [refused("send_delivery_date")] },
+    ],
+    ["hosted, date sent", "widget_done", { lease: { ...HOSTED, status: "delivered" }, order: shipped }],
+    [
+      "hosted, link used by somebody else",
+      "link_used",
+      { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] },
+    ],
+    ["hosted, no link given", "link_missing", { lease: HOSTED, tasks: [unsent("send_order_id", "link_missing")] }],
+    [
+      "hosted, no link given, and a person has told the operator",
+      "widget_active",
+      { lease: HOSTED, tasks: [{ ...unsent("send_order_id", "link_missing"), state: "settled" }] },
+    ],
+    [
+      "hosted, another key than the link was kept with",
+      "needs_attention",
+      {
+        lease: { ...HOSTED, attention: raised("link_unreadable") },
+        tasks: [unsent("send_order_id", "link_unreadable")],
+      },
+    ],
+    ["hosted, its success lost", "needs_attention", { lease: { ...HOSTED, attention: raised("widget_success_lost") } }],
+    ["hosted, its order canceled", "order_cancelled_lease_alive", { lease: HOSTED, order: { cancelled: true } }],
+    ["hosted, all of it came back", "return_due", { lease: HOSTED, order: { ...shipped, returned: 2 } }],
     [
       "order paid otherwise while signed",
       "needs_attention",
@@ -243,6 +292,15 @@ describe("the alerts of the card", () => {
     ["order_cancelled_lease_alive", { order: { cancelled: true } }],
     ["amount_differs", { order: { total: 1 } }],
     ["lease_dead", { lease: { status: "expired", order_id: null } }],
+    ["link_used", { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] }],
+    ["link_missing", { lease: HOSTED, tasks: [unsent("send_delivery_date", "link_missing")] }],
+    [
+      "card_unused",
+      {
+        lease: { ...HOSTED, status: "signed", order_id: null, attention: raised("signed_without_order") },
+        order: null,
+      },
+    ],
     ["second_order", { lease: { order_id: "order_0" } }],
   ])("name %s", (code, change) => {
     expect(card(change).attention).toMatchObject([{ code }])
@@ -323,6 +381,31 @@ describe("the next step", () => {
     ["try_again", "retry", { order: { cancelled: true }, tasks: [refused("cancel_contract")] }],
     ["ask_operator", "settle", { order: { cancelled: true } }],
     ["undo_change", "settle", { order: { total: 1 } }],
+    ["wait_for_card", undefined, { lease: { ...HOSTED, status: "signed", order_id: null }, order: null }],
+    [
+      "order_id_soon",
+      "send_order_id",
+      { lease: { ...HOSTED, order_link: "sealed" }, tasks: [failed("send_order_id")] },
+    ],
+    [
+      "send_delivery_date",
+      "send_delivery_date",
+      { lease: { ...HOSTED, delivery_link: "sealed" }, order: shipped, confirmDeliveryOn: "manual" },
+    ],
+    ["confirmed_soon", undefined, { lease: HOSTED, order: shipped, tasks: [task("send_delivery_date")] }],
+    ["mark_as_sent", "settle", { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] }],
+    ["tell_operator", "settle", { lease: HOSTED, tasks: [unsent("send_order_id", "link_missing")] }],
+    ["ask_about_lost", "settle", { lease: { ...HOSTED, attention: raised("widget_success_lost") } }],
+    ["return_in_portal", "settle", { lease: HOSTED, order: { ...shipped, returned: 2 } }],
+    ["return_in_portal", "settle", { lease: HOSTED, order: { cancelled: true } }],
+    [
+      "restore_key",
+      "retry",
+      {
+        lease: { ...HOSTED, attention: raised("link_unreadable") },
+        tasks: [unsent("send_order_id", "link_unreadable")],
+      },
+    ],
     ["compare_money", "settle", { lease: { attention: raised("money_differs") } }],
     [
       "check_confirmation",

@@ -68,3 +68,45 @@ describe("the plugin's options", () => {
     expect(errorOf({ ...GOOD, mode: "nonsense" })).not.toContain("secret")
   })
 })
+
+describe("option widget", () => {
+  const WIDGET = {
+    scriptUrl: "https://cdn.operator.example/widget.js",
+    oneTimeHosts: ["Pay.Operator.example", "pay.operator.example:8443"],
+    encryptionKey: "0f".repeat(32),
+  }
+  const parse = (change: object) => parseOptions({ ...GOOD, widget: { ...WIDGET, ...change } })
+
+  it("is not offered when it is left out", () => expect(parseOptions(GOOD)).not.toHaveProperty("widget"))
+
+  it("keeps its key apart, whichever way that is written", () => {
+    const { widget, linkKey } = parse({})
+    expect(widget).toEqual({
+      scriptUrl: WIDGET.scriptUrl,
+      startFunction: "startLeaseCheckout",
+      extra: {},
+      oneTimeHosts: ["pay.operator.example:443", "pay.operator.example:8443"],
+    })
+    expect(linkKey?.toString("hex")).toBe(WIDGET.encryptionKey)
+    expect(parse({ encryptionKey: linkKey?.toString("base64") }).linkKey).toEqual(linkKey)
+  })
+
+  it.each<[string, object]>([
+    ["scriptUrl", { scriptUrl: "http://cdn.operator.example/widget.js" }],
+    ["scriptUrl", { scriptUrl: "widget.js" }],
+    ["startFunction", { startFunction: "alert(1)" }],
+    ["extra", { extra: { cart: {} } }],
+    ["extra", { extra: { onSuccess: "x" } }],
+    ["siteConfig", { siteConfig: { pin: "#pin" } }],
+    ["oneTimeHosts", { oneTimeHosts: [] }],
+    ["oneTimeHosts", { oneTimeHosts: undefined }],
+    ["oneTimeHosts.0", { oneTimeHosts: ["https://pay.operator.example/"] }],
+    ["oneTimeHosts.0", { oneTimeHosts: ["10.0.0.1"] }],
+    ["encryptionKey", { encryptionKey: undefined }],
+    ["encryptionKey", { encryptionKey: "too short and a secret" }],
+  ])("names a wrong %s with the line to write: %j", (name, change) => {
+    const message = errorOf({ ...GOOD, widget: { ...WIDGET, ...change } })
+    expect(message).toContain(`- widget.${name}`)
+    expect(message).not.toContain("too short and a secret")
+  })
+})

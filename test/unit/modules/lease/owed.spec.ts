@@ -1,8 +1,8 @@
 import type { AttentionCode } from "../../../../src/modules/lease/messages"
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/order-changes"
 import {
   type CartState,
   type Facts,
-  ORDER_STANDS_MS,
   type OrderState,
   type OwedCall,
   owedOf,

@@ -2,7 +2,9 @@ import type { StatusReading } from "../../../../src/lease-service"
 import { readBack, type ServiceCallKind, type Verdict } from "../../../../src/modules/lease/read-back"
 import { serviceCalls } from "../../../../src/modules/lease/service-calls"
 
-type Row = Record<ServiceCallKind, Verdict>
+/** Of the calls to one-time URLs nothing can be read. */
+type Silent = "send_order_id" | "send_delivery_date"
+type Row = Record<Exclude<ServiceCallKind, Silent>, Verdict>
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
 /** What each status of the service says of a call whose answer is not known. */
@@ -24,7 +26,8 @@ const TABLE: Record<Status, Row> = {
   unknown: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
 }
 
-const KINDS = Object.keys(readBack) as ServiceCallKind[]
+const ALL = Object.keys(readBack) as ServiceCallKind[]
+const KINDS = ALL.filter((kind): kind is keyof Row => !readBack[kind].silent)
 const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
 const NO_STATUS: StatusReading = { kind: "no_status", pricing }
 const NO_CONTRACT: StatusReading = { kind: "no_contract" }
@@ -57,6 +60,10 @@ describe("what a look at the service says of a call whose answer is not known", 
     expect(readBack[kind].judge({ reading: NO_STATUS })).toBe("unclear")
   })
 
+  it("nothing is read of a one-time URL, which is sent again", () => {
+    expect(ALL.filter((kind) => readBack[kind].silent)).toEqual(["send_order_id", "send_delivery_date"])
+  })
+
   it("a lease that can still be returned was not returned", () => {
     expect(readBack.return_lease.judge({ reading: NO_STATUS, returnEligible: true })).toBe("not_done")
   })
@@ -72,5 +79,5 @@ describe("what a look at the service says of a call whose answer is not known", 
 })
 
 it("covers every call that takes effect once", () => {
-  expect(KINDS.sort()).toEqual(Object.keys(serviceCalls).sort())
+  expect(ALL.sort()).toEqual(Object.keys(serviceCalls).sort())
 })

@@ -1,5 +1,5 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card-facts"
-import type { AttentionCode } from "../../../../../src/modules/lease/messages"
+import type { AttentionCode, MessageCode } from "../../../../../src/modules/lease/messages"
 import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/tasks"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"
@@ -91,5 +91,8 @@ export const failed = (kind: TaskKind) =>
   task(kind, { attempts: 1, due_at: later(3_660_000), last_error: { ...FAILURE } })
 export const refused = (kind: TaskKind) =>
   task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code: "service_refused" } })
+/** Refused before anything was sent, for its one-time URL. */
+export const unsent = (kind: TaskKind, code: MessageCode) =>
+  task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code } })
 export const unknown = (kind: TaskKind) =>
   task(kind, { state: "unknown", attempts: 2, sent: true, last_error: { ...FAILURE, code: "result_unknown" } })

@@ -1,6 +1,6 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card-facts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../../src/modules/lease/state-machine"
-import { type Change, facts, failed, later, raised, refused, running, task, unknown } from "./card-facts"
+import { type Change, facts, failed, later, raised, refused, running, task, unknown, unsent } from "./card-facts"
 
 const SHIPPED = { shipped: true, delivered: 2 }
 
@@ -43,8 +43,49 @@ const WORDS = [
   { attention: raised("return_failed"), returnCheck: null },
 ]
 
+const LINK = { order_link: "sealed", delivery_link: "sealed" }
+const GONE = { order_link: null, delivery_link: null }
+const HOSTED_CALLS = [
+  [],
+  [task("send_order_id")],
+  [failed("send_delivery_date")],
+  [task("send_order_id", { state: "done", finished_at: later(0) })],
+  [unsent("send_order_id", "link_used")],
+  [unsent("send_order_id", "link_missing")],
+  [unsent("send_delivery_date", "link_missing")],
+  [unsent("send_delivery_date", "link_unreadable")],
+  [running("send_delivery_date")],
+]
+const HOSTED_WORDS = [raised(), raised("widget_success_differs"), raised("signed_without_order"), raised("link_used")]
+
+/** The same of leases that the operator's widget made, in the statuses that those can have. */
+function everyHosted(statuses: readonly LeaseStatus[]): CardFacts[] {
+  const own: readonly LeaseStatus[] = ["open", "signed", "placed", "delivered", "returned", "cancelled", "superseded"]
+  return statuses
+    .filter((status) => own.includes(status))
+    .flatMap((status) =>
+      ORDERS.flatMap((order) =>
+        HOSTED_CALLS.flatMap((tasks) =>
+          HOSTED_WORDS.flatMap((attention) =>
+            [LINK, GONE].map((links) => {
+              const delivered_at = status === "delivered" ? later(0) : null
+              const order_id = order ? "order_1" : null
+              const evidence = "reported" as const
+              const lease = { way: "widget" as const, status, evidence, service_status: null, attention, ...links }
+              return facts({ lease: { ...lease, delivered_at, order_id }, tasks, order: order ?? null })
+            }),
+          ),
+        ),
+      ),
+    )
+}
+
 /** Every combination of what the card and its buttons are judged by: some twenty thousand. `order_id` is that of the order, when there is one. */
 export function everyFacts(statuses: readonly LeaseStatus[] = LEASE_STATUSES): CardFacts[] {
+  return [...everyOwn(statuses), ...everyHosted(statuses)]
+}
+
+function everyOwn(statuses: readonly LeaseStatus[]): CardFacts[] {
   return statuses.flatMap((status) =>
     EVIDENCES.flatMap((evidence) =>
       ORDERS.flatMap((order) =>

@@ -1,0 +1,50 @@
+import { mkdtempSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { Sandbox } from "lease-to-own-sandbox"
+import type { WidgetAnswer } from "../../../src/api/types"
+import { LeaseService, toApplicationId } from "../../../src/lease-service"
+import { applicant } from "./applicant"
+
+export const UPDATE_ORDER = "POST /update-order"
+export const UPDATE_DELIVERY = "POST /update-delivery"
+
+/** What the widget hands out on success (spec 6.2). */
+export type Success = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
+
+/** Option `widget` for a store whose operator is this sandbox, in a file of the environment. */
+export function widgetEnvironment({ baseUrl }: Sandbox): Record<string, string> {
+  const file = join(mkdtempSync(join(tmpdir(), "lease-options-")), "options.json")
+  const widget = {
+    scriptUrl: "https://cdn.operator.example/widget.js",
+    startFunction: "Operator.start",
+    extra: { merchantKey: "M-1", theme: { colour: "blue" } },
+    siteConfig: { cardNumber: "#card-number", cvv: "#cvv" },
+    oneTimeHosts: [new URL(baseUrl).host, "pay.operator.example"],
+    encryptionKey: "5e".repeat(32),
+  }
+  writeFileSync(file, JSON.stringify({ widget }))
+  return { LEASE_OPTIONS: file }
+}
+
+/** Makes a lease at the service as its widget does, for the cart that the widget was given: application, contract, card, one-time URLs. */
+export async function leaseInWidget(
+  sandbox: Sandbox,
+  { config }: { config: Pick<WidgetAnswer["config"], "cart"> },
+  application: object = applicant(),
+): Promise<Success> {
+  const { baseUrl, username, password } = sandbox
+  const service = new LeaseService({ baseUrl, username, password })
+  const { applicationId } = await service.submitApplication(application as never)
+  if (!applicationId) throw new Error("The application was not approved.")
+  await service.recordCart(toApplicationId(applicationId), config.cart)
+  await service.close()
+  const control = async (call: string, body: object = {}) => {
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+    const answer = await fetch(`${sandbox.controlUrl}/leases/${applicationId}/${call}`, init)
+    if (!answer.ok) throw new Error(`${call}: ${await answer.text()}`)
+    return answer.json()
+  }
+  await control("state", { state: "Lease Accepted" })
+  return (await control("one-time-urls")) as Success
+}

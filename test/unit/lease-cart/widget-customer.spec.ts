@@ -1,0 +1,46 @@
+import { toWidgetCustomer } from "../../../src/lease-cart"
+
+const ADDRESS = {
+  ...{ first_name: "Robin", last_name: "Sample", phone: "5125550147", address_1: "12 Elm Street", address_2: "Apt 4" },
+  ...{ city: "Austin", province: "us-tx", postal_code: "78701", country_code: "us" },
+}
+const WHOLE = {
+  email: "robin@shopper.example",
+  customer: { id: "cus_1", first_name: "Robin", last_name: "Sample", phone: "5125550100" },
+  shipping_address: ADDRESS,
+  billing_address: { ...ADDRESS, address_1: "1 Main Street", address_2: null, province: "California" },
+}
+
+describe("the shopper as the widget is told of them (spec 2.8)", () => {
+  it("has every field of a full cart", () => {
+    expect(toWidgetCustomer(WHOLE)).toEqual({
+      id: "cus_1",
+      firstName: "Robin",
+      lastName: "Sample",
+      email: "robin@shopper.example",
+      phone: "5125550100",
+      address: {
+        shipping: {
+          ...{ line1: "12 Elm Street", line2: "Apt 4", city: "Austin", state: "TX", zip: "78701", country: "US" },
+        },
+        billing: { line1: "1 Main Street", city: "Austin", state: "CA", zip: "78701", country: "US" },
+      },
+    })
+  })
+
+  it("is told from the addresses where the customer's own record is empty", () => {
+    expect(toWidgetCustomer({ ...WHOLE, customer: { id: "cus_1" } })).toMatchObject({
+      firstName: "Robin",
+      lastName: "Sample",
+      phone: "5125550147",
+    })
+  })
+
+  it("leaves out what is not known, and is left out when nothing is", () => {
+    expect(toWidgetCustomer({ email: "robin@shopper.example", shipping_address: { country_code: "us" } })).toEqual({
+      email: "robin@shopper.example",
+      address: { shipping: { country: "US" } },
+    })
+    expect(toWidgetCustomer({ email: " ", customer: null, shipping_address: { city: "" } })).toBeUndefined()
+  })
+})

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto"
+import { digestOf, openLink, sealLink } from "../../../../src/modules/lease/sealed-link"
+
+const KEY = randomBytes(32)
+const URL_ = "https://pay.operator.example/api/v1/update-order?leaseId=abc&code=s3cret"
+
+describe("a sealed one-time URL", () => {
+  const sealed = sealLink(URL_, KEY, "lease_1", "order")
+
+  it("is opened by its own key, for its own lease and use", () => {
+    expect(openLink(sealed, KEY, "lease_1", "order")).toBe(URL_)
+  })
+
+  it("tells nothing, and is another text each time", () => {
+    expect(sealed).not.toMatch(/operator|code|s3cret/)
+    expect(Buffer.from(sealed.split(".")[1] ?? "", "base64url").toString("latin1")).not.toMatch(/operator|s3cret/)
+    expect(sealLink(URL_, KEY, "lease_1", "order")).not.toBe(sealed)
+  })
+
+  it.each([
+    ["another key", () => openLink(sealed, randomBytes(32), "lease_1", "order")],
+    ["another lease", () => openLink(sealed, KEY, "lease_2", "order")],
+    ["another use", () => openLink(sealed, KEY, "lease_1", "delivery")],
+    ["a changed text", () => openLink(`${sealed.slice(0, -2)}AA`, KEY, "lease_1", "order")],
+    ["half a text", () => openLink(sealed.slice(0, 20), KEY, "lease_1", "order")],
+    ["another format", () => openLink(`2${sealed.slice(1)}`, KEY, "lease_1", "order")],
+    ["no text", () => openLink("", KEY, "lease_1", "order")],
+  ])("is not opened with %s", (_, open) => expect(open()).toBeNull())
+})
+
+describe("the digest of a success", () => {
+  it("is the same for the same parts and key, and for no others", () => {
+    const digest = digestOf(["id", undefined, URL_], KEY)
+    expect(digestOf(["id", undefined, URL_], KEY)).toBe(digest)
+    expect(digestOf(["id", URL_, undefined], KEY)).not.toBe(digest)
+    expect(digestOf(["id", undefined, URL_], randomBytes(32))).not.toBe(digest)
+    expect(digest).not.toContain("operator")
+  })
+})
