@@ -14,7 +14,7 @@ export function cardForm() {
   )
   const element = el(
     "fieldset",
-    { hidden: true },
+    { hidden: true, className: "card" },
     el("legend", {}, say("card")),
     el("p", { className: "hint" }, dictionary.texts.screens.card_filled),
     el("div", { className: "fields" }, ...inputs.map((input, at) => field(say(`card_${FIELDS[at] ?? "name"}`), input))),

@@ -1,5 +1,6 @@
 import type { FrameLocator, Page, Request } from "playwright-core"
-import { press, read, see, signIn } from "./support/lease-page"
+import { read } from "../unit/docs/markdown"
+import { press, see, read as seeText, signIn } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import { ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
@@ -72,7 +73,7 @@ export function hostedTests(room: ShopRoom): void {
     })
     await sign(page)
     await see(page, "Pay with your lease card")
-    await read(page, "Filled by your lease. For this order only.")
+    await seeText(page, "Filled by your lease. For this order only.")
     const shown = Object.keys(CARD).map(async (name) => [name, await filled(page, name)])
     expect(Object.fromEntries(await Promise.all(shown))).toEqual(CARD)
     expect(
@@ -125,7 +126,7 @@ export function hostedTests(room: ShopRoom): void {
     await apply(page, "denied")
     await widgetOf(page).getByRole("button", { name: "Back to the shop" }).click()
     await see(page, "Not approved")
-    await read(
+    await seeText(
       page,
       "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method.",
     )
@@ -134,14 +135,14 @@ export function hostedTests(room: ShopRoom): void {
     await apply(page, "pending")
     await widgetOf(page).getByRole("button", { name: "Back to the shop" }).click()
     await see(page, "No decision yet")
-    await read(page, "We have not received a decision yet. You have not been charged.")
+    await seeText(page, "We have not received a decision yet. You have not been charged.")
   })
 
   it("tells a failure with the reference, and lets it be tried again", async () => {
     const page = await atMethods()
     await apply(page, "widgetfails")
     const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
-    await read(page, `Something went wrong. Reference: ${lease?.reference}.`)
+    await seeText(page, `Something went wrong. Reference: ${lease?.reference}.`)
     await sign(page)
     await see(page, "Pay with your lease card")
   })
@@ -186,7 +187,7 @@ export function hostedTests(room: ShopRoom): void {
     await sign(page)
     await see(page, "Pay with your lease card")
     await page.reload()
-    await read(page, "Your lease is signed and kept. Open the application again to have the card filled in.")
+    await seeText(page, "Your lease is signed and kept. Open the application again to have the card filled in.")
     expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
     expect(await filled(page, "cardnumber")).toBe("")
     await press(page, "Open the application")
@@ -200,11 +201,39 @@ export function hostedTests(room: ShopRoom): void {
     const page = await atMethods()
     await sign(page, "cardrefused")
     await press(page, "Pay with the lease card")
-    await read(page, "The lease card was not accepted. Try once more or contact help@leasing.example.")
+    await seeText(page, "The lease card was not accepted. Try once more or contact help@leasing.example.")
     await press(page, "Pay with the lease card")
     await page.getByRole("button", { name: "Pay with the lease card" }).waitFor({ state: "detached" })
     expect(await ordersOf(room)).toEqual([])
     expect((await room.shopperWithCart().look()).body.step).toBe("card")
+  })
+
+  it("works as the storefront's README shows it", async () => {
+    const page = await room.visitAs(room.shopperWithCart())
+    const snippet = read("storefront/README.md").split("```html\n").at(-1)?.split("```")[0] ?? ""
+    const body = snippet.replace("http://localhost:9000", room.url).replace("pk_...", room.shop.publishableKey)
+    await page.route("**/readme.html", (route) => route.fulfill({ contentType: "text/html", body }))
+    await page.route("**/widget", async (route) => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const { cardNumber, cvv, expiration } = answer.config.siteConfig
+      answer.config.siteConfig = { cardNumber, cvv, expiration }
+      await route.fulfill({ response, json: answer })
+    })
+    await page.goto(`${room.shopUrl}/readme.html`)
+    await press(page, "Lease-to-own (hosted)")
+    const widget = widgetOf(page)
+    await widget.getByLabel("E-mail address").fill("robin+denied@shopper.example")
+    await widget.getByRole("button", { name: "Fill the rest with test data" }).click()
+    await widget.getByRole("button", { name: "Apply" }).click()
+    await widget.getByRole("button", { name: "Back to the shop" }).click()
+    await seeText(page, "Your application was not approved this time.")
+    await press(page, "Lease-to-own (hosted)")
+    await widget.getByRole("button", { name: "Fill the rest with test data" }).click()
+    await widget.getByRole("button", { name: "Apply" }).click()
+    await signIn(contractOf(page))
+    await page.getByLabel("Card number").waitFor()
+    expect(await filled(page, "expiration")).toBe("12/49")
   })
 
   it("is readable for all, in both colour schemes and on a narrow phone", async () => {
