@@ -212,6 +212,11 @@ export function hostedTests(room: ShopRoom): void {
     const page = await room.visitAs(room.shopperWithCart())
     const snippet = read("storefront/README.md").split("```html\n").at(-1)?.split("```")[0] ?? ""
     const body = snippet.replace("http://localhost:9000", room.url).replace("pk_...", room.shop.publishableKey)
+    // To the browser a page that comes from no server is a stranger on this machine; an older one does not ask.
+    await page
+      .context()
+      .grantPermissions(["local-network-access"])
+      .catch(() => undefined)
     await page.route("**/readme.html", (route) => route.fulfill({ contentType: "text/html", body }))
     await page.route("**/widget", async (route) => {
       const response = await route.fetch()
