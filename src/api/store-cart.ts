@@ -1,7 +1,7 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../modules/lease/refusal"
-import { PROVIDER_ID, readCart, type ShopCart } from "../workflows/medusa-facts"
+import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../workflows/medusa-facts"
 
 /** A store request: publishable key checked by Medusa, customer known when logged in. */
 export type StoreRequest = MedusaRequest & {
@@ -9,12 +9,18 @@ export type StoreRequest = MedusaRequest & {
   publishable_key_context?: { sales_channel_ids?: string[] }
 }
 
+/** How a cart is read: with the fields that a route needs. */
+type ReadCart<T extends ShopCart> = (query: Query, cartId: string) => Promise<T | null>
+
 /**
  * The cart of a store route, which this shopper may see: of the key's sales channel, and of the signed-in customer when it belongs to an
  * account. Throws LedgerRefusal otherwise; a cart of elsewhere is "not found" like one that is not there.
  */
-export async function cartOf(req: StoreRequest): Promise<ShopCart> {
-  const cart = await readCart(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
+export async function cartOf<T extends ShopCart = ShopCart>(
+  req: StoreRequest,
+  read = readCart as ReadCart<T>,
+): Promise<T> {
+  const cart = await read(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
   const channels = req.publishable_key_context?.sales_channel_ids ?? []
   if (!cart || (cart.sales_channel_id && !channels.includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
@@ -24,8 +30,11 @@ export async function cartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /** As `cartOf`, for routes that change something: the cart is no order yet. */
-export async function unfinishedCartOf(req: StoreRequest): Promise<ShopCart> {
-  const cart = await cartOf(req)
+export async function unfinishedCartOf<T extends ShopCart = ShopCart>(
+  req: StoreRequest,
+  read = readCart as ReadCart<T>,
+): Promise<T> {
+  const cart = await cartOf(req, read)
   if (cart.completed_at) throw new LedgerRefusal("cart_finished")
   return cart
 }

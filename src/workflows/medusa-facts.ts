@@ -36,8 +36,16 @@ export type SessionFact = {
   data?: { lease_id?: unknown } | null
 }
 
-/** The cart as it is now, with totals; null when there is none. */
-export async function readCart(query: Query, cartId: string): Promise<ShopCart | null> {
+/** A cart with what is known of its shopper, in one question. */
+export type ShopperCart = ShopCart & ShopperInput
+
+/** As `readCart`, with what {@link ShopperCart} has more. */
+export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
+  return readCart(query, cartId, SHOPPER_FIELDS) as Promise<ShopperCart | null>
+}
+
+/** The cart as it is now, with totals; null when there is none. `more`: further fields. */
+export async function readCart(query: Query, cartId: string, more: readonly string[] = []): Promise<ShopCart | null> {
   const { data } = await query.graph({
     entity: "cart",
     fields: [
@@ -49,16 +57,11 @@ export async function readCart(query: Query, cartId: string): Promise<ShopCart |
       "region.payment_providers.id",
       "region.payment_providers.is_enabled",
       "order.id",
+      ...more,
     ],
     filters: { id: cartId },
   })
   return (data[0] as ShopCart | undefined) ?? null
-}
-
-/** What Medusa holds of the shopper of a cart; null when there is no such cart. */
-export async function readShopper(query: Query, cartId: string): Promise<ShopperInput | null> {
-  const { data } = await query.graph({ entity: "cart", fields: SHOPPER_FIELDS, filters: { id: cartId } })
-  return (data[0] as ShopperInput | undefined) ?? null
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
@@ -9,6 +9,7 @@ import { BenchShopper, LEASE, SYSTEM } from "./bench-shopper.mjs"
 import { compareOrderPage } from "./order-page.mjs"
 import { compareOrderRoutes } from "./order-routes.mjs"
 import { compare } from "./ratio.mjs"
+import { compareWidgetConfig } from "./widget-config.mjs"
 
 const CALLS = { whole: 5, resumed: 2 }
 const ROUNDS = 7
@@ -31,6 +32,7 @@ export async function benchShop(root, cleanup, say) {
   // The service must be the sandbox, whose journal is counted.
   delete process.env.LEASE_BASE_URL
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-bench-"))
+  process.env.LEASE_OPTIONS = widgetOptions(folder)
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const shop = await openShop({ folder, keep: false, ports: undefined, say, cleanup })
   const { sandbox } = shop
@@ -41,10 +43,22 @@ export async function benchShop(root, cleanup, say) {
   const resumedCheckout = (await countResumed(shopper)) / CALLS.resumed
   say("Opening an order's page …")
   const orderPage = await compareOrderPage(root, shopper)
+  say("Opening the hosted widget …")
+  const widgetConfig = await compareWidgetConfig(shopper)
   say("Placing orders …")
   const completion = await compareCompletions(shopper)
   say("Delivering, refunding and cancelling orders …")
-  return { wholeCheckout, resumedCheckout, completion, orderPage, ...(await compareOrderRoutes(shopper)) }
+  const checkout = { wholeCheckout, resumedCheckout, completion }
+  return { ...checkout, orderPage, widgetConfig, ...(await compareOrderRoutes(shopper)) }
+}
+
+/** The store of the bench offers the operator's widget, too. @param {string} folder @returns {string} a file of plugin options */
+function widgetOptions(folder) {
+  const file = join(folder, "widget-options.json")
+  const oneTimeHosts = ["localhost"]
+  const scriptUrl = "https://cdn.operator.example/widget.js"
+  writeFileSync(file, JSON.stringify({ widget: { scriptUrl, oneTimeHosts, encryptionKey: "5e".repeat(32) } }))
+  return file
 }
 
 /** A whole checkout, asked again and again at its end: what is counted is what the service was told of it. */

@@ -1,7 +1,10 @@
+import { readShopperCart } from "../../../../../../workflows/medusa-facts"
 import { openHostedLease } from "../../../../../../workflows/open-hosted-lease"
 import { unfinishedCartOf } from "../../../../../store-cart"
 import { storeRoute } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"
 
 /** All that the browser needs to open the operator's widget (spec 2.7). No provider of a region: another one charges its card. */
-export const POST = storeRoute<WidgetAnswer>(async (req) => openHostedLease(req.scope, await unfinishedCartOf(req)))
+export const POST = storeRoute<WidgetAnswer>(async (req) =>
+  openHostedLease(req.scope, await unfinishedCartOf(req, readShopperCart)),
+)
