@@ -3,6 +3,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { root } from "./medusa.mjs"
 
+const OPTIONS_FILE = "lease-options.json"
+
 /** Reads `.env` of the checkout, as the store does by itself; what the environment already says stays. */
 export function readDotEnv() {
   const file = join(root, ".env")
@@ -59,12 +61,22 @@ function optionsFile(folder, sandbox) {
   const from = process.env.INIT_CWD ?? process.cwd()
   const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, "lease-options.json")
+  const file = join(folder, OPTIONS_FILE)
   const widget = sandbox && widgetOption(sandbox, keptKey(file))
   writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...(widget && { widget }), ...options }, null, 2), {
     mode: 0o600,
   })
   return file
+}
+
+/**
+ * Whose script the store's pages run for the hosted way: the sandbox's, or that of an operator in `LEASE_OPTIONS`.
+ *
+ * @param {string} folder @returns {string | undefined}
+ */
+export function widgetOrigin(folder) {
+  const { widget } = JSON.parse(readFileSync(join(folder, OPTIONS_FILE), "utf8"))
+  return widget?.scriptUrl && new URL(widget.scriptUrl).origin
 }
 
 /** What the last start wrote; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
