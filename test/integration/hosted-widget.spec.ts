@@ -304,6 +304,11 @@ describeStore(
           order_link: null,
           delivery_link: expect.any(String),
         })
+        const listed = async (filter: string) =>
+          (await store.admin.get(`/admin/lease-to-own/leases?${filter}`)).body.leases.map(
+            ({ state }: { state: string }) => state,
+          )
+        expect([await listed("way=widget"), await listed("tab=awaiting")]).toEqual([["widget_active"], []])
         await desk.delivered(order.id)
         await store.look()
         expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })

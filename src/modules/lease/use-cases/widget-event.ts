@@ -1,5 +1,4 @@
 import { mask, refusalOfOneTimeUrl } from "../../../lease-service"
-import { noteHosted } from "../hosted"
 import { isLeaseKey } from "../keys"
 import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
 import type { HistoryEntry, LeaseRecord } from "../records"
@@ -23,6 +22,8 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message: string } }
 
+/** No honest widget has more to tell of one lease; what comes after is not written down. */
+const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 /** Until the job looks whether an approval was followed by an order and no success (ms). */
 const LOOK_AFTER_MS = 3600_000
@@ -70,7 +71,7 @@ function approved(ledger: Ledger, lease: LeaseRecord, id: string | undefined): L
 
 /** What is told before the success is kept for whoever looks for a success that was lost; afterwards nothing depends on it. */
 async function note(ledger: Ledger, lease: LeaseRecord, entry: HistoryEntry, set: LeasePatch): Promise<LeaseRecord> {
-  await noteHosted(ledger, lease, entry)
+  if ((await ledger.store.countEvents(lease.id)) < MOST_ENTRIES) await ledger.store.appendOnce(lease.id, SHOPPER, entry)
   if (lease.status !== "open" || !Object.keys(set).length) return lease
   return (await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER })) ?? lease
 }
