@@ -1,5 +1,5 @@
 import { mask, refusalOfOneTimeUrl } from "../../../lease-service"
-import { isLeaseKey } from "../keys"
+import { hashLeaseKey, isLeaseKey } from "../keys"
 import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
 import type { HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
@@ -41,7 +41,10 @@ export async function takeWidgetEvent(
 ): Promise<LeaseRecord> {
   const lease = await currentLease(ledger, cartId)
   const own = lease?.way === "widget" && !CLOSED.includes(lease.status) && isLeaseKey(token, lease.lease_key_hashes)
-  if (!lease || !own) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+  if (!lease || !own) {
+    if (told.event === "onSuccess") await tellOfLate(ledger, cartId, token)
+    throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+  }
   switch (told.event) {
     case "onSuccess":
       return takeSuccess(ledger, lease, told.payload)
@@ -59,6 +62,12 @@ export async function takeWidgetEvent(
       return note(ledger, lease, { type: "widget_failed", detail: { reason } }, { widget_approved_at: null })
     }
   }
+}
+
+/** The shopper took another way meanwhile, and the widget made a lease all the same: there may be two for one cart. */
+async function tellOfLate(ledger: Ledger, cartId: string, token: string): Promise<void> {
+  const late = await ledger.store.ofLeaseKey(cartId, hashLeaseKey(token))
+  if (late?.way === "widget") await ledger.store.raise(late.id, "widget_success_differs")
 }
 
 function approved(ledger: Ledger, lease: LeaseRecord, id: string | undefined): LeasePatch {
