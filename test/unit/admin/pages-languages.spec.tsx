@@ -26,7 +26,9 @@ const pseudo = { en: { translation: { leaseToOwn: bracketed(translations.en.tran
 
 /** All that is seen or read out, but for what Medusa UI announces toasts with. */
 function words(): string[] {
-  const elements = [...document.querySelectorAll("body *:not(style)")].filter((element) => !element.closest("section[aria-live]"))
+  const elements = [...document.querySelectorAll("body *:not(style)")].filter(
+    (element) => !element.closest("section[aria-live]"),
+  )
   return elements.flatMap((element) => [
     ...["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
     ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
