@@ -40,6 +40,8 @@ export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleServi
 /** Answers a refusal of the ledger with its status and words; throws everything else on. */
 export function answerRefusal(res: MedusaResponse, error: unknown): void {
   if (!(error instanceof LedgerRefusal)) throw error
+  // The rest of the body is not read, so the connection ends with this answer: a client must not send its next request over it.
+  if (error.kind === "too_large") res.setHeader("connection", "close")
   res.status(STATUS[error.kind]).json(refusalBody(error))
 }
 
