@@ -26,6 +26,9 @@ function leaseOptions(): Record<string, unknown> {
 
 const origins = (port: number) => `http://localhost:${port},http://127.0.0.1:${port}`
 
+/** Medusa's roles: beside the flag, which it reads from the environment itself, it wants the module named. */
+const roles = process.env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []
+
 export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -46,5 +49,6 @@ export default defineConfig({
       dependencies: ["lease", "query"],
       options: { providers: [{ resolve: "./src/providers/lease-to-own", options: {} }] },
     },
+    ...roles,
   ],
 })

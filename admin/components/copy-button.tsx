@@ -19,6 +19,7 @@ export function CopyButton({ content, label }: { content: string; label: string 
           type="button"
           size="xsmall"
           variant="transparent"
+          className="shrink-0"
           aria-label={label}
           onClick={async () => setDone((await copyText(content)) ? "copied" : "copyFailed")}
           onPointerLeave={forget}

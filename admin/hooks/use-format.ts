@@ -18,6 +18,18 @@ export function useFormat() {
       new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", calendar: "gregory" }).format(
         new Date(at),
       ),
+    /** A calendar day, `YYYY-MM-DD`, which is the same in every time zone. */
+    day: (date: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory", timeZone: "UTC" }).format(
+        new Date(`${date}T00:00:00Z`),
+      ),
+    /** An ISO time as a day, in the reader's own time zone. */
+    dayOf: (at: string) =>
+      new Intl.DateTimeFormat(locale, { dateStyle: "medium", calendar: "gregory" }).format(new Date(at)),
+    /** 8.25 is 8.25 %. */
+    percent: (value: number) =>
+      new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 4 }).format(value / 100),
+    number: (value: number) => new Intl.NumberFormat(locale).format(value),
   }
 }
 

@@ -33,19 +33,37 @@ export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T
   return readBody(req, schema)
 }
 
+/** The id in the address. What PostgreSQL cannot even be asked for is left out of it, and so is not found. */
+export function idOf(req: AuthenticatedMedusaRequest): string {
+  return (req.params.id ?? "").replaceAll("\0", "")
+}
+
 /** The dashboard user, or the API key, that asks. */
 export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }
 }
 
-const CHANGE_ORDERS = { resource: "order", operation: "update" }
+const ACT_ON_LEASES = { resource: "lease", operation: "act" }
+const CHANGE_PRODUCTS = { resource: "product", operation: "update" }
 
-/** Whether the person's roles may change orders. Where Medusa's roles are not in use, everybody with a login may. */
-export async function mayChangeOrders(req: AuthenticatedMedusaRequest): Promise<boolean> {
+/** Whether the person's roles may act on leases. Where Medusa's roles are not in use, everybody with a login may. */
+export function mayAct(req: AuthenticatedMedusaRequest): Promise<boolean> {
+  return isGranted(req, ACT_ON_LEASES)
+}
+
+/** Whether the person's roles may change products, which is Medusa's own right. */
+export function mayChangeProducts(req: AuthenticatedMedusaRequest): Promise<boolean> {
+  return isGranted(req, CHANGE_PRODUCTS)
+}
+
+async function isGranted(
+  req: AuthenticatedMedusaRequest,
+  right: { resource: string; operation: string },
+): Promise<boolean> {
   const roles = req.auth_context.app_metadata?.roles
   const granted = await resolvePermissions({
     roles: Array.isArray(roles) ? roles.map(String) : [],
-    universe: [CHANGE_ORDERS],
+    universe: [right],
     container: req.scope,
   })
   return granted.size > 0

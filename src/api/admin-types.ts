@@ -222,3 +222,93 @@ export type ActionBody = { note?: string; date?: string; outcome?: Outcome }
 export type ActionAnswer =
   | { result: "done"; lease: AdminLeaseView }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
+
+/** Where a product's brand, category or condition come from: its own override, or what the options name. */
+export type ProductTextSource =
+  | "product"
+  | "type"
+  | "collection"
+  | "category"
+  /** A value of the options that holds for every product. */
+  | "option"
+  /** Another key of the product's metadata; `key` is in `ProductText`. */
+  | "metadata"
+
+/** `own`: the product's override. `value`: what a lease cart would say, null when it says nothing that counts. */
+export type ProductText = { own: string | null; value: string | null; source: ProductTextSource | null; key?: string }
+
+export type ProductProblem = "brand" | "category" | "condition" | "condition_unknown" | "leasable_unknown"
+
+/** `GET` and `POST /admin/lease-to-own/products/:id` */
+export type ProductLeaseAnswer = {
+  product: {
+    id: string
+    /** `own`: null: the product says nothing. `value`: whether it is offered for lease. */
+    leasable: { own: boolean | null; value: boolean; by_default: boolean }
+    brand: ProductText
+    category: ProductText
+    condition: ProductText
+    /** What keeps it out of every lease, beside that somebody said no. */
+    problems: ProductProblem[]
+    /** Whether the person's role may change products. */
+    can_write: boolean
+  }
+}
+
+/** What is left out stays as it is; null takes the override away. */
+export type ProductLeaseBody = {
+  leasable?: boolean | null
+  brand?: string | null
+  category?: string | null
+  condition?: "new" | "used" | "refurbished" | null
+}
+
+/** One thing that has to be right. `code` names state and texts (`leaseToOwn.setup.<code>`), `says` and `fix` are the English ones. */
+export type SetupItem = {
+  key: string
+  code: string
+  state: "ok" | "warning" | "failed"
+  params: Params
+  says: string
+  fix: string | null
+  /** Products to put right, some of them. */
+  products?: { id: string; title: string }[]
+}
+
+/** `GET /admin/lease-to-own/setup`: the configuration as it runs. Of secrets nothing but that they are set, and their end. */
+export type SetupAnswer = {
+  mode: "live" | "test"
+  versions: { plugin: string; medusa: string }
+  connection: { address: string; login: "password" | "hash"; username: string | null; ends: string | null }
+  /** Whether the person's role may check the connection. */
+  can_check: boolean
+  items: SetupItem[]
+  settings: SetupSettings
+}
+
+export type SetupSettings = {
+  capture_on: "order" | "delivery"
+  confirm_delivery_on: "delivered" | "shipped" | "manual"
+  /** ms */
+  place_order_after: number
+  abandon_after: number
+  leasable_by_default: boolean
+  max_attempts: number
+  currencies: string[]
+  countries: string[]
+  excluded_states: string[]
+  /** Major units; null: none. */
+  minimum: number | null
+  maximum: number | null
+  time_zone: string
+  sales_tax: "in_cart" | "by_operator"
+  operator: { name: string; contact: string }
+  consent: { text: string; version: string }
+}
+
+/** `POST /admin/lease-to-own/connection-check`; `reached` also says that the credentials were accepted. */
+export type ConnectionAnswer = {
+  result: "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
+  message: string
+  checked_at: string
+}

@@ -9,8 +9,8 @@ export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },
     { matcher: "/admin/lease-to-own/*", methods: ["POST"], bodyParser: false },
-    // Where Medusa's roles are in use: whoever may not see orders sees no leases. Who may act, `mayChangeOrders` says.
-    { matcher: "/admin/lease-to-own/*", policies: { resource: "order", operation: "read" } },
+    // Where Medusa's roles are in use (`src/policies`). Who may act, `mayAct` says.
+    { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelContractFirst] },

@@ -22,7 +22,14 @@ export {
   leaseCartOptionsShape,
   type ProductSource,
 } from "./options"
-export type { Condition } from "./product-facts"
+export {
+  CONDITIONS,
+  type Condition,
+  type FoundText,
+  findProductTexts,
+  ownLeasable,
+  readProductFacts,
+} from "./product-facts"
 export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
 export { type MappingResult, toLeaseCart } from "./to-lease-cart"
 export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer, type WidgetCustomer } from "./widget-customer"

@@ -15,19 +15,37 @@ export type ProductFacts = {
   problems: Pick<ItemProblem, "field" | "rule" | "message">[]
 }
 
+/** A text and where it was found; neither where nothing is said. */
+export type FoundText = { text: string; from: ProductSource | "product" } | undefined
+
 /**
- * Brand, category, condition and leasability of a line: the product's metadata (`lease_brand`, `lease_category`,
- * `lease_condition`, `lease_leasable`) comes first, then the option. A category that nobody names is the product's first
+ * What the product itself and the options say of brand, category and condition, with where it was found: the product's metadata
+ * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the option. A category that nobody names is the product's first
  * category, else its type, else its collection; brand and condition are never guessed (spec 2.3 requires all three).
  */
+export function findProductTexts(
+  product: ProductInput,
+  options: Pick<LeaseCartOptions, "product">,
+): Record<"brand" | "category" | "condition", FoundText> {
+  const own = (key: string): FoundText => {
+    const said = metadataText(product, key)
+    return said === undefined ? undefined : { text: said, from: "product" }
+  }
+  return {
+    brand: own("lease_brand") ?? fromSource(product, options.product.brand),
+    category: own("lease_category") ?? categoryOf(product, options.product.category),
+    condition: own("lease_condition") ?? fromSource(product, options.product.condition),
+  }
+}
+
+/** Brand, category, condition and leasability of a line (`lease_leasable` in the product's metadata, else the option). */
 export function readProductFacts(
-  line: CartLine,
+  line: Pick<CartLine, "product" | "is_giftcard">,
   options: Pick<LeaseCartOptions, "product" | "leasableByDefault">,
 ): ProductFacts {
   const product = line.product ?? {}
-  const brand = metadataText(product, "lease_brand") ?? fromSource(product, options.product.brand)
-  const category = metadataText(product, "lease_category") ?? categoryOf(product, options.product.category)
-  const conditionText = metadataText(product, "lease_condition") ?? fromSource(product, options.product.condition)
+  const found = findProductTexts(product, options)
+  const [brand, category, conditionText] = [found.brand?.text, found.category?.text, found.condition?.text]
   const condition = CONDITIONS.find((known) => known === conditionText?.toLowerCase())
   const problems = [
     brand ? undefined : missing("brand"),
@@ -54,18 +72,23 @@ function missing(field: "brand" | "category" | "condition"): ProductFacts["probl
 
 /** A gift card is money, so it is leased only when its product says so; other products follow the option. */
 function leasableProblem(
-  line: CartLine,
+  line: Pick<CartLine, "is_giftcard">,
   product: ProductInput,
   byDefault: boolean,
 ): ProductFacts["problems"][number] | undefined {
-  const said = product.metadata?.lease_leasable
-  const leasable = said === undefined || said === null || said === "" ? byDefault && !line.is_giftcard : readFlag(said)
-  if (leasable) {
+  const leasable = ownLeasable(product) ?? (byDefault && !line.is_giftcard)
+  if (leasable === true) {
     return undefined
   }
   return leasable === false
     ? { field: "leasable", rule: "not_leasable", message: "This product is not offered for lease." }
     : { field: "leasable", rule: "unknown", message: "Write the product's metadata lease_leasable as true or false." }
+}
+
+/** What the product's own metadata say of leasing: yes, no, nothing, or what nobody can read. */
+export function ownLeasable(product: ProductInput): boolean | "unknown" | null {
+  const said = product.metadata?.lease_leasable
+  return said === undefined || said === null || said === "" ? null : (readFlag(said) ?? "unknown")
 }
 
 /** Only what plainly says yes or no counts: the text "false" must never become true (reference, house rule 3). */
@@ -74,20 +97,23 @@ function readFlag(value: unknown): boolean | undefined {
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : undefined
 }
 
-function categoryOf(product: ProductInput, source: ProductSource | undefined): string | undefined {
-  if (source) {
-    return fromSource(product, source)
+function categoryOf(product: ProductInput, source: ProductSource | undefined): FoundText {
+  if (source) return fromSource(product, source)
+  const relations = ["category", "type", "collection"] as const
+  for (const from of relations) {
+    const found = fromSource(product, { from })
+    if (found) return found
   }
-  return fromRelation(product, "category") ?? fromRelation(product, "type") ?? fromRelation(product, "collection")
+  return undefined
 }
 
-function fromSource(product: ProductInput, source: ProductSource | undefined): string | undefined {
-  if (!source) {
-    return undefined
-  }
-  if ("value" in source) {
-    return text(source.value)
-  }
+function fromSource(product: ProductInput, source: ProductSource | undefined): FoundText {
+  const said = source && textFrom(product, source)
+  return said === undefined ? undefined : { text: said, from: source as ProductSource }
+}
+
+function textFrom(product: ProductInput, source: ProductSource): string | undefined {
+  if ("value" in source) return text(source.value)
   return "metadata" in source ? metadataText(product, source.metadata) : fromRelation(product, source.from)
 }
 

@@ -17,7 +17,12 @@ export const PROVIDER_ID = "pp_lease-to-own"
 
 /** Medusa's query, as far as it is used here: from a route's scope or from the payment module's cradle. */
 export type Query = {
-  graph(config: { entity: string; fields: string[]; filters?: Record<string, unknown> }): Promise<{ data: unknown[] }>
+  graph(config: {
+    entity: string
+    fields: string[]
+    filters?: Record<string, unknown>
+    pagination?: { skip?: number; take: number; order?: Record<string, "ASC" | "DESC"> }
+  }): Promise<{ data: unknown[] }>
 }
 
 /** A cart with what the store routes check before anything else. */

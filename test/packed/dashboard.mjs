@@ -137,14 +137,17 @@ async function rawKeys(page) {
   return [...html.matchAll(/[\w.]*leaseToOwn\.[\w.]+/g)].map(([key]) => key)
 }
 
+/** Classes that Medusa UI gives its own buttons and fields and has no rule for. */
+const WITHOUT_RULE = /button-(neutral|inverted|danger)-|search-cancel-button/
+
 /**
  * Classes of our part for which the dashboard's style sheets have no rule: those that the CSS scanner has not seen.
  *
  * @param {import("./pages.mjs").Locator} part
  * @returns {Promise<string[]>}
  */
-function classesWithoutStyle(part) {
-  return part.evaluate((root) => {
+async function classesWithoutStyle(part) {
+  const classes = await part.evaluate((root) => {
     const styled = new Set()
     const queue = [...document.styleSheets].map((sheet) => sheet.cssRules)
     for (let rules = queue.shift(); rules; rules = queue.shift()) {
@@ -157,6 +160,7 @@ function classesWithoutStyle(part) {
     const classes = [root, ...root.querySelectorAll("*")].flatMap((element) => [...element.classList])
     return [...new Set(classes)].filter((name) => !styled.has(CSS.escape(name)))
   })
+  return classes.filter((name) => !WITHOUT_RULE.test(name))
 }
 
 /** @param {BrowserPage} page @param {string} folder @param {string} name */

@@ -9,7 +9,15 @@ import { checkPage, skipPage, Watch } from "./dashboard.mjs"
 import { Facts } from "./facts.mjs"
 import type { DashboardPage } from "./pages.mjs"
 
-const PLACED = { orderId: "order_1", displayId: 1, reference: "L-1", amount: "$1.00", regionId: "reg_1" }
+const PLACED = {
+  orderId: "order_1",
+  displayId: 1,
+  reference: "L-1",
+  amount: "$1.00",
+  regionId: "reg_1",
+  leaseId: "lease_1",
+  productId: "prod_1",
+}
 const GOOD =
   '<style>.card { color: black } .w-1\\/2 { width: 50% }</style><p class="card w-1/2">Lease</p><button>Go</button>'
 const PAGE: DashboardPage = {

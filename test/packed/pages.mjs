@@ -4,8 +4,8 @@
  *
  * @typedef {import("playwright-core").Page} BrowserPage
  * @typedef {import("playwright-core").Locator} Locator
- * @typedef {{ orderId: string, displayId: number, reference: string, amount: string, regionId: string }} Placed
- *   `amount`: as the dashboard writes it in English
+ * @typedef {{ orderId: string, displayId: number, reference: string, amount: string, regionId: string, leaseId: string, productId: string }} Placed
+ *   `amount`: as the dashboard writes it in English; `leaseId`: the ledger's; `productId`: of something that is sold
  *
  * @typedef {{ name: string, path: (placed: Placed) => string,
  *   shows: Record<string, (page: BrowserPage, placed: Placed) => Locator>,
@@ -22,6 +22,12 @@ function leaseCard(page) {
     .locator("div", { has: heading })
     .filter({ hasText: /Reference/ })
     .last()
+}
+
+/** The box of the page with this title. @param {BrowserPage} page @param {string} title */
+function box(page, title) {
+  const heading = page.getByRole("heading", { name: title, exact: true })
+  return page.locator("div", { has: heading }).last().locator("..")
 }
 
 /** @type {DashboardPage[]} */
@@ -57,6 +63,86 @@ export const PAGES = [
       "the history opens": async (page) => {
         await leaseCard(page).getByRole("button", { name: "History" }).click()
         await leaseCard(page).getByRole("listitem").first().waitFor()
+      },
+    },
+  },
+  {
+    name: "leases",
+    // A filter that is set is shown, and those beside it.
+    path: () => "/leases?way=application",
+    part: (page) => box(page, "Leases"),
+    shows: {
+      "the menu's entry in words": (page) => page.getByRole("link", { name: "Leases", exact: true }),
+      "the lease in its row": (page, { amount }) => page.getByRole("row").filter({ hasText: amount }),
+      "the state of the lease": (page) => page.getByRole("row").getByText("Lease accepted"),
+    },
+    acts: {
+      "a click on the order opens the lease": async (page, { displayId, leaseId }) => {
+        await page.getByRole("link", { name: `#${displayId}`, exact: true }).click()
+        await page.waitForURL(`**/leases/${leaseId}`)
+        await page.goBack()
+      },
+      "a search that finds nothing says so, and stands in the address": async (page) => {
+        await page.getByRole("searchbox").fill("nobody")
+        await page.getByText("No leases match").waitFor()
+        await page.waitForURL(/[?&]q=nobody/)
+      },
+      "a reload keeps the search": async (page) => {
+        await page.reload()
+        await page.getByText("No leases match").waitFor()
+        await page.getByRole("button", { name: "Clear all" }).first().click()
+        await page.getByRole("row").nth(1).waitFor()
+      },
+    },
+  },
+  {
+    name: "lease",
+    path: ({ leaseId }) => `/leases/${leaseId}`,
+    part: (page) => page.locator("main"),
+    shows: {
+      "the reference in its crumb": (page, { reference }) => page.getByText(reference).first(),
+      "the next step": (page) => page.getByText("Ready to ship."),
+      "why an action is not possible": (page) =>
+        box(page, "Actions")
+          .getByText(/This is sent for hosted leases only/)
+          .first(),
+      "what was sent": (page) => box(page, "Sent to the service").getByRole("row").nth(1),
+      "the whole history": (page) => box(page, "History").getByText("Lease-to-own chosen"),
+    },
+  },
+  {
+    name: "settings",
+    path: () => "/settings/lease-to-own",
+    part: (page) => page.locator("main"),
+    shows: {
+      "the menu's entry in words": (page) => page.getByRole("link", { name: "Lease-to-own", exact: true }),
+      "the checklist": (page) => box(page, "Setup checklist").getByText("The plugin's options are complete and valid"),
+      "how the plugin behaves": (page) => box(page, "Behavior").getByText("Right after the order"),
+    },
+    acts: {
+      "the connection is checked": async (page) => {
+        await page.getByRole("button", { name: "Check connection" }).click()
+        await page.getByText("Reached").waitFor()
+      },
+    },
+  },
+  {
+    name: "product",
+    path: ({ productId }) => `/products/${productId}`,
+    part: (page) => box(page, "Lease"),
+    shows: {
+      "the card": (page) => box(page, "Lease").getByText("Leasable"),
+      "where a value comes from": (page) =>
+        box(page, "Lease")
+          .getByText(/From the/)
+          .first(),
+    },
+    acts: {
+      "an override is saved and shown": async (page) => {
+        await box(page, "Lease").getByRole("button", { name: "Edit" }).click()
+        await page.getByRole("textbox", { name: "Brand" }).fill("Own brand")
+        await page.getByRole("button", { name: "Save" }).click()
+        await box(page, "Lease").getByText("Own brand").waitFor()
       },
     },
   },

@@ -18,6 +18,7 @@ import { readInstallation } from "./readme.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
 const ADMIN = "merchant@example.com"
+const DOCTOR = "npx medusa exec ./node_modules/medusa-plugin-lease-to-own/.medusa/server/src/scripts/doctor.js"
 const START = /\bmedusa start$/
 
 /**
@@ -47,6 +48,10 @@ export async function testPacked(facts, setting) {
   checkDashboardBundle(facts, join(store.folder, ".medusa/server/public/admin/assets"))
   const running = await seedAndStart(root, store, start)
   const placed = await checkLease(facts, running, sandbox)
+  facts.none(
+    "the doctor finds nothing to put right",
+    await problemsOf(() => timed(DOCTOR, () => store.run(DOCTOR, {}, store.folder))),
+  )
   await checkDashboard(facts, setting, running, placed)
   facts.none("the store's log tells of no error", errorsIn(store.log))
 }
@@ -128,7 +133,7 @@ async function seedAndStart(root, store, line) {
  * A whole lease over HTTP.
  *
  * @param {Facts} facts @param {RunningStore} store @param {Sandbox} sandbox
- * @returns {Promise<import("./pages.mjs").Placed>}
+ * @returns {Promise<Omit<import("./pages.mjs").Placed, "leaseId" | "productId">>}
  */
 async function checkLease(facts, store, sandbox) {
   const { signContract } = await import("lease-to-own-sandbox")
@@ -156,9 +161,10 @@ async function checkLease(facts, store, sandbox) {
 }
 
 /**
- * @param {Facts} facts @param {Setting} setting @param {RunningStore} store @param {import("./pages.mjs").Placed} placed
+ * @param {Facts} facts @param {Setting} setting @param {RunningStore} store
+ * @param {Omit<import("./pages.mjs").Placed, "leaseId" | "productId">} lease
  */
-async function checkDashboard(facts, { root, cleanup }, { url, password }, placed) {
+async function checkDashboard(facts, { root, cleanup }, { url, password }, lease) {
   const program = findBrowser()
   if (!program) {
     // A machine that judges others' work must not pass over half of it.
@@ -171,8 +177,35 @@ async function checkDashboard(facts, { root, cleanup }, { url, password }, place
   const page = await openBrowser(program, cleanup)
   const watch = new Watch(page, url)
   await logIn(page, { url, email: ADMIN, password })
+  const placed = { ...lease, ...(await readIds(page, lease.orderId)) }
   for (const wanted of PAGES) await checkPage(facts, { page, watch, url, placed, pictures }, wanted)
   console.log(`Pictures of the pages are in ${pictures}`)
+}
+
+/**
+ * What the addresses of pages are made of, asked as the dashboard asks.
+ *
+ * @param {import("./pages.mjs").BrowserPage} page logged in
+ * @param {string} orderId
+ * @returns {Promise<{ leaseId: string, productId: string }>}
+ */
+function readIds(page, orderId) {
+  return page.evaluate(async (id) => {
+    const read = async (/** @type {string} */ path) => (await fetch(`/admin/${path}`)).json()
+    const { lease } = await read(`lease-to-own/orders/${id}`)
+    const { products } = await read("products?handle=sofa&fields=id")
+    return { leaseId: lease.id, productId: products[0].id }
+  }, orderId)
+}
+
+/** @param {() => Promise<unknown>} work @returns {Promise<string[]>} why it failed */
+async function problemsOf(work) {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)]
+  }
 }
 
 /** In production Medusa logs an object a line. @param {string} log */

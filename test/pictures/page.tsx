@@ -8,16 +8,18 @@ import { MemoryRouter } from "react-router-dom"
 import translations from "../../admin/i18n"
 import OrderLeaseWidget from "../../admin/widgets/order-lease"
 import { leaseOrder } from "../support/lease-order"
+import { DashboardPage } from "./dashboard-page"
 import "./page.css"
 
 /**
  * The order card in all its states, as wide as in the dashboard, among what the dashboard puts around it. The address says how:
- * `?theme=dark`, `?lng=es`, `?dir=rtl`, `?only=accepted`. What each card is told comes from whoever serves the page.
+ * `?theme=dark`, `?lng=es`, `?dir=rtl`, `?only=accepted`; or `?at=/leases`, for one of the dashboard's pages in its place. What each of them is
+ * told comes from whoever serves the page.
  */
 const names = Object.keys(import.meta.glob("../fixtures/order-card/*.json")).map((path) =>
   path.replace(/^.*\/|\.json$/g, ""),
 )
-const { theme = "light", lng = "en", dir = "ltr", only } = Object.fromEntries(new URLSearchParams(location.search))
+const { theme = "light", lng = "en", dir = "ltr", only, at } = Object.fromEntries(new URLSearchParams(location.search))
 const shown = only ? [only] : [...names, "loading", "failed"]
 
 Object.assign(document.documentElement, { lang: lng, dir, className: theme })
@@ -34,18 +36,22 @@ createRoot(document.body.appendChild(document.createElement("div"))).render(
   <I18nextProvider i18n={i18next}>
     <QueryClientProvider client={client}>
       <TooltipProvider>
-        <MemoryRouter>
-          <main className="flex flex-wrap items-start gap-3 p-4">
-            <h1 className="sr-only">Order card</h1>
-            {shown.map((name) => (
-              <section key={name} aria-label={name} className="w-full max-w-[440px]">
-                <p className="txt-compact-xsmall text-ui-fg-subtle pb-1">{name}</p>
-                <OrderLeaseWidget data={leaseOrder(name)} />
-              </section>
-            ))}
-          </main>
-        </MemoryRouter>
+        <MemoryRouter initialEntries={[at ?? "/"]}>{at ? <DashboardPage /> : <Cards />}</MemoryRouter>
       </TooltipProvider>
     </QueryClientProvider>
   </I18nextProvider>,
 )
+
+function Cards() {
+  return (
+    <main className="flex flex-wrap items-start gap-3 p-4">
+      <h1 className="sr-only">Order card</h1>
+      {shown.map((name) => (
+        <section key={name} aria-label={name} className="w-full max-w-[440px]">
+          <p className="txt-compact-xsmall text-ui-fg-subtle pb-1">{name}</p>
+          <OrderLeaseWidget data={leaseOrder(name)} />
+        </section>
+      ))}
+    </main>
+  )
+}

@@ -1,17 +1,25 @@
 import type { AdminOrder } from "@medusajs/types"
+import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
+import { isForbidden } from "../../lib/status-of"
+import { LoadFailed } from "../load-failed"
 import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
-import { LoadFailed } from "./load-failed"
 
-/** The lease of an order; nothing beside orders that have none, not even while loading or on error. */
+/** The lease of an order; nothing beside orders that have none, not even while loading or on error, and nothing for whoever may see no leases. */
 export function OrderCard({ order }: { order: AdminOrder }) {
-  const { data, failed, isPending, isFetching, refetch } = useOrderLease(order)
+  const { t } = useTranslation()
+  const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)
   const retry = { onRetry: () => void refetch(), busy: isFetching }
   if (data?.lease)
-    return <LeaseCard lease={data.lease} notice={failed && <LoadFailed reason="notRefreshed" {...retry} />} />
-  if (data || !isPaidByLease(order)) return null
+    return (
+      <LeaseCard
+        lease={data.lease}
+        notice={failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
+      />
+    )
+  if (data || isForbidden(error) || !isPaidByLease(order)) return null
   if (failed) return <CardError {...retry} />
   return isPending ? <CardSkeleton /> : null
 }

@@ -81,6 +81,9 @@ export type LeasePage = { leases: ListedLease[]; next: Place | null; previous: P
 /** More than this are not counted. */
 export const COUNTED = 1000
 
+/** A lease at which nobody has looked for so long after its time waits in vain. */
+const LATE_MS = 600_000
+
 /** A search that finds more than this is as good as no filter: then the list is walked, and what fits is soon found. */
 const FEW = 5000
 
@@ -126,6 +129,31 @@ export class LeaseList {
         first && place && (!backwards || more) ? { order, at: first.place, id: first.id, side: "before" } : null,
       count,
     }
+  }
+
+  /** All leases that fit, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
+  async *all(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
+    const wanted = { ...filters, ...(filters.search && { found: await this.find(filters.search) }) }
+    const order = orderOf(filters)
+    let place: Place | undefined
+    do {
+      const leases = await this.rows(wanted, { limit: part, ...(place && { place }) })
+      if (leases.length) yield leases
+      const last = leases.length === part ? leases.at(-1) : undefined
+      place = last && { order, at: last.place, id: last.id, side: "after" }
+    } while (place)
+  }
+
+  /** Leases at which the job, which looks each minute, should have looked long ago. Counts a thousand at most. */
+  async overdue(now: Date): Promise<{ count: number; since: string | null }> {
+    const late = this.knex("lease")
+      .select("look_at")
+      .whereNull("deleted_at")
+      .where("look_at", "<", new Date(now.getTime() - LATE_MS))
+      .orderBy("look_at")
+      .limit(COUNTED)
+    const row = await this.knex.from(late.as("late")).count({ count: "*" }).min({ since: "look_at" }).first()
+    return { count: Number(row?.count ?? 0), since: row?.since ? new Date(row.since).toISOString() : null }
   }
 
   private async rows(filters: Wanted, { limit, place }: { limit: number; place?: Place }): Promise<ListedLease[]> {

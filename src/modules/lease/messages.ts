@@ -115,6 +115,7 @@ export const messages = {
   hosted_only: "This is sent for hosted leases only, and only while the service's link for it is held.",
   state_changed: "The lease has changed in the meantime. Look at it again; nothing was changed.",
   lease_not_found: "This lease was not found.",
+  product_not_found: "This product was not found.",
   action_unknown: "There is no such action.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled.",
   cancel_after_shipping: "Part of this order was shipped. Use a return instead of canceling the lease.",
@@ -131,6 +132,14 @@ export const messages = {
   list_filter_invalid: "The filter {field} is not as it should be.",
   search_too_short: "Write two characters at least, or an order number.",
   cursor_invalid: "This page of the list is not there any more. Begin with the first one.",
+  connection_reached: "The lease service answered, and so took the credentials.",
+  connection_credentials:
+    "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",
+  connection_busy: "The lease service was reached and takes no more calls for the moment. Try again in a minute.",
+  connection_unreachable:
+    "The lease service did not answer. Check baseUrl in the plugin's options, and whether this server may call it.",
+  connection_unreadable:
+    "Something answered, but not as the lease service does. Check baseUrl in the plugin's options.",
 } as const
 
 /** The texts of carts that cannot be leased stand beside their rules, in `lease-cart`. */

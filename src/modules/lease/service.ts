@@ -4,8 +4,9 @@ import { MedusaService } from "@medusajs/framework/utils"
 import type { CartInput } from "../../lease-cart"
 import type { StatusReading } from "../../lease-service"
 import { LeaseService } from "../../lease-service"
+import { describeConnection, type ServiceAddress } from "./connection"
 import { HistoryReader } from "./history-reader"
-import { type LeaseFilters, LeaseList, type LeasePage, type Place } from "./lease-list"
+import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type Place } from "./lease-list"
 import type { Ledger } from "./ledger"
 import { isMessageCode, type MessageCode } from "./messages"
 import { Lease } from "./models/lease"
@@ -21,6 +22,7 @@ import { type ApplyInput, apply, mustWait } from "./use-cases/apply"
 import { attest, retry, settle } from "./use-cases/by-hand"
 import { cancelContract } from "./use-cases/cancel"
 import { checkCapturable } from "./use-cases/capture"
+import { type Connection, checkConnection } from "./use-cases/check-connection"
 import { checkStatus } from "./use-cases/check-status"
 import { type ContractAddress, contract } from "./use-cases/contract"
 import { currentLease } from "./use-cases/current-lease"
@@ -71,6 +73,21 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return rest
   }
 
+  /** Where the service is and with what the store logs in; of the secret no more than its end. */
+  connection(): ServiceAddress {
+    return describeConnection(this.ledger.options.service)
+  }
+
+  /** Asks the service something harmless. */
+  checkConnection(): Promise<Connection> {
+    return checkConnection(this.ledger)
+  }
+
+  /** Leases at which the job should have looked some time ago. */
+  overdue(): Promise<{ count: number; since: string | null }> {
+    return this.leaseList.overdue(this.ledger.now())
+  }
+
   /** The lease of a cart, or null. */
   ofCart(cartId: string): Promise<LeaseRecord | null> {
     return currentLease(this.ledger, cartId)
@@ -106,6 +123,11 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
   /** A page of the list of leases. */
   pageOfLeases(filters: LeaseFilters, part: { limit: number; place?: Place }): Promise<LeasePage> {
     return this.leaseList.page(filters, part)
+  }
+
+  /** All leases of the list, in its order, a part at a time. */
+  allLeases(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
+    return this.leaseList.all(filters, part)
   }
 
   /** The calls of several leases, newest first. */

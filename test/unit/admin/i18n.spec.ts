@@ -1,10 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/lease-facts"
+import { ACTION_KEYS } from "../../../src/modules/lease/can"
 import { CARD_STATES } from "../../../src/modules/lease/card-state"
+import { LEASE_TABS } from "../../../src/modules/lease/lease-list"
 import { attentionTexts, isMessageCode, messages } from "../../../src/modules/lease/messages"
 import { NEXT_STEPS } from "../../../src/modules/lease/next-step"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/state-machine"
+import { TASK_KINDS } from "../../../src/modules/lease/tasks"
+import { setupTexts } from "../../../src/workflows/setup/setup-texts"
+
+const CONNECTIONS = ["reached", "credentials", "busy", "unreachable", "unreadable"] as const
 
 const FOLDER = join(__dirname, "../../../admin")
 
@@ -85,6 +91,32 @@ it.each(CARD_STATES)("has a word for the state %s", (state) => {
   expect(en.has(`states.${state}`)).toBe(true)
 })
 
+it.each(LEASE_STATUSES)("has a word for the status %s", (status) => {
+  expect(en.has(`statuses.${status}`)).toBe(true)
+})
+
+it.each(TASK_KINDS)("has words for the call %s", (kind) => {
+  expect(en.has(`calls.${kind}`)).toBe(true)
+})
+
+it.each(ACTION_KEYS)("has a name for the action %s", (action) => {
+  expect(en.has(`actions.${action}`)).toBe(true)
+})
+
+it.each(["all", ...LEASE_TABS])("has a name for the tab %s", (tab) => {
+  expect(en.has(`tabs.${tab}`)).toBe(true)
+})
+
+it.each(Object.entries(setupTexts))("says of the set-up what the server says: %s", (code, text) => {
+  const { says, fix } = text as { says: string; fix?: string }
+  const dashboard = (part: string) => en.get(`setup.${code}.${part}`)?.replace(/\{\{(\w+)\}\}/g, "{$1}")
+  expect([dashboard("says"), dashboard("fix")]).toEqual([says, fix])
+})
+
+it.each(CONNECTIONS)("says of the connection what the server says: %s", (result) => {
+  expect(en.get(`connection.${result}`)).toBe(messages[`connection_${result}`])
+})
+
 it.each(NEXT_STEPS)("has words for the next step %s", (step) => {
   expect(en.has(`next.${step}`)).toBe(true)
 })
@@ -122,5 +154,5 @@ describe("the texts of the server", () => {
 
 it("has every text that the dashboard code names", () => {
   const named = [...code.matchAll(/"leaseToOwn\.([\w.]+)"/g)].map(([, key = ""]) => key)
-  expect(named.filter((key) => !en.has(key))).toEqual([])
+  expect(named.filter((key) => !en.has(key) && !en.has(`${key}_other`))).toEqual([])
 })

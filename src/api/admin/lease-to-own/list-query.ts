@@ -13,18 +13,25 @@ const many = <T extends z.ZodType<string, string>>(one: T) =>
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
+/** PostgreSQL cannot be asked for a text with this sign in it. */
+const searchable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/)
+
 /** A day, or a moment with its zone. */
 const when = z.string().refine((text) => isRealDate(text) || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && isMoment(text)))
 
 const ListQuery = z.strictObject({
-  q: z.string().max(200).optional(),
+  q: searchable(200).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
   attention: flag.optional(),
   to_confirm: flag.optional(),
   way: z.enum(["application", "widget"]).optional(),
   test: flag.optional(),
-  sales_channel_id: many(z.string().min(1).max(100)).optional(),
+  sales_channel_id: many(searchable(100).min(1)).optional(),
   created_from: when.optional(),
   created_to: when.optional(),
   delivered_from: when.optional(),
@@ -41,14 +48,29 @@ const SHORTEST_SEARCH = 2
 
 /** What `GET /admin/lease-to-own/leases` asks for. Throws LedgerRefusal that names the parameter which is wrong. */
 export function readListQuery(query: unknown): { filters: LeaseFilters; limit: number; place?: Place } {
-  const parsed = ListQuery.safeParse(query)
-  if (!parsed.success) throw wrongFilter(parsed.error.issues[0])
-  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, limit, cursor, ...ranges } = parsed.data
+  const { limit, cursor, ...wanted } = parsed(ListQuery, query)
+  const filters = filtersOf(wanted)
+  return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
+}
+
+/** What the export asks for: the list's filters, and no page of it. Throws LedgerRefusal. */
+export function readExportQuery(query: unknown): LeaseFilters {
+  return filtersOf(parsed(ListQuery.omit({ limit: true, cursor: true }), query))
+}
+
+function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
+  const result = schema.safeParse(query)
+  if (!result.success) throw wrongFilter(result.error.issues[0])
+  return result.data
+}
+
+function filtersOf(wanted: Omit<z.output<typeof ListQuery>, "limit" | "cursor">): LeaseFilters {
+  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, ...ranges } = wanted
   const { created_from, created_to, delivered_from, delivered_to } = ranges
   const search = q?.trim()
   if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
     throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })
-  const filters: LeaseFilters = {
+  return {
     ...(search && { search }),
     ...(tab && tab !== "all" && { tab }),
     ...(status && { status }),
@@ -60,7 +82,6 @@ export function readListQuery(query: unknown): { filters: LeaseFilters; limit: n
     created: { ...(created_from && { from: created_from }), ...(created_to && { to: created_to }) },
     delivered: { ...(delivered_from && { from: delivered_from }), ...(delivered_to && { to: delivered_to }) },
   }
-  return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
 }
 
 const Cursor = z.tuple([

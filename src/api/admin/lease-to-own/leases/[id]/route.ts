@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { adminRoute, mayChangeOrders } from "../../../../admin-route"
+import { adminRoute, idOf, mayAct } from "../../../../admin-route"
 import type { LeasePageAnswer } from "../../../../admin-types"
 import { leasePage } from "../../lease-page"
 import { readSources } from "../../lease-sources"
@@ -7,6 +7,6 @@ import { findLease } from "../../order-lease"
 
 /** A lease with its history, its calls, and what was sent and priced. Asks the service nothing, and changes nothing. */
 export const GET = adminRoute<LeasePageAnswer>(async (req, ledger) => {
-  const found = await findLease(ledger, req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
-  return leasePage(req.scope, await readSources(req.scope, found, await mayChangeOrders(req)))
+  const found = await findLease(ledger, req.scope.resolve(ContainerRegistrationKeys.QUERY), idOf(req))
+  return leasePage(req.scope, await readSources(req.scope, found, await mayAct(req)))
 })

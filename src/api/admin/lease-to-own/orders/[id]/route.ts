@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { adminRoute, mayChangeOrders } from "../../../../admin-route"
+import { adminRoute, idOf, mayAct } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { adminLeaseView } from "../../admin-lease-view"
 import { readSources } from "../../lease-sources"
@@ -8,7 +8,7 @@ import { findOrderLease } from "../../order-lease"
 /** The lease of an order. Reads the ledger and Medusa, never the service, and changes nothing. */
 export const GET = adminRoute<OrderLeaseAnswer>(async (req, ledger) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const found = await findOrderLease(ledger, query, req.params.id ?? "")
+  const found = await findOrderLease(ledger, query, idOf(req))
   if (!found) return { lease: null }
-  return { lease: adminLeaseView(ledger, await readSources(req.scope, found, await mayChangeOrders(req))) }
+  return { lease: adminLeaseView(ledger, await readSources(req.scope, found, await mayAct(req))) }
 })

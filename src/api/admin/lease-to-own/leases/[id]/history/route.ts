@@ -1,11 +1,11 @@
 import { LedgerRefusal } from "../../../../../../modules/lease/refusal"
-import { adminRoute } from "../../../../../admin-route"
+import { adminRoute, idOf } from "../../../../../admin-route"
 import type { LeaseHistory } from "../../../../../admin-types"
 import { historyPage } from "../../../lease-page"
 
 /** The history of a lease, newest first; `?before=` is the `next` of the page before. */
 export const GET = adminRoute<LeaseHistory>(async (req, ledger) => {
-  const lease = await ledger.byId(req.params.id ?? "")
+  const lease = await ledger.byId(idOf(req))
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   return historyPage(req.scope, lease.id, req.query.before)
 })

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { isActionKey } from "../../../../../../../modules/lease/can"
 import { LedgerRefusal } from "../../../../../../../modules/lease/refusal"
-import { actorOf, adminRoute, mayChangeOrders, readJson } from "../../../../../../admin-route"
+import { actorOf, adminRoute, idOf, mayAct, readJson } from "../../../../../../admin-route"
 import type { ActionAnswer } from "../../../../../../admin-types"
 import { takeAction } from "../../../../take-action"
 
@@ -14,6 +14,6 @@ export const POST = adminRoute<ActionAnswer>(async (req) => {
   const key = req.params.action ?? ""
   const input = await readJson(req, Body)
   if (!isActionKey(key)) throw new LedgerRefusal("action_unknown", {}, { kind: "invalid" })
-  const permitted = await mayChangeOrders(req)
-  return takeAction(req.scope, { leaseId: req.params.id ?? "", key, input, actor: actorOf(req), permitted })
+  const permitted = await mayAct(req)
+  return takeAction(req.scope, { leaseId: idOf(req), key, input, actor: actorOf(req), permitted })
 })

@@ -1,0 +1,32 @@
+import { type QueryClient, QueryClientContext, type QueryKey } from "@tanstack/react-query"
+import { Component, type ReactNode } from "react"
+
+type Props = {
+  /** What every query of the part begins with. */
+  queryKey: QueryKey
+  /** In place of what broke. */
+  fallback: (retry: () => void) => ReactNode
+  children: ReactNode
+}
+
+/** Keeps a fault in a part of ours inside that part: without this it would replace the whole page. */
+export class Boundary extends Component<Props, { failed: boolean }> {
+  /** Read as context and not with a hook, which throws where the dashboard's client cannot be found. */
+  static contextType = QueryClientContext
+  state = { failed: false }
+
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  /** Asks the store anew: what was answered before may be what could not be shown. */
+  private retry = () => {
+    const client = this.context as QueryClient | undefined
+    client?.removeQueries({ queryKey: this.props.queryKey })
+    this.setState({ failed: false })
+  }
+
+  render() {
+    return this.state.failed ? this.props.fallback(this.retry) : this.props.children
+  }
+}

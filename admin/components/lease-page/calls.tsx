@@ -1,0 +1,59 @@
+import { StatusBadge, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { LeaseCall } from "../../../src/api/admin-types"
+import { useFormat } from "../../hooks/use-format"
+import { keyed } from "../../lib/keyed"
+import { Section } from "../section"
+
+const COLORS = {
+  due: "orange",
+  running: "blue",
+  done: "green",
+  refused: "red",
+  unknown: "red",
+  settled: "grey",
+} as const satisfies Record<LeaseCall["state"], string>
+
+/** What was owed to the service and to Medusa's books, newest first, and how each ended. */
+export function Calls({ calls }: { calls: LeaseCall[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t("leaseToOwn.page.calls")}>
+      <ul className="divide-y">
+        {keyed(calls, ({ kind }) => kind).map(([key, call]) => (
+          <Call key={key} call={call} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Call({ call }: { call: LeaseCall }) {
+  const { t } = useTranslation()
+  const { moment } = useFormat()
+  const { asked, ended_at, due_at, error } = call
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-2 px-6 py-4">
+      <div className="min-w-0">
+        <Text size="small" leading="compact" weight="plus" className="text-ui-fg-base">
+          {t(`leaseToOwn.calls.${call.kind}`)}
+        </Text>
+        <Text size="small" leading="compact" className="text-ui-fg-subtle">
+          {moment(ended_at ?? asked.at)} · {asked.actor ?? t(`leaseToOwn.by.${asked.by}`)} ·{" "}
+          {t("leaseToOwn.page.tries", { count: call.attempts })}
+        </Text>
+        {due_at && (
+          <Text size="small" leading="compact" className="text-ui-fg-subtle">
+            {t("leaseToOwn.page.dueAt", { at: moment(due_at) })}
+          </Text>
+        )}
+        {error && (
+          <Text size="small" className="text-ui-fg-subtle text-pretty">
+            {t(`leaseToOwn.messages.${error.code}`, { ...error.params, defaultValue: error.message })}
+          </Text>
+        )}
+      </div>
+      <StatusBadge color={COLORS[call.state]}>{t(`leaseToOwn.callStates.${call.state}`)}</StatusBadge>
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { LeaseHistory } from "../../../src/api/admin-types"
+import { useOlderHistory } from "../../hooks/use-lease-page"
+import { FactList } from "../fact-list"
+import { Section } from "../section"
+
+/** All that happened, newest first; the older part of a long history when it is asked for. */
+export function FullHistory({ leaseId, history }: { leaseId: string; history: LeaseHistory }) {
+  const { t } = useTranslation()
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useOlderHistory(leaseId, history.next)
+  const older = data?.pages ?? []
+  const more = older.length ? hasNextPage : history.next !== null
+  return (
+    <Section title={t("leaseToOwn.page.history")}>
+      <div className="flex flex-col gap-3 px-6 py-4">
+        <FactList facts={[history, ...older].flatMap(({ facts }) => facts)} />
+        {isError && (
+          <Text size="small" role="alert" className="text-ui-fg-error">
+            {t("leaseToOwn.page.olderFailed")}
+          </Text>
+        )}
+        {more && (
+          <Button
+            type="button"
+            size="small"
+            variant="secondary"
+            className="self-start"
+            isLoading={isFetching}
+            onClick={() => void fetchNextPage()}
+          >
+            {t("leaseToOwn.page.older")}
+          </Button>
+        )}
+      </div>
+    </Section>
+  )
+}

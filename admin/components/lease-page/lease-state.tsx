@@ -1,0 +1,28 @@
+import { Badge } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { AdminLeaseView } from "../../../src/api/admin-types"
+import { LeaseAlerts } from "../order-card/lease-alerts"
+import { LeaseRows } from "../order-card/lease-rows"
+import { NextStep } from "../order-card/next-step"
+import { StateBadge } from "../order-card/state-badge"
+import { Section } from "../section"
+
+/** Where the lease stands: what is wrong, the facts, and what to do next. */
+export function LeaseState({ lease, notice }: { lease: AdminLeaseView; notice: ReactNode }) {
+  const { t } = useTranslation()
+  const badges = (
+    <>
+      {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
+      <StateBadge state={lease.state} />
+    </>
+  )
+  return (
+    <Section title={t("leaseToOwn.card.title")} level="h1" aside={badges}>
+      {notice}
+      {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
+      <LeaseRows lease={lease} />
+      {lease.next_step && <NextStep step={lease.next_step} />}
+    </Section>
+  )
+}

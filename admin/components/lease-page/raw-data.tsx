@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next"
+import type { LeasePageAnswer } from "../../../src/api/admin-types"
+import { CopyButton } from "../copy-button"
+import { Section } from "../section"
+
+/** The row of the ledger as the server hands it out, without keys: the last resort of whoever helps. */
+export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
+  const { t } = useTranslation()
+  const text = JSON.stringify(raw, null, 2)
+  return (
+    <Section
+      title={t("leaseToOwn.page.raw")}
+      aside={<CopyButton content={text} label={t("leaseToOwn.page.copyRaw")} />}
+    >
+      <pre
+        // What scrolls must be reachable without a mouse.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
+        tabIndex={0}
+        dir="ltr"
+        className="txt-compact-xsmall text-ui-fg-subtle max-h-80 overflow-auto px-6 py-4 font-mono"
+      >
+        {text}
+      </pre>
+    </Section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { LeasePageAnswer } from "../../../src/api/admin-types"
+import { FactRow } from "../fact-row"
+import { Section } from "../section"
+
+const LINK = "text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
+
+/** Where the order and the customer are found. */
+export function Related({ page: { order, customer } }: { page: LeasePageAnswer }) {
+  const { t } = useTranslation()
+  const email = customer.email ?? t("leaseToOwn.page.noCustomer")
+  return (
+    <Section title={t("leaseToOwn.page.related")}>
+      <dl className="divide-y">
+        <FactRow label={t("leaseToOwn.page.order")}>
+          {order ? (
+            <Link to={`/orders/${order.id}`} className={LINK}>
+              #{order.display_id}
+            </Link>
+          ) : (
+            t("leaseToOwn.page.noOrder")
+          )}
+        </FactRow>
+        <FactRow label={t("leaseToOwn.page.customer")}>
+          {customer.id ? (
+            <Link to={`/customers/${customer.id}`} className={LINK}>
+              {email}
+            </Link>
+          ) : (
+            email
+          )}
+        </FactRow>
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,29 @@
+import { Button } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { useLeaseFilters } from "../../hooks/use-lease-filters"
+
+const TABS = ["all", "needs_attention", "to_confirm", "awaiting", "signed_without_order", "without_order"]
+
+/** The usual questions to the list. */
+export function ListTabs({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "query" | "change">) {
+  const { t } = useTranslation()
+  const chosen = query.tab ?? "all"
+  return (
+    <fieldset className="flex flex-wrap gap-1 px-6 py-3">
+      <legend className="sr-only">{t("leaseToOwn.list.tabs")}</legend>
+      {TABS.map((tab) => (
+        <Button
+          key={tab}
+          type="button"
+          size="small"
+          variant={tab === chosen ? "secondary" : "transparent"}
+          className={tab === chosen ? "text-ui-fg-base" : "text-ui-fg-subtle"}
+          aria-pressed={tab === chosen}
+          onClick={() => change({ tab: tab === "all" ? undefined : tab })}
+        >
+          {t(`leaseToOwn.tabs.${tab}`)}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button, Drawer, Text } from "@medusajs/ui"
+import { useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { ProductLeaseAnswer } from "../../../src/api/admin-types"
+import { DrawerHeader } from "../drawer-header"
+import { ProductForm } from "./product-form"
+
+/** Opens the form; whoever may not change products reads why there is none. */
+export function EditProduct({ lease }: { lease: ProductLeaseAnswer["product"] }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  if (!lease.can_write)
+    return (
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        {t("leaseToOwn.product.forbidden")}
+      </Text>
+    )
+  return (
+    <Drawer open={open} onOpenChange={setOpen}>
+      <Drawer.Trigger asChild>
+        {/* A drawer that is closed is not on the page, so nothing may point to it. */}
+        <Button type="button" size="small" variant="secondary" {...(!open && { "aria-controls": undefined })}>
+          {t("leaseToOwn.product.edit")}
+        </Button>
+      </Drawer.Trigger>
+      <Drawer.Content>
+        <DrawerHeader title={t("leaseToOwn.product.editTitle")} hint={t("leaseToOwn.product.editHint")} />
+        {open && <ProductForm lease={lease} onDone={() => setOpen(false)} />}
+      </Drawer.Content>
+    </Drawer>
+  )
+}

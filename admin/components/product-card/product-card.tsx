@@ -1,0 +1,33 @@
+import type { AdminProduct } from "@medusajs/types"
+import { useTranslation } from "react-i18next"
+import { useProductLease } from "../../hooks/use-product-lease"
+import { isForbidden } from "../../lib/status-of"
+import { LoadFailed } from "../load-failed"
+import { Section } from "../section"
+import { EditProduct } from "./edit-product"
+import { ProductProblems } from "./product-problems"
+import { ProductRows } from "./product-rows"
+import { ProductSkeleton } from "./product-skeleton"
+
+/** What leases say of a product, what is missing, and a way to change it. Nothing beside products for those who see no leases. */
+export function ProductCard({ product }: { product: AdminProduct }) {
+  const { t } = useTranslation()
+  const { data, isPending, isFetching, isError, error, refetch } = useProductLease(product.id, revisionOf(product))
+  if (isForbidden(error)) return null
+  if (isPending) return <ProductSkeleton />
+  const lease = data?.product
+  return (
+    <Section title={t("leaseToOwn.product.title")} aside={lease && <EditProduct lease={lease} />}>
+      {isError && (
+        <LoadFailed says={t("leaseToOwn.product.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
+      )}
+      {lease && lease.problems.length > 0 && <ProductProblems problems={lease.problems} />}
+      {lease && <ProductRows lease={lease} />}
+    </Section>
+  )
+}
+
+/** What Medusa's own forms change of a product, and of which lease data are made. */
+function revisionOf({ metadata, type_id, collection_id, categories, updated_at }: AdminProduct) {
+  return [metadata, type_id, collection_id, categories?.map(({ id, name }) => [id, name]), updated_at]
+}

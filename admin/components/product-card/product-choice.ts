@@ -1,0 +1,42 @@
+import type { ProductLeaseAnswer, ProductLeaseBody } from "../../../src/api/admin-types"
+
+/** The product says nothing for itself. */
+export const INHERIT = "inherit"
+
+/** The form as it stands. */
+export type ProductChoice = {
+  leasable: "yes" | "no" | typeof INHERIT
+  brand: string
+  category: string
+  condition: "new" | "used" | "refurbished" | typeof INHERIT
+}
+
+/** What the product says for itself now. What nobody can read counts as nothing. */
+export function readChoice({ leasable, brand, category, condition }: ProductLeaseAnswer["product"]): ProductChoice {
+  const own = condition.source === "product" ? condition.value : null
+  return {
+    leasable: leasable.own === null ? INHERIT : leasable.own ? "yes" : "no",
+    brand: brand.own ?? "",
+    category: category.own ?? "",
+    condition: own === "new" || own === "used" || own === "refurbished" ? own : INHERIT,
+  }
+}
+
+/**
+ * What has to be written: only what the person changed, so that of two people each keeps what the other did not touch; and of what nobody
+ * can read, that it goes.
+ */
+export function bodyOf(lease: ProductLeaseAnswer["product"], after: ProductChoice): ProductLeaseBody {
+  const before = readChoice(lease)
+  const unreadable = (problem: string) => lease.problems.some((found) => found === problem)
+  return {
+    ...((after.leasable !== before.leasable || unreadable("leasable_unknown")) && {
+      leasable: after.leasable === INHERIT ? null : after.leasable === "yes",
+    }),
+    ...(after.brand.trim() !== before.brand && { brand: after.brand.trim() || null }),
+    ...(after.category.trim() !== before.category && { category: after.category.trim() || null }),
+    ...((after.condition !== before.condition || unreadable("condition_unknown")) && {
+      condition: after.condition === INHERIT ? null : after.condition,
+    }),
+  }
+}

@@ -1,0 +1,72 @@
+import { CheckCircleSolid, ExclamationCircleSolid, XCircleSolid } from "@medusajs/icons"
+import { Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
+import type { SetupItem } from "../../../src/api/admin-types"
+import { Section } from "../section"
+
+const ICONS = {
+  ok: { Icon: CheckCircleSolid, color: "text-ui-tag-green-icon", word: "ok" },
+  warning: { Icon: ExclamationCircleSolid, color: "text-ui-tag-orange-icon", word: "warning" },
+  failed: { Icon: XCircleSolid, color: "text-ui-tag-red-icon", word: "failedItem" },
+} as const
+
+/** What has to be right, item by item, with what to do about it. */
+export function Checklist({ items }: { items: SetupItem[] }) {
+  const { t } = useTranslation()
+  const count = (state: SetupItem["state"]) => items.filter((item) => item.state === state).length
+  const [failed, warnings] = [count("failed"), count("warning")]
+  return (
+    <Section
+      title={t("leaseToOwn.settings.setup")}
+      aside={
+        <Text size="small" leading="compact" className="text-ui-fg-subtle">
+          {failed + warnings
+            ? t("leaseToOwn.settings.setupCount", { failed, warnings })
+            : t("leaseToOwn.settings.setupOk")}
+        </Text>
+      }
+    >
+      <ul className="divide-y">
+        {items.map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Item({ item: { code, state, params, says, fix, products = [] } }: { item: SetupItem }) {
+  const { t } = useTranslation()
+  const { Icon, color, word } = ICONS[state]
+  return (
+    <li className="flex gap-3 px-6 py-4">
+      <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
+      <div className="flex min-w-0 flex-col gap-1">
+        <Text size="small" className="text-ui-fg-base text-pretty break-words">
+          <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span>{" "}
+          {t(`leaseToOwn.setup.${code}.says`, { ...params, defaultValue: says })}
+        </Text>
+        {fix && (
+          <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
+            {t(`leaseToOwn.setup.${code}.fix`, { ...params, defaultValue: fix })}
+          </Text>
+        )}
+        {products.length > 0 && (
+          <ul className="flex flex-col gap-1 pt-1">
+            {products.map(({ id, title }) => (
+              <li key={id}>
+                <Link
+                  to={`/products/${id}`}
+                  className="txt-compact-small text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
+                >
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}

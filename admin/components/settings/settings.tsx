@@ -1,0 +1,35 @@
+import { Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import { useSetup } from "../../hooks/use-setup"
+import { LoadFailed } from "../load-failed"
+import { Section } from "../section"
+import { Behaviour } from "./behaviour"
+import { Checklist } from "./checklist"
+import { SettingsSkeleton } from "./settings-skeleton"
+import { Status } from "./status"
+import { Texts } from "./texts"
+
+/** The configuration as it runs: whether it is right, and what it says. Nothing is changed here. */
+export function Settings() {
+  const { t } = useTranslation()
+  const { data, isPending, isFetching, isError, error, refetch } = useSetup()
+  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
+  if (isPending) return <SettingsSkeleton />
+  if (!data)
+    return (
+      <Section title={t("leaseToOwn.settings.title")} level="h1">
+        <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />
+      </Section>
+    )
+  return (
+    <div className="flex flex-col gap-3">
+      <Status setup={data} notice={isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />} />
+      <Checklist items={data.items} />
+      <Behaviour settings={data.settings} />
+      <Texts settings={data.settings} />
+      <Text size="small" className="text-ui-fg-subtle px-6">
+        {t("leaseToOwn.settings.readOnly")}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { SetupAnswer } from "../../../src/api/admin-types"
+import { FactRow } from "../fact-row"
+import { Section } from "../section"
+import { ConnectionCheck } from "./connection-check"
+
+/** Test or live, what runs, and whether the service answers. */
+export function Status({ setup, notice }: { setup: SetupAnswer; notice: ReactNode }) {
+  const { t } = useTranslation()
+  const { mode, versions, connection } = setup
+  return (
+    <Section title={t("leaseToOwn.settings.title")} level="h1">
+      {notice}
+      <div className="px-6 py-4">
+        <Alert variant={mode === "test" ? "warning" : "info"} className="text-ui-fg-base">
+          {t(mode === "test" ? "leaseToOwn.settings.test" : "leaseToOwn.settings.live")}
+        </Alert>
+      </div>
+      <ConnectionCheck allowed={setup.can_check} />
+      <dl className="divide-y">
+        <FactRow label={t("leaseToOwn.settings.address")}>{connection.address}</FactRow>
+        <FactRow label={t("leaseToOwn.settings.login")}>
+          <Credentials connection={connection} />
+        </FactRow>
+        <FactRow label={t("leaseToOwn.settings.pluginVersion")}>{versions.plugin}</FactRow>
+        <FactRow label={t("leaseToOwn.settings.medusaVersion")}>{versions.medusa}</FactRow>
+      </dl>
+    </Section>
+  )
+}
+
+/** That they are set, and how they end: enough to tell whether they are the new ones. */
+function Credentials({ connection: { login, username, ends } }: { connection: SetupAnswer["connection"] }) {
+  const { t } = useTranslation()
+  if (login === "hash")
+    return <>{ends ? t("leaseToOwn.settings.hashSet", { ends }) : t("leaseToOwn.settings.hashSetShort")}</>
+  return (
+    <>
+      {ends
+        ? t("leaseToOwn.settings.passwordSet", { username, ends })
+        : t("leaseToOwn.settings.passwordSetShort", { username })}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { useTranslation } from "react-i18next"
+import type { SetupSettings } from "../../../src/api/admin-types"
+import { FactRow } from "../fact-row"
+import { Section } from "../section"
+
+/** What shoppers are told. */
+export function Texts({ settings: { operator, consent } }: { settings: SetupSettings }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t("leaseToOwn.settings.texts")}>
+      <dl className="divide-y">
+        <FactRow label={t("leaseToOwn.settings.operatorName")}>{operator.name}</FactRow>
+        <FactRow label={t("leaseToOwn.settings.operatorContact")}>{operator.contact}</FactRow>
+        <FactRow label={t("leaseToOwn.settings.consent")}>{consent.text}</FactRow>
+        <FactRow label={t("leaseToOwn.settings.consentVersion")}>{consent.version}</FactRow>
+      </dl>
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+import { useSearchParams } from "react-router-dom"
+
+/** The filters of the list as they stand in the address, and as the route of the list takes them. */
+export const FILTERS = [
+  "status",
+  "attention",
+  "to_confirm",
+  "way",
+  "test",
+  "sales_channel_id",
+  "created_from",
+  "created_to",
+  "delivered_from",
+  "delivered_to",
+] as const
+const NAMES = ["q", "tab", ...FILTERS, "cursor"] as const
+
+export type Filter = (typeof FILTERS)[number]
+export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
+
+/** What the list is asked for. All of it stands in the address, so that it survives a reload and can be sent to somebody. */
+export function useLeaseFilters() {
+  const [params, setParams] = useSearchParams()
+  const query: LeaseQuery = Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const value = params.get(name)
+      return value ? [[name, value]] : []
+    }),
+  )
+
+  /** Changes some and keeps the rest; a page of the list before the change is none of the list after it. */
+  const change = (changes: LeaseQuery, { replace = false } = {}) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries({ cursor: undefined, ...changes })) {
+          if (value) after.set(name, value)
+          else after.delete(name)
+        }
+        return after
+      },
+      { replace },
+    )
+
+  return {
+    query,
+    change,
+    /** How many filters are set beside search and tab. */
+    set: FILTERS.filter((name) => query[name]).length,
+    /** Whether anything but the page narrows the list. */
+    narrowed: NAMES.some((name) => name !== "cursor" && query[name] && query[name] !== "all"),
+    clear: () => change(Object.fromEntries(NAMES.map((name) => [name, undefined]))),
+  }
+}

@@ -1,0 +1,42 @@
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
+import type { LeaseListAnswer } from "../../src/api/admin-types"
+import { sdk } from "../lib/sdk"
+import { mayRetry, statusOf } from "../lib/status-of"
+import type { LeaseQuery } from "./use-lease-filters"
+
+const ROUTE = "/admin/lease-to-own/leases"
+
+/** What every query of the list begins with. */
+export const LEASE_LIST_KEY = ["lease-to-own", "list"] as const
+
+/** A page of the list; the one before stays in place until it is there. `refused`: the store says that this cannot be asked. */
+export function useLeaseList(query: LeaseQuery) {
+  const list = useQuery({
+    queryKey: [...LEASE_LIST_KEY, query],
+    queryFn: ({ signal }) => sdk.client.fetch<LeaseListAnswer>(ROUTE, { query, signal }),
+    staleTime: 10_000,
+    placeholderData: keepPreviousData,
+    retry: mayRetry,
+  })
+  return { ...list, refused: list.isError && statusOf(list.error) === 400 }
+}
+
+/** Downloads what the filters find as a file. */
+export function useLeaseExport() {
+  return useMutation({
+    mutationFn: async ({ cursor: _cursor, ...query }: LeaseQuery) => {
+      const headers = { accept: "text/csv" }
+      const answer = await sdk.client.fetch<Response>(`${ROUTE}/export`, { query, headers })
+      return answer.blob()
+    },
+    onSuccess: (file) => download(file, "leases.csv"),
+  })
+}
+
+function download(file: Blob, name: string): void {
+  const link = document.createElement("a")
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,39 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
+import type { LeaseHistory, LeasePageAnswer } from "../../src/api/admin-types"
+import { sdk } from "../lib/sdk"
+import { mayRetry, statusOf } from "../lib/status-of"
+
+/** What every query about one lease begins with: whoever changes the lease invalidates this. */
+export function leaseKey(leaseId: string) {
+  return ["lease-to-own", "lease", leaseId] as const
+}
+
+const routeOf = (leaseId: string) => `/admin/lease-to-own/leases/${encodeURIComponent(leaseId)}`
+
+/** A lease with all that is known of it. While something is in flight it is asked for every 5 s. */
+export function useLeasePage(leaseId: string) {
+  const page = useQuery({
+    queryKey: leaseKey(leaseId),
+    queryFn: ({ signal }) => sdk.client.fetch<LeasePageAnswer>(routeOf(leaseId), { signal }),
+    staleTime: 10_000,
+    retry: mayRetry,
+    refetchInterval: ({ state }) => (state.status !== "error" && state.data?.lease.in_flight ? 5000 : false),
+  })
+  return { ...page, missing: statusOf(page.error) === 404 }
+}
+
+/**
+ * The older entries of a history, a page at a time once somebody asks. `first` is where the entries that came with the lease end; when there
+ * are newer ones that place has moved, and what was read from the old one on would leave a gap.
+ */
+export function useOlderHistory(leaseId: string, first: string | null) {
+  return useInfiniteQuery({
+    queryKey: [...leaseKey(leaseId), "history", first],
+    queryFn: ({ pageParam, signal }) =>
+      sdk.client.fetch<LeaseHistory>(`${routeOf(leaseId)}/history`, { query: { before: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam: ({ next }) => next,
+    enabled: false,
+    retry: false,
+  })
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQuery } from "@tanstack/react-query"
+import type { ConnectionAnswer, SetupAnswer } from "../../src/api/admin-types"
+import { sdk } from "../lib/sdk"
+import { mayRetry } from "../lib/status-of"
+
+export const SETUP_KEY = ["lease-to-own", "settings"] as const
+
+/** The configuration as it runs, and what has to be put right in it. */
+export function useSetup() {
+  return useQuery({
+    queryKey: SETUP_KEY,
+    queryFn: ({ signal }) => sdk.client.fetch<SetupAnswer>("/admin/lease-to-own/setup", { signal }),
+    staleTime: 10_000,
+    retry: mayRetry,
+  })
+}
+
+/** Asks the lease service something harmless. */
+export function useConnectionCheck() {
+  return useMutation({
+    mutationFn: () =>
+      sdk.client.fetch<ConnectionAnswer>("/admin/lease-to-own/connection-check", { method: "POST", body: {} }),
+  })
+}

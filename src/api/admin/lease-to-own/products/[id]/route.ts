@@ -1,0 +1,18 @@
+import { LedgerRefusal } from "../../../../../modules/lease/refusal"
+import { adminRoute, idOf, mayChangeProducts, readJson } from "../../../../admin-route"
+import type { ProductLeaseAnswer } from "../../../../admin-types"
+import { ProductBody, productData, writeProductData } from "../../product-data"
+
+/** What leases say of a product, and where each of it comes from. */
+export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
+  const product = await productData(req.scope, idOf(req))
+  return { product: { ...product, can_write: await mayChangeProducts(req) } }
+})
+
+/** Sets or removes what this product says for itself. */
+export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
+  const body = await readJson(req, ProductBody)
+  if (!(await mayChangeProducts(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
+  const product = await writeProductData(req.scope, idOf(req), body)
+  return { product: { ...product, can_write: true } }
+})

@@ -1,0 +1,23 @@
+import type LeaseModuleService from "../../../modules/lease/service"
+import type { SetupSettings } from "../../admin-types"
+
+/** The options that say how the plugin behaves, as they run: named one by one, so that no secret gets here by itself. */
+export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>): SetupSettings {
+  return {
+    capture_on: options.captureOn,
+    confirm_delivery_on: options.confirmDeliveryOn,
+    place_order_after: options.placeOrderAfter,
+    abandon_after: options.abandonAfter,
+    leasable_by_default: options.leasableByDefault,
+    max_attempts: options.maxAttempts,
+    currencies: options.currencies,
+    countries: options.countries,
+    excluded_states: options.excludedStates,
+    minimum: options.minimum ?? null,
+    maximum: options.maximum ?? null,
+    time_zone: options.timeZone,
+    sales_tax: options.salesTax,
+    operator: options.operator,
+    consent: options.consent,
+  }
+}

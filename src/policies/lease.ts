@@ -1,0 +1,17 @@
+import { definePolicies } from "@medusajs/framework/utils"
+
+/** What a role may do with leases, where Medusa's roles (its `rbac` flag) are in use. Medusa offers them in the dashboard by itself. */
+export const leasePolicies = definePolicies([
+  {
+    name: "ReadLeases",
+    resource: "lease",
+    operation: "read",
+    description: "See leases, their history and the lease settings",
+  },
+  {
+    name: "ActOnLeases",
+    resource: "lease",
+    operation: "act",
+    description: "Confirm, cancel, return and settle leases, and check the connection",
+  },
+])

@@ -1,0 +1,135 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { LEASE_MODULE } from "../../modules/lease"
+import type { MessageParams } from "../../modules/lease/messages"
+import { UNNAMED_OPERATOR } from "../../modules/lease/options"
+import type LeaseModuleService from "../../modules/lease/service"
+import { PROVIDER_ID, type Query } from "../medusa-facts"
+import { judgeProducts, type ProductsFound } from "./product-setup"
+import { type SetupCode, setupTexts } from "./setup-texts"
+
+/** One thing that has to be right, as it was found. `key` stays the same, `code` says how it is. */
+export type SetupFinding = {
+  key: string
+  code: SetupCode
+  state: "ok" | "warning" | "failed"
+  params: MessageParams
+  says: string
+  fix: string | null
+  products?: { id: string; title: string }[]
+}
+
+type Found = { code: SetupCode; params?: MessageParams; products?: { id: string; title: string }[] }
+type Look = (at: LookedAt) => Found | Promise<Found>
+type LookedAt = {
+  ledger: LeaseModuleService
+  query: Query
+  container: MedusaContainer
+  config: Config
+  /** In a script no process of the store is looked at, so its worker mode says nothing. */
+  inScript: boolean
+}
+
+type Config = {
+  projectConfig: { redisUrl?: string; workerMode?: string; http?: { storeCors?: string } }
+  modules?: Record<string, unknown>
+}
+
+/** In this order a person puts things right. What waits at hosted leases' one-time addresses belongs at the end of it. */
+const LOOKS: Record<string, Look> = {
+  options: () => ({ code: "options_ok" }),
+  credentials: () => ({ code: "credentials_ok" }),
+  address: addressOf,
+  provider: providerOf,
+  store_cors: storeCorsOf,
+  contract_origin: ({ ledger }) => {
+    const { allowedOrigins } = ledger.settings()
+    if (!allowedOrigins.length) return { code: "contract_origin_own" }
+    return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
+  },
+  products: async ({ ledger, query }) => productsOf(await judgeProducts(ledger, query)),
+  operator: ({ ledger }) => {
+    const { name, contact } = ledger.settings().operator
+    return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
+  },
+  jobs: jobsOf,
+  locking: lockingOf,
+}
+
+export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
+
+/** Whether the plugin is set up right, item by item. Reads the store and its configuration, asks the lease service nothing. */
+export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
+  const at: LookedAt = {
+    ledger: container.resolve<LeaseModuleService>(LEASE_MODULE),
+    query: container.resolve(ContainerRegistrationKeys.QUERY),
+    container,
+    config: container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as unknown as Config,
+    inScript,
+  }
+  const findings: SetupFinding[] = []
+  for (const [key, look] of Object.entries(LOOKS)) findings.push(inWords(key, await look(at)))
+  return findings
+}
+
+function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
+  const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
+  return { key, code, state, params, says: fill(says), fix: fix ?? null, ...(products?.length && { products }) }
+}
+
+function addressOf({ ledger }: LookedAt): Found {
+  const { address, loopback } = ledger.connection()
+  const params = { address }
+  if (loopback) return { code: ledger.settings().mode === "live" ? "address_local" : "address_ok", params }
+  return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
+}
+
+type RegionRow = { name: string; currency_code: string; payment_providers?: { id: string; is_enabled?: boolean }[] }
+
+/** A second registration of the provider carries its own id behind an underscore. */
+const isOurs = (id: string) => id === PROVIDER_ID || id.startsWith(`${PROVIDER_ID}_`)
+
+async function providerOf({ ledger, query, container }: LookedAt): Promise<Found> {
+  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+  if (!providers.some(({ id }) => isOurs(id))) return { code: "provider_missing" }
+  const { currencies } = ledger.settings()
+  const fields = ["name", "currency_code", "payment_providers.id", "payment_providers.is_enabled"]
+  const { data } = await query.graph({ entity: "region", fields })
+  const regions = (data as RegionRow[]).filter(
+    ({ currency_code, payment_providers = [] }) =>
+      currencies.includes(currency_code) && payment_providers.some(({ id }) => isOurs(id)),
+  )
+  if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
+  return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
+}
+
+function storeCorsOf({ ledger, config }: LookedAt): Found {
+  const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
+  if (!origins.length) return { code: "store_cors_missing" }
+  const params = { origins: origins.join(", ") }
+  const local = origins.every((origin) => /\/\/(localhost|127\.|\[::1\])/.test(origin))
+  return { code: local && ledger.settings().mode === "live" ? "store_cors_local" : "store_cors_ok", params }
+}
+
+function productsOf({ total, complete, lacking }: ProductsFound): Found {
+  if (total === 0) return { code: "products_none" }
+  const params = { done: String(complete), total: String(total) }
+  if (complete === total) return { code: "products_ok", params }
+  return { code: complete ? "products_incomplete" : "products_none_complete", params, products: lacking }
+}
+
+async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
+  const late = await ledger.overdue()
+  if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
+  return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
+}
+
+/** Redis is what several processes share; whoever configures it has them, or will. */
+function lockingOf({ config, container }: LookedAt): Found {
+  const modules = Object.values(config.modules ?? {})
+  const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
+  const { defaultProviderId } = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
+  const alone = defaultProviderId === undefined || defaultProviderId === "in-memory"
+  return { code: usesRedis && alone ? "locking_alone" : "locking_ok" }
+}

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises"
+import { createServer, type IncomingMessage } from "node:http"
+import type { AddressInfo } from "node:net"
+import { extname, join, normalize } from "node:path"
+
+/** A request as a page sent it. `route`: `METHOD /path` below `/admin`, `query` its parameters. */
+export type Asked = { route: string; query: Record<string, string>; body: unknown }
+/** `text` is sent as it stands. Undefined answers 404; a promise that stays open is a store that takes its time. */
+export type PageReply = { status?: number; body?: unknown; text?: string } | undefined
+export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>
+
+/** The admin routes that the plugin's pages ask, over real HTTP; and, where a page comes along, its files. */
+export type PageServer = {
+  url: string
+  asked: Asked[]
+  answer(next: PageAnswer): void
+  close(): Promise<void>
+}
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".ttf": "font/ttf",
+}
+
+/** @param files a folder that is served beside the routes */
+export async function startPageServer(initial: PageAnswer, files?: string): Promise<PageServer> {
+  let answer = initial
+  const asked: Asked[] = []
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
+    if (pathname.startsWith("/admin/")) {
+      const one = {
+        route: `${request.method} ${pathname.slice("/admin".length)}`,
+        query: Object.fromEntries(searchParams),
+        body: await bodyOf(request),
+      }
+      asked.push(one)
+      const { status = 200, body, text } = (await answer(one)) ?? { status: 404, body: { message: "Not found" } }
+      const type = text === undefined ? "application/json" : "text/csv"
+      response.writeHead(status, { "content-type": type }).end(text ?? JSON.stringify(body))
+      return
+    }
+    const path = pathname === "/" ? "/index.html" : pathname
+    const file = files && (await readFile(join(files, normalize(path))).catch(() => undefined))
+    if (file) response.writeHead(200, { "content-type": TYPES[extname(path)] ?? TYPES[".html"] }).end(file)
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer(next) {
+      answer = next
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part)
+  const text = Buffer.concat(parts).toString("utf8")
+  return text ? JSON.parse(text) : undefined
+}

@@ -1,0 +1,132 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, waitFor, within } from "@testing-library/react"
+import { leasePage } from "../../fixtures/dashboard-pages"
+import { openAt, type Pages, startPages, usual } from "./support/pages"
+
+/** The page of a lease, with the real components and the route's answers over HTTP. */
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+beforeEach(() => {
+  pages.server.asked.splice(0)
+  pages.server.answer(usual)
+})
+afterAll(() => pages.server.close())
+
+async function open() {
+  const page = openAt(pages, "/leases/lease_1")
+  await screen.findByText("Reference")
+  return page
+}
+/** The box of the page with this title. */
+const box = (title: string) => {
+  const part = screen.getByRole("heading", { name: title }).parentElement?.parentElement
+  return within(part as HTMLElement)
+}
+
+it("tells where the lease stands and what to do next", async () => {
+  await open()
+  expect(box("Lease").getByText("Lease accepted")).toBeTruthy()
+  expect(box("Lease").getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
+})
+
+it("names every action, and why one cannot be taken now", async () => {
+  await open()
+  const actions = box("Actions")
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent)
+  expect(actions).toHaveLength(10)
+  expect(actions.slice(0, 3)).toEqual([
+    "Confirm deliveryPossible now",
+    "Check returnPossible now",
+    "Start returnPossible now",
+  ])
+  expect(actions).toContain("Cancel leasePart of this order was shipped. Use a return instead of canceling the lease.")
+})
+
+it("shows what was sent, with markup as text, and what was priced", async () => {
+  await open()
+  const cells = box("Sent to the service")
+    .getAllByRole("row")
+    .map((row) => [...row.children].map(({ textContent }) => textContent))
+  expect(cells[1]).toEqual([
+    "Harbor sofa, three seatsSOFA-3-LINEN",
+    "Harbor HomeFurnitureNew",
+    "1",
+    "$1,190.00",
+    "$74.50",
+    "Nov 25, 2026",
+  ])
+  expect(cells[2]?.[0]).toBe("<b>Lamp</b>LAMP<b>")
+  expect(box("Priced by the service").getByText("$24.90")).toBeTruthy()
+  expect(box("Priced by the service").getByText("Dec 1, 2026")).toBeTruthy()
+})
+
+it("shows the calls and how they ended", async () => {
+  await open()
+  const [first = "", second = ""] = box("Calls to the service")
+    .getAllByRole("listitem")
+    .map(({ textContent }) => textContent ?? "")
+  expect(first).toMatch(/^Confirm the delivery.* · Ana Ortiz · 2 triesThe lease service refused this: .*Refused$/)
+  expect(second).toMatch(/^Capture the payment.* · Plugin · 1 tryNext try .*Due$/)
+})
+
+it("leads to order and customer, and names what is written into logs", async () => {
+  await open()
+  expect(screen.getByRole("link", { name: "#1001" }).getAttribute("href")).toBe("/orders/order_1")
+  expect(screen.getByRole("link", { name: "robin@shopper.example" }).getAttribute("href")).toBe("/customers/cus_1")
+  expect(box("Identifiers").getByText("4711-0815")).toBeTruthy()
+  expect(box("All data (JSON)").getByText(/"cart_01JABCDEFGHJKMNPQRSTVWXYZ0"/)).toBeTruthy()
+})
+
+it("reads a long history in parts, to its end", async () => {
+  const { user } = await open()
+  const count = leasePage.history.facts.length
+  expect(box("History").getAllByRole("listitem")).toHaveLength(count)
+  const [fact] = leasePage.history.facts
+  pages.server.answer(({ query }) => ({ body: { facts: [fact], next: query.before === "17" ? "3" : null } }))
+  await user.click(screen.getByRole("button", { name: "Show older entries" }))
+  await waitFor(() => expect(box("History").getAllByRole("listitem")).toHaveLength(count + 1))
+  await user.click(screen.getByRole("button", { name: "Show older entries" }))
+  await waitFor(() => expect(box("History").getAllByRole("listitem")).toHaveLength(count + 2))
+  expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull()
+  const older = pages.server.asked.filter(({ route }) => route.endsWith("/history"))
+  expect(older.map(({ query }) => query)).toEqual([{ before: "17" }, { before: "3" }])
+})
+
+it("keeps what it has when older entries do not come", async () => {
+  const { user } = await open()
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  await user.click(screen.getByRole("button", { name: "Show older entries" }))
+  expect(await screen.findByText("We could not load older entries. Try again.")).toBeTruthy()
+  expect(box("History").getAllByRole("listitem")).toHaveLength(leasePage.history.facts.length)
+})
+
+it("leaves out what is not there yet", async () => {
+  const bare = { ...leasePage, order: null, customer: { id: null, email: null }, sent: null, pricing: null, calls: [] }
+  pages.server.answer(() => ({ body: bare }))
+  await open()
+  expect(screen.getByText("No order yet")).toBeTruthy()
+  expect(screen.queryByRole("heading", { name: "Sent to the service" })).toBeNull()
+  expect(screen.queryByRole("heading", { name: "Calls to the service" })).toBeNull()
+})
+
+it("says that there is no such lease, once it was asked for", async () => {
+  pages.server.answer(() => undefined)
+  openAt(pages, "/leases/lease_none")
+  expect(await screen.findByText("There is no such lease.")).toBeTruthy()
+  expect(pages.server.asked).toHaveLength(1)
+  expect(screen.getByRole("link", { name: "Back to the leases" }).getAttribute("href")).toBe("/leases")
+})
+
+it("keeps a fault to itself, and shows the page once the answer can be shown", async () => {
+  const complaint = jest.spyOn(console, "error").mockImplementation(() => {})
+  pages.server.answer(() => ({ body: { lease: null } }))
+  const { user } = openAt(pages, "/leases/lease_1")
+  expect(await screen.findByText("We could not load the lease. Nothing was changed.")).toBeTruthy()
+  expect(complaint).toHaveBeenCalled()
+  pages.server.answer(usual)
+  await user.click(screen.getByRole("button", { name: "Retry" }))
+  expect(await screen.findByText("Reference")).toBeTruthy()
+})

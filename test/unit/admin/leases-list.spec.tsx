@@ -1,0 +1,184 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, waitFor, within } from "@testing-library/react"
+import { leaseList } from "../../fixtures/dashboard-pages"
+import { openAt, type Pages, startPages, usual } from "./support/pages"
+
+/** The list of leases as a merchant uses it, with the real components and the route's answers over HTTP. */
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+beforeEach(() => {
+  pages.server.asked.splice(0)
+  pages.server.answer(usual)
+})
+afterAll(() => pages.server.close())
+
+const LIST = "GET /lease-to-own/leases"
+const queries = () => pages.server.asked.filter(({ route }) => route === LIST).map(({ query }) => query)
+const rows = () => within(screen.getAllByRole("rowgroup")[1] as HTMLElement).getAllByRole("row")
+
+async function open(search = "") {
+  const page = openAt(pages, `/leases${search}`)
+  await screen.findByRole("table")
+  return page
+}
+
+it("shows of each lease order, customer, state, amount and dates", async () => {
+  await open()
+  const cells = rows().map((row) =>
+    within(row)
+      .getAllByRole("cell")
+      .map(({ textContent }) => textContent),
+  )
+  expect(cells[1]).toEqual([
+    "#1002",
+    "Delivery to confirm",
+    "shopper2@example.com",
+    "$0.01",
+    "Nov 20, 2026",
+    "",
+    expect.stringContaining("Nov 20, 2026"),
+    "Application and contract",
+  ])
+  expect(cells[2]?.[5]).toBe("Nov 19, 2026")
+  expect(cells[4]?.[3]).toBe("$999,999.99")
+  expect(cells[5]?.slice(1, 3)).toEqual(["CanceledTest", "<script>alert(1)</script>@example.com"])
+  expect(cells[6]?.slice(0, 5)).toEqual(["L-00007-2KD9P", "Denied", "", "", ""])
+  expect(screen.getByText("28 leases")).toBeTruthy()
+})
+
+it("leads to a lease by its row and by its link", async () => {
+  const { user, address } = await open()
+  expect(screen.getByRole("link", { name: "#1003" }).getAttribute("href")).toBe("/leases/lease_3")
+  await user.click(screen.getByText("shopper2@example.com"))
+  expect(address()).toBe("/leases/lease_2")
+})
+
+it("asks what stands in the address, so that a reload changes nothing", async () => {
+  const wanted = { q: "pat", tab: "awaiting", status: "placed,signed", test: "false", created_from: "2026-01-01" }
+  await open(`?${new URLSearchParams({ ...wanted, cursor: "after-8" })}`)
+  expect(queries()).toEqual([{ ...wanted, cursor: "after-8" }])
+  expect(screen.getByRole("button", { name: "Awaiting confirmation", pressed: true })).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("pat")
+  expect(screen.getByRole("button", { name: "Filters (3)", expanded: true })).toBeTruthy()
+  expect(screen.getByRole("button", { name: "Status 2 chosen" })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>("Created from").value).toBe("2026-01-01")
+  expect(screen.getByRole("combobox", { name: "Test or live" }).textContent).toContain("Live")
+})
+
+it("writes tab, filters and search into the address, and begins at the first page again", async () => {
+  const { user, address } = await open("?cursor=after-8")
+  await user.click(screen.getByRole("button", { name: "Needs attention" }))
+  expect(address()).toBe("/leases?tab=needs_attention")
+  await user.click(screen.getByRole("button", { name: "Filters" }))
+  await user.click(await screen.findByRole("combobox", { name: "Sales channel" }))
+  await user.click(screen.getByRole("option", { name: "Outlet" }))
+  await user.click(screen.getByRole("button", { name: "Status Any status" }))
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Ordered" }))
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Delivered" }))
+  await user.keyboard("{Escape}")
+  await user.type(screen.getByRole("searchbox"), "#47")
+  await waitFor(() => expect(address()).toContain("q="))
+  expect(Object.fromEntries(new URLSearchParams(address().split("?")[1]))).toEqual({
+    tab: "needs_attention",
+    sales_channel_id: "sc_2",
+    status: "placed,delivered",
+    q: "#47",
+  })
+  await user.click(screen.getByRole("button", { name: "Clear all" }))
+  expect(address()).toBe("/leases")
+})
+
+it("turns to the next page and back by the places that the store names", async () => {
+  const { user, address } = await open("?tab=awaiting")
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true)
+  pages.server.answer((asked) =>
+    asked.route === LIST ? { body: { ...leaseList, next: null, previous: "before-9" } } : usual(asked),
+  )
+  await user.click(screen.getByRole("button", { name: "Next" }))
+  expect(address()).toBe("/leases?tab=awaiting&cursor=after-8")
+  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(true))
+  await user.click(screen.getByRole("button", { name: "Previous" }))
+  expect(address()).toBe("/leases?tab=awaiting&cursor=before-9")
+})
+
+it("does not search for one letter, and says so", async () => {
+  const { user, address } = await open()
+  await user.type(screen.getByRole("searchbox"), "p")
+  expect(await screen.findByText("Write two characters at least, or an order number.")).toBeTruthy()
+  expect(address()).toBe("/leases")
+})
+
+it("counts no further than the store does", async () => {
+  pages.server.answer(() => ({ body: { ...leaseList, count: { value: 1000, limit: 1000, more: true } } }))
+  await open()
+  expect(screen.getByText("More than 1,000 leases")).toBeTruthy()
+})
+
+it("says that there are none yet, and where to look whether all is set up", async () => {
+  pages.server.answer(() => ({ body: { ...leaseList, leases: [], count: { value: 0, limit: 1000, more: false } } }))
+  openAt(pages, "/leases")
+  expect(await screen.findByText("No leases yet")).toBeTruthy()
+  const link = screen.getByRole("link", { name: "See whether everything is set up" })
+  expect(link.getAttribute("href")).toBe("/settings/lease-to-own")
+})
+
+it("says that none match, and clears what was asked", async () => {
+  pages.server.answer(() => ({ body: { ...leaseList, leases: [], count: { value: 0, limit: 1000, more: false } } }))
+  const { user, address } = openAt(pages, "/leases?q=nobody")
+  expect(await screen.findByText("No leases match")).toBeTruthy()
+  await user.click(screen.getAllByRole("button", { name: "Clear all" }).at(-1) as HTMLElement)
+  expect(address()).toBe("/leases")
+})
+
+it("says that the store did not answer, and asks again on Retry", async () => {
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  const { user } = openAt(pages, "/leases")
+  expect(await screen.findByText("We could not load the leases. Nothing was changed.")).toBeTruthy()
+  pages.server.answer(usual)
+  await user.click(screen.getByRole("button", { name: "Retry" }))
+  expect(await screen.findByRole("table")).toBeTruthy()
+})
+
+it("says so to whoever may see no leases, and asks once", async () => {
+  pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
+  openAt(pages, "/leases")
+  expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull()
+  expect(queries()).toHaveLength(1)
+})
+
+it("offers to begin anew where the address cannot be asked", async () => {
+  pages.server.answer(({ query }) =>
+    query.cursor
+      ? { status: 400, body: { message: "This page of the list is not there any more." } }
+      : { body: leaseList },
+  )
+  const { user, address } = openAt(pages, "/leases?cursor=old")
+  expect(await screen.findByText(/These filters cannot be used together/)).toBeTruthy()
+  await user.click(screen.getByRole("button", { name: "Clear all" }))
+  expect(await screen.findByRole("table")).toBeTruthy()
+  expect(address()).toBe("/leases")
+})
+
+it("exports what the filters find, all pages of it", async () => {
+  const { user } = await open("?tab=awaiting&cursor=after-8")
+  const saved: string[] = []
+  Object.assign(URL, { createObjectURL: () => "blob:file", revokeObjectURL: () => {} })
+  jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  pages.server.answer((asked) => (asked.route === `${LIST}/export` ? { text: "order\r\n" } : usual(asked)))
+  await user.click(screen.getByRole("button", { name: "Export CSV" }))
+  await waitFor(() => expect(saved).toEqual(["leases.csv"]))
+  expect(pages.server.asked.at(-1)).toMatchObject({ route: `${LIST}/export`, query: { tab: "awaiting" } })
+  expect(pages.server.asked.at(-1)?.query).not.toHaveProperty("cursor")
+})
+
+it("says that an export did not work", async () => {
+  const { user } = await open()
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  await user.click(screen.getByRole("button", { name: "Export CSV" }))
+  expect(await screen.findByText("The export did not work. Try again.")).toBeTruthy()
+})

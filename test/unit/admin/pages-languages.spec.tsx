@@ -1,0 +1,103 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, within } from "@testing-library/react"
+import translations from "../../../admin/i18n"
+import { leaseList, leasePage, productLease, setup } from "../../fixtures/dashboard-pages"
+import { openAt, type Pages, startPages, usual } from "./support/pages"
+
+/** Every word of the dashboard's pages comes from the dashboard's language. */
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+beforeEach(() => pages.server.answer(usual))
+afterAll(() => pages.server.close())
+
+type Texts = { [key: string]: string | Texts }
+
+/** English with a bracket around each text, as a language that nobody could have written into the code. */
+function bracketed(texts: Texts): Texts {
+  const entries = Object.entries(texts).map(([key, text]) => [
+    key,
+    typeof text === "string" ? `⟦${text}⟧` : bracketed(text),
+  ])
+  return Object.fromEntries(entries)
+}
+const pseudo = { en: { translation: { leaseToOwn: bracketed(translations.en.translation.leaseToOwn) } } }
+
+/** All that is seen or read out, but for what Medusa UI announces toasts with. */
+function words(): string[] {
+  const elements = [...document.querySelectorAll("body *:not(style)")].filter(
+    (element) => !element.closest("section[aria-live]"),
+  )
+  return elements.flatMap((element) => [
+    ...["aria-label", "title", "alt", "placeholder"].flatMap((name) => element.getAttribute(name) ?? []),
+    ...[...element.childNodes].flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : [])),
+  ])
+}
+
+const DATA = JSON.stringify([leaseList, leasePage, productLease, setup, "Outlet", "Web"])
+/** Dates, times, sums, counts, codes of places and currencies; the ledger's row as it stands. */
+const WRITTEN = [
+  /^[\s\d$.,:·#%]*$/,
+  /^[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/,
+  /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
+  /^\{\n[\s\S]*\}$/,
+]
+
+/** What is no text of ours, no datum and no way of writing one. */
+function ownWords(): string[] {
+  return words().filter(
+    (text) =>
+      !/^⟦[\s\S]*⟧$/.test(text) &&
+      !DATA.includes(JSON.stringify(text).slice(1, -1)) &&
+      !WRITTEN.some((pattern) => pattern.test(text)),
+  )
+}
+
+it("the list has none of its own, its filters neither", async () => {
+  const { user } = openAt(pages, "/leases?test=true&status=placed,delivered", { resources: pseudo })
+  await screen.findByRole("table")
+  expect(ownWords()).toEqual([])
+  await user.click(screen.getByRole("button", { name: /Status/ }))
+  await screen.findByRole("menu")
+  expect(ownWords()).toEqual([])
+})
+
+it.each(["/leases/lease_1", "/settings/lease-to-own", "/products/prod_1"])(
+  "%s has none of its own",
+  async (address) => {
+    openAt(pages, address, { resources: pseudo })
+    await screen.findAllByRole("definition")
+    expect(ownWords()).toEqual([])
+  },
+)
+
+it("the form of a product has none of its own", async () => {
+  const { user } = openAt(pages, "/products/prod_1", { resources: pseudo })
+  await user.click(await screen.findByRole("button", { name: "⟦Edit⟧" }))
+  await user.click(within(await screen.findByRole("dialog")).getByRole("combobox", { name: "⟦Condition⟧" }))
+  await screen.findByRole("option", { name: "⟦Refurbished⟧" })
+  expect(ownWords()).toEqual([])
+})
+
+it.each(["/leases", "/leases/lease_1", "/settings/lease-to-own", "/products/prod_1"])(
+  "%s has none of its own while loading, and when the store does not answer",
+  async (address) => {
+    let fail = () => {}
+    pages.server.answer(async () => {
+      await new Promise<void>((resolve) => {
+        fail = resolve
+      })
+      return { status: 500, body: { message: "Fault" } }
+    })
+    const { unmount } = openAt(pages, address, { resources: pseudo })
+    await screen.findAllByRole("status")
+    expect(ownWords()).toEqual([])
+    unmount()
+    fail()
+    pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+    openAt(pages, address, { resources: pseudo })
+    await screen.findAllByRole("alert")
+    expect(ownWords()).toEqual([])
+  },
+)

@@ -1,0 +1,109 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { screen, within } from "@testing-library/react"
+import { setup } from "../../fixtures/dashboard-pages"
+import { openAt, type Pages, startPages, usual } from "./support/pages"
+
+/** The settings page, with the real components and the route's answers over HTTP. */
+let pages: Pages
+beforeAll(async () => {
+  pages = await startPages()
+})
+beforeEach(() => {
+  pages.server.asked.splice(0)
+  pages.server.answer(usual)
+})
+afterAll(() => pages.server.close())
+
+async function open() {
+  const page = openAt(pages, "/settings/lease-to-own")
+  await screen.findByText("Setup checklist")
+  return page
+}
+const row = (label: string) => screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
+const CHECK = "POST /lease-to-own/connection-check"
+
+it("tells test from live, and of the credentials only that they are set", async () => {
+  await open()
+  expect(screen.getByText("Test mode: every lease is marked as a test.")).toBeTruthy()
+  expect(row("Credentials")?.textContent).toBe("User shop, password set, ends ..a1")
+  expect(row("Medusa version")?.textContent).toBe("2.21.2")
+})
+
+it("says live where leases are real, and shows no end of a short secret", async () => {
+  const connection = { ...setup.connection, login: "hash" as const, ends: null }
+  pages.server.answer(() => ({ body: { ...setup, mode: "live", connection } }))
+  await open()
+  expect(screen.getByText("Live mode: leases are real.")).toBeTruthy()
+  expect(row("Credentials")?.textContent).toBe("Hash set")
+})
+
+it("lists what has to be right, with what to do and where", async () => {
+  await open()
+  expect(screen.getByText("1 to put right, 1 to look at")).toBeTruthy()
+  const item = screen.getByText(/No region with the currency USD has the payment provider/).closest("li")
+  expect(item?.textContent).toContain("To put right")
+  expect(item?.textContent).toContain("Open Settings, Regions")
+  const products = screen.getByText(/3 of 5 published products/).closest("li") as HTMLElement
+  const link = within(products).getByRole("link", { name: "Harbor sofa" })
+  expect(link.getAttribute("href")).toBe("/products/prod_1")
+})
+
+it("shows the server's own words for an item that this dashboard does not know", async () => {
+  const items = [{ ...setup.items[0], code: "new_thing", says: "Something new is fine." }]
+  pages.server.answer(() => ({ body: { ...setup, items } }))
+  await open()
+  expect(screen.getByText("Something new is fine.")).toBeTruthy()
+  expect(screen.getByText("Everything is set up.")).toBeTruthy()
+})
+
+it("shows how the plugin behaves, in words", async () => {
+  await open()
+  expect(
+    [
+      "Signed carts become orders after",
+      "Payment is captured",
+      "Places not served",
+      "Smallest order",
+      "Largest order",
+    ].map((label) => row(label)?.textContent),
+  ).toEqual(["2 minutes", "Right after the order", "NJ, WI", "$100.00", "No limit"])
+  expect(row("Signed leases that cannot be ordered are canceled after")?.textContent).toBe("24 hours")
+  expect(row("Consent text")?.textContent).toBe("I agree that my application is sent to Acorn Leasing.")
+})
+
+it.each([
+  ["reached", "Reached", "The lease service answered, and so took the credentials."],
+  ["credentials", "Failed", /refused the credentials/],
+  ["unreachable", "Failed", /did not answer. Check baseUrl/],
+] as const)("checks the connection when asked: %s", async (result, badge, words) => {
+  const { user } = await open()
+  expect(screen.getByText("Configured")).toBeTruthy()
+  pages.server.answer(() => ({ body: { result, message: "", checked_at: "2026-11-20T10:00:00.000Z" } }))
+  await user.click(screen.getByRole("button", { name: "Check connection" }))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByText(badge)).toBeTruthy()
+  expect(pages.server.asked.filter(({ route }) => route === CHECK)).toEqual([{ route: CHECK, query: {}, body: {} }])
+})
+
+it("says that a check could not be made, and to whom it is not allowed", async () => {
+  const { user } = await open()
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  await user.click(screen.getByRole("button", { name: "Check connection" }))
+  expect(await screen.findByText("The check could not be made. Try again.")).toBeTruthy()
+})
+
+it("offers no check to whoever may not act", async () => {
+  pages.server.answer(() => ({ body: { ...setup, can_check: false } }))
+  await open()
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check connection" }).disabled).toBe(true)
+  expect(screen.getByText("Your role does not allow this check.")).toBeTruthy()
+})
+
+it("says that the store did not answer, and asks again on Retry", async () => {
+  pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
+  const { user } = openAt(pages, "/settings/lease-to-own")
+  expect(await screen.findByText("We could not load the settings. Nothing was changed.")).toBeTruthy()
+  pages.server.answer(usual)
+  await user.click(screen.getByRole("button", { name: "Retry" }))
+  expect(await screen.findByText("Setup checklist")).toBeTruthy()
+})
