@@ -1,6 +1,9 @@
+import { randomBytes } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { isAbsolute, join } from "node:path"
 import { root } from "./medusa.mjs"
+
+const OPTIONS_FILE = "lease-options.json"
 
 /** Reads `.env` of the checkout, as the store does by itself; what the environment already says stays. */
 export function readDotEnv() {
@@ -17,7 +20,7 @@ export function readDotEnv() {
  * @returns {NodeJS.ProcessEnv}
  */
 export function leaseEnvironment(sandbox, folder) {
-  const options = optionsFile(folder)
+  const options = optionsFile(folder, sandbox)
   if (!sandbox) return { LEASE_OPTIONS: options }
   return {
     LEASE_BASE_URL: sandbox.baseUrl,
@@ -29,13 +32,55 @@ export function leaseEnvironment(sandbox, folder) {
   }
 }
 
-/** Whoever tries things out applies more often than a shopper may: the limit is lifted, unless `LEASE_OPTIONS` sets one. */
-function optionsFile(/** @type {string} */ folder) {
+/** The demo shop's card form, field by field (spec 2.9). */
+const SITE_CONFIG = Object.fromEntries(
+  ["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"].map((name) => [
+    name,
+    `#lease-card-${name.toLowerCase()}`,
+  ]),
+)
+
+/**
+ * The hosted way, with the sandbox's widget.
+ *
+ * @param {import("lease-to-own-sandbox").Sandbox} sandbox
+ * @param {string} [encryptionKey] of an earlier start on the same data
+ */
+export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes(32).toString("hex")) {
+  return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
+}
+
+/**
+ * Whoever tries things out applies more often than a shopper may: the limit is lifted, unless `LEASE_OPTIONS` sets one.
+ *
+ * @param {string} folder
+ * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox
+ */
+function optionsFile(folder, sandbox) {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
   const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
   mkdirSync(folder, { recursive: true })
-  const file = join(folder, "lease-options.json")
-  writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...options }, null, 2), { mode: 0o600 })
+  const file = join(folder, OPTIONS_FILE)
+  const widget = sandbox && widgetOption(sandbox, keptKey(file))
+  writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...(widget && { widget }), ...options }, null, 2), {
+    mode: 0o600,
+  })
   return file
+}
+
+/**
+ * Whose script the store's pages run for the hosted way: the sandbox's, or that of an operator in `LEASE_OPTIONS`.
+ *
+ * @param {string} folder @returns {string | undefined}
+ */
+export function widgetOrigin(folder) {
+  const { widget } = JSON.parse(readFileSync(join(folder, OPTIONS_FILE), "utf8"))
+  return widget?.scriptUrl && new URL(widget.scriptUrl).origin
+}
+
+/** What the last start wrote; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
+function keptKey(file) {
+  if (!existsSync(file)) return undefined
+  return JSON.parse(readFileSync(file, "utf8")).widget?.encryptionKey
 }

@@ -9,7 +9,7 @@ import { inventApplicant } from "./applicant.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
 import { leaseHistory } from "./history.mjs"
 import { leaseCheckout } from "./lease-checkout.mjs"
-import { readDotEnv } from "./lease-settings.mjs"
+import { readDotEnv, widgetOrigin } from "./lease-settings.mjs"
 import { root } from "./medusa.mjs"
 import { JournalFollower } from "./service-journal.mjs"
 import { openShop } from "./shop.mjs"
@@ -51,7 +51,7 @@ async function demo() {
     say: console.log,
     cleanup,
   })
-  pages.open(shopConfig(shop))
+  pages.open(shopConfig(shop, widgetOrigin(folder)))
   const sandboxUrl = shop.sandbox && new URL(shop.sandbox.controlUrl).origin
   if (!shop.leaseShown) await firstLease(shop, sandboxUrl)
   writeRunFile(join(folder, "run.json"), shop, { sandboxUrl, shopUrl: pages.url })
@@ -60,13 +60,18 @@ async function demo() {
   console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s. Ctrl-C stops everything.`)
 }
 
-/** @param {import("./shop.mjs").Shop} shop @returns {import("./shop-server.mjs").ShopConfig} */
-function shopConfig({ medusaUrl, publishableKey, regionId, sandbox }) {
+/**
+ * @param {import("./shop.mjs").Shop} shop
+ * @param {string | undefined} widgetOrigin
+ * @returns {import("./shop-server.mjs").ShopConfig}
+ */
+function shopConfig({ medusaUrl, publishableKey, regionId, sandbox }, widgetOrigin) {
   return {
     baseUrl: medusaUrl,
     publishableKey,
     regionId,
     contractOrigins: sandbox ? [sandbox.contractOrigin] : ["https:"],
+    ...(widgetOrigin && { widgetOrigin }),
   }
 }
 

@@ -17,6 +17,19 @@ export async function readJournal(sandboxUrl) {
 }
 
 /**
+ * The newest application that the sandbox has.
+ *
+ * @param {string} sandboxUrl
+ * @returns {Promise<string | undefined>}
+ */
+export async function newestApplication(sandboxUrl) {
+  const response = await fetch(`${sandboxUrl}/__sandbox/leases`)
+  if (!response.ok) throw new Error(`The sandbox at ${sandboxUrl} shows no leases: ${response.status}`)
+  const { leases } = await response.json()
+  return leases.at(-1)?.applicationId
+}
+
+/**
  * In which state a lease is at the service.
  *
  * @param {string} sandboxUrl
@@ -42,9 +55,10 @@ export class JournalFollower {
   /** @type {JournalLine[]} every call of this checkout so far */
   calls = []
 
-  /** @param {string} sandboxUrl */
-  constructor(sandboxUrl) {
+  /** @param {string} sandboxUrl @param {string} [applicationId] known already: it applied elsewhere */
+  constructor(sandboxUrl, applicationId) {
     this.sandboxUrl = sandboxUrl
+    this.applicationId = applicationId
   }
 
   /** Passes over everything that is there already. */

@@ -20,10 +20,11 @@ const TYPES = /** @type {Record<string, string>} */ ({
 
 /**
  * What the pages need to know of the store, as `/config.json`. `contractOrigins`: whose pages may be framed; `["https:"]`
- * where it is not known before the contract is opened.
+ * where it is not known before the contract is opened. `widgetOrigin`: whose script may run, and be framed; absent where there is
+ * no hosted way.
  *
  * @typedef {{ baseUrl: string, publishableKey: string, regionId: string,
- *   contractOrigins: string[] }} ShopConfig
+ *   contractOrigins: string[], widgetOrigin?: string }} ShopConfig
  *
  * @typedef {{ url: string, origins: string[], open: (config: ShopConfig) => void, close: () => Promise<void> }} ShopServer
  *   `origins`: what the store's CORS must allow, so it listens before the store starts; `open`: from now on the shop has a
@@ -85,7 +86,7 @@ async function answer(method, url, config) {
 /** @param {ShopConfig | undefined} config */
 function configuration(config) {
   if (!config) return note(503, "The store is still starting. Load the page again in a moment.")
-  const { contractOrigins: _, ...known } = config
+  const { contractOrigins: _, widgetOrigin: __, ...known } = config
   return { status: 200, headers: { "content-type": "application/json" }, body: JSON.stringify(known) }
 }
 
@@ -96,19 +97,21 @@ function note(status, body) {
 
 /**
  * The headers that a real store should send too: scripts and styles from here alone, requests to the store, frames of the
- * contract. `no-store`, because a changed file should be seen at once.
+ * contract; of the operator's widget both script and frame. `no-store`, because a changed file should be seen at once.
  *
  * @param {ShopConfig | undefined} config
  * @returns {Record<string, string>}
  */
 function safety(config) {
+  const { baseUrl, contractOrigins = [], widgetOrigin } = config ?? {}
+  const framed = new Set([...contractOrigins, ...(widgetOrigin ? [widgetOrigin] : [])])
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", widgetOrigin].filter(Boolean).join(" "),
     "style-src 'self'",
     "img-src 'self' data:",
-    ["connect-src 'self'", config?.baseUrl].filter(Boolean).join(" "),
-    `frame-src ${config?.contractOrigins.join(" ") || "'none'"}`,
+    ["connect-src 'self'", baseUrl].filter(Boolean).join(" "),
+    `frame-src ${[...framed].join(" ") || "'none'"}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -1,4 +1,11 @@
-const HIDDEN = new Set(["application", "leaseKey", "password", "token"])
+const HIDDEN = new Set([
+  "application",
+  "leaseKey",
+  "password",
+  "token",
+  "deliveryConfirmationUrl",
+  "orderConfirmationUrl",
+])
 const MOST = 500
 
 /** What of Medusa's long answers matters here. */

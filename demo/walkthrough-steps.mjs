@@ -1,4 +1,4 @@
-import { JournalFollower } from "./service-journal.mjs"
+import { JournalFollower, newestApplication, readJournal } from "./service-journal.mjs"
 import { dashboardClient, storeClient } from "./store-client.mjs"
 import { printBriefly, printExchange } from "./walkthrough-print.mjs"
 
@@ -13,6 +13,9 @@ export class Steps {
   /** Whether the steps were shown before, and a line for each is enough. */
   briefly = false
 
+  /** Of the service's last call before the walkthrough. */
+  #before = 0
+
   /** @param {import("./walkthrough.mjs").WalkedShop} shop */
   constructor(shop) {
     this.shop = shop
@@ -25,6 +28,26 @@ export class Steps {
     const { sandboxUrl } = this.shop
     this.#journal = sandboxUrl ? new JournalFollower(sandboxUrl) : undefined
     await this.#journal?.skip()
+  }
+
+  /** Remembers what the service was asked before. */
+  async begin() {
+    const { sandboxUrl } = this.shop
+    this.#before = (sandboxUrl && (await readJournal(sandboxUrl)).at(-1)?.number) || 0
+  }
+
+  /** Follows the lease that has applied in the widget just now. */
+  async followHosted() {
+    const { sandboxUrl } = this.shop
+    if (sandboxUrl) this.#journal = new JournalFollower(sandboxUrl, await newestApplication(sandboxUrl))
+  }
+
+  /** The service's calls since the walkthrough began, each once, in the order in which they were first made. */
+  async calls() {
+    const { sandboxUrl } = this.shop
+    const all = sandboxUrl ? await readJournal(sandboxUrl) : []
+    const made = all.filter(({ number }) => number > this.#before)
+    return [...new Set(made.flatMap(({ route }) => route ?? []))]
   }
 
   /** @param {import("./store-client.mjs").Exchange} exchange */

@@ -1,20 +1,22 @@
 /**
- * `npm run walkthrough`: one lease from cart to order, through delivery and return, and another one that is canceled before
- * anything ships, over HTTP, each step printed (asked, answered, what the service was told). Every fact is checked, and
- * database, log and session data are searched for what must not be there. Exit status 1 when anything is not as it should
+ * `npm run walkthrough`: one lease from cart to order, through delivery and return, another one that is canceled before anything ships,
+ * and one in the operator's widget, over HTTP, each step printed (asked, answered, what the service was told); then each call that the
+ * service has, once. Every fact is checked, and database, log and session data are searched for what must not be there. Exit status 1 when anything is not as it should
  * be. Starts its own store and a throw-away database; `--use-demo` takes the running demo.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { cancelOrder, deliverOrder, returnOrder } from "./after-order.mjs"
+import { cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
 import { checkCancellation, checkDelivery, checkReturn } from "./after-order-facts.mjs"
 import { applicantSecrets, inventApplicant, readApplicant } from "./applicant.mjs"
 import { sendBadApplications } from "./bad-applications.mjs"
 import { checkAnswers, checkOrder, checkService } from "./checkout-facts.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
 import { Expectations } from "./expectations.mjs"
+import { hostedCheckout, untilTold } from "./hosted-checkout.mjs"
+import { checkDeliveryDate, checkHosted, checkOrderId } from "./hosted-facts.mjs"
 import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv } from "./lease-settings.mjs"
 import { findRunningDemo } from "./running-demo.mjs"
@@ -54,18 +56,21 @@ async function walkthrough() {
   const shop = args["use-demo"] ? await findRunningDemo() : await ownShop()
   const steps = new Steps(shop)
   const expect = new Expectations()
+  await steps.begin()
 
   printHeading("From cart to order")
   const facts = await checkout(steps, applicant)
   checkAnswers(expect, facts)
   checkOrder(expect, facts)
   const others = shop.sandboxUrl ? [await afterTheOrder(steps, expect, { facts, applicant })] : []
+  const hosted = shop.sandboxUrl ? await hostedWay(steps, expect) : {}
   if (!shop.sandboxUrl) console.log(LEFT_TO_A_PERSON)
 
   printHeading("Applications as no form sends them")
   const secrets = {
     ...applicantSecrets(applicant),
     ...serviceSecrets(shop.service, [facts, ...others]),
+    ...hosted,
     "admin password": [shop.adminPassword],
   }
   const cart = await fillCart(steps.ask, shop, applicant)
@@ -73,6 +78,7 @@ async function walkthrough() {
   const consentVersion = facts.look.consent.version
   await sendBadApplications({ store: shop, cartId: cart.id, consentVersion, applicant, secrets, expect, onExchange })
   await checkNothingLeaked(expect, shop, secrets)
+  await printCalls(steps)
   console.log(`\n${expect.count} facts checked.`)
   return expect.failures
 }
@@ -111,6 +117,53 @@ async function afterTheOrder(steps, expect, { facts, applicant }) {
   steps.briefly = false
   checkCancellation(expect, await cancelOrder({ ...placed, orderId: other.order.id }), await steps.told())
   return other
+}
+
+/**
+ * The other way: the operator's widget, its card, and the two calls after the order.
+ *
+ * @param {Steps} steps
+ * @param {Expectations} expect
+ * @returns {Promise<import("./scan.mjs").Needles>} what must be found nowhere
+ */
+async function hostedWay(steps, expect) {
+  const { visitWidget } = await import("lease-to-own-sandbox")
+  const applicant = inventApplicant()
+  const { ask, shop } = steps
+  printHeading("The hosted way: the operator's widget, and an order that its card pays")
+  await steps.follow()
+  const facts = await hostedCheckout({ ask, shop, applicant, visitWidget })
+  checkHosted(expect, facts)
+  await steps.followHosted()
+  const told = () => steps.told()
+  const { order } = facts.completion
+  checkOrderId(expect, await untilTold(told, "POST /update-order"), order.display_id)
+
+  printHeading("Its delivery: the date is sent once everything has arrived")
+  await deliverInTwo({ ask: (await steps.logIn()).ask, orderId: order.id })
+  checkDeliveryDate(expect, await untilTold(told, "POST /update-delivery"))
+  const { success = {}, card } = facts.visit
+  return {
+    ...renamed(applicantSecrets(applicant), "of the hosted way"),
+    "one-time URL": [success.deliveryConfirmationUrl, success.orderConfirmationUrl].flatMap((url) =>
+      url ? [url, new URL(url).searchParams.get("code") ?? url] : [],
+    ),
+    "widget token": [facts.opened.token],
+    "card number": card ? [card.cardNumber] : [],
+  }
+}
+
+/** @param {import("./scan.mjs").Needles} needles @param {string} suffix @returns {import("./scan.mjs").Needles} */
+function renamed(needles, suffix) {
+  return Object.fromEntries(Object.entries(needles).map(([name, forms]) => [`${name} ${suffix}`, forms]))
+}
+
+/** @param {Steps} steps */
+async function printCalls(steps) {
+  const calls = await steps.calls()
+  if (calls.length === 0) return
+  printHeading("The calls to the service, each once")
+  for (const call of calls) console.log(call)
 }
 
 /**

@@ -12,10 +12,11 @@ module.exports = class SlowestFirst extends Sequencer {
   }
 }
 
-/** By what a suite starts: browsers and servers, then a Medusa, then the ledger alone, then nothing. */
+/** The longest, then by what a suite starts: a Medusa, a browser, the ledger alone, nothing. */
 const ORDER = [
   /test\/browser/,
   /test\/processes/,
+  /integration\/(shopping|reversal)/,
   /test\/integration\/[^/]+$/,
   /test\/(pictures|faults)/,
   /test\/integration/,

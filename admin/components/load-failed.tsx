@@ -1,9 +1,12 @@
 import { Alert, Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import { isForbidden } from "../lib/status-of"
 
 type Props = {
   /** What could not be shown, or may be out of date, in words. */
   says: string
+  /** Why: whoever has no right to see it is told that, and can do nothing about it here. */
+  error?: unknown
   onRetry: () => void
   busy?: boolean
   /** What the button does, when it does not ask again. */
@@ -11,16 +14,19 @@ type Props = {
 }
 
 /** The store did not answer this part; nothing else on the page is concerned. */
-export function LoadFailed({ says, onRetry, busy = false, action }: Props) {
+export function LoadFailed({ says, error, onRetry, busy = false, action }: Props) {
   const { t } = useTranslation()
+  const forbidden = isForbidden(error)
   return (
     <div className="flex flex-col items-start gap-3 px-6 py-4">
       <Alert variant="error" role="alert" className="text-ui-fg-base w-full">
-        {says}
+        {forbidden ? t("leaseToOwn.card.forbidden") : says}
       </Alert>
-      <Button type="button" size="small" variant="secondary" onClick={onRetry} isLoading={busy}>
-        {action ?? t("leaseToOwn.card.retry")}
-      </Button>
+      {!forbidden && (
+        <Button type="button" size="small" variant="secondary" onClick={onRetry} isLoading={busy}>
+          {action ?? t("leaseToOwn.card.retry")}
+        </Button>
+      )}
     </div>
   )
 }

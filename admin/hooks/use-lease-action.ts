@@ -2,6 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-q
 import type { ActionAnswer, ActionBody, ActionKey, AdminLeaseView, LeasePageAnswer } from "../../src/api/admin-types"
 import type { Message } from "../../src/api/types"
 import { sdk } from "../lib/sdk"
+import { statusOf } from "../lib/status-of"
 import { LEASE_LIST_KEY } from "./use-lease-list"
 import { leaseKey } from "./use-lease-page"
 import { orderLeaseKey } from "./use-order-lease"
@@ -85,7 +86,7 @@ async function send(leaseId: string, { key, body }: Take): Promise<Ending> {
 
 /** What the store refuses before it acts has a status of its own; whatever else comes back may have been sent on. */
 function failureOf(error: unknown): Failure {
-  const status = error instanceof Error && "status" in error ? Number(error.status) : 0
+  const status = Number(statusOf(error) ?? 0)
   if (status === 401) return "expired"
   if (status === 403) return "forbidden"
   if (status === 404) return "missing"

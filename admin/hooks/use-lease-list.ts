@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query"
 import type { LeaseListAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
+import { mayRetry, statusOf } from "../lib/status-of"
 import type { LeaseQuery } from "./use-lease-filters"
 
 const ROUTE = "/admin/lease-to-own/leases"
@@ -15,7 +16,7 @@ export function useLeaseList(query: LeaseQuery) {
     queryFn: ({ signal }) => sdk.client.fetch<LeaseListAnswer>(ROUTE, { query, signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
-    retry: (failures, error) => statusOf(error) !== 400 && failures < 2,
+    retry: mayRetry,
   })
   return { ...list, refused: list.isError && statusOf(list.error) === 400 }
 }
@@ -38,8 +39,4 @@ function download(file: Blob, name: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)
-}
-
-function statusOf(error: unknown): unknown {
-  return error instanceof Error && "status" in error ? error.status : undefined
 }

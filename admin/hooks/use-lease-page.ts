@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import type { LeaseHistory, LeasePageAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
+import { mayRetry, statusOf } from "../lib/status-of"
 
 /** What every query about one lease begins with: whoever changes the lease invalidates this. */
 export function leaseKey(leaseId: string) {
@@ -15,10 +16,10 @@ export function useLeasePage(leaseId: string) {
     queryKey: leaseKey(leaseId),
     queryFn: ({ signal }) => sdk.client.fetch<LeasePageAnswer>(routeOf(leaseId), { signal }),
     staleTime: 10_000,
-    retry: (failures, error) => !isMissing(error) && failures < 2,
+    retry: mayRetry,
     refetchInterval: ({ state }) => (state.status !== "error" && state.data?.lease.in_flight ? 5000 : false),
   })
-  return { ...page, missing: isMissing(page.error) }
+  return { ...page, missing: statusOf(page.error) === 404 }
 }
 
 /**
@@ -35,8 +36,4 @@ export function useOlderHistory(leaseId: string, first: string | null) {
     enabled: false,
     retry: false,
   })
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 404
 }

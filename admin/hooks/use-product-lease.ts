@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { ProductLeaseAnswer, ProductLeaseBody } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
+import { mayRetry } from "../lib/status-of"
 
 export function productLeaseKey(productId: string) {
   return ["lease-to-own", "product", productId] as const
@@ -15,7 +16,7 @@ export function useProductLease(productId: string, revision: unknown) {
     queryFn: ({ signal }) => sdk.client.fetch<ProductLeaseAnswer>(routeOf(productId), { signal }),
     staleTime: 10_000,
     placeholderData: (before) => before,
-    retry: (failures, error) => !isForbidden(error) && failures < 2,
+    retry: mayRetry,
   })
 }
 
@@ -30,9 +31,4 @@ export function useSaveProductLease(productId: string) {
       await client.invalidateQueries({ queryKey: ["products", "detail", productId] })
     },
   })
-}
-
-/** Whoever may not see leases sees no card. */
-export function isForbidden(error: unknown): boolean {
-  return error instanceof Error && "status" in error && error.status === 403
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { ConnectionAnswer, SetupAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
+import { mayRetry } from "../lib/status-of"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
 
@@ -10,6 +11,7 @@ export function useSetup() {
     queryKey: SETUP_KEY,
     queryFn: ({ signal }) => sdk.client.fetch<SetupAnswer>("/admin/lease-to-own/setup", { signal }),
     staleTime: 10_000,
+    retry: mayRetry,
   })
 }
 

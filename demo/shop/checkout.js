@@ -2,6 +2,7 @@ import { nextStep } from "/lease-to-own/index.js"
 import { totals } from "./cart.js"
 import { deliverySection } from "./delivery.js"
 import { button, el } from "./dom.js"
+import { hostedSection } from "./hosted.js"
 import { dictionary, say } from "./language.js"
 import { leaseSection } from "./lease.js"
 
@@ -9,6 +10,14 @@ import { leaseSection } from "./lease.js"
 const NOT_CHOSEN = new Set([null, "denied", "expired", "cancelled", "superseded"])
 /** From here on the shopper owes the lease: no other method may take the order. */
 const SIGNED = new Set(["signed", "placing"])
+
+/** The ways to pay, in the order of their rows. */
+const METHODS = /** @type {const} */ (["lease", "hosted", "invoice"])
+
+/**
+ * @typedef {(typeof METHODS)[number]} Method
+ * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
+ */
 
 /**
  * Delivery, then payment. The lease comes last, because it needs the final total.
@@ -54,93 +63,137 @@ export async function checkoutPage({ main, store, lease, go, count }) {
   }
 
   /**
-   * The methods (A1), and below them what the chosen one needs. Why lease-to-own is not possible is the server's word.
+   * The methods (A1, B1), and below them what the chosen one needs. Why lease-to-own is not possible is the server's word.
    *
    * @param {import("./store.js").Cart} cart
-   * @param {import("/lease-to-own/index.js").LeaseView} view
+   * @param {LeaseView} first
    */
-  function showPayment(cart, view) {
-    const section = leaseSection({ client, cart, readCart, onPlaced: () => go("#/order"), onOther: chooseInvoice })
+  function showPayment(cart, first) {
+    let view = first
+    const placed = () => go("#/order")
+    const section = leaseSection({ client, cart, readCart, onPlaced: placed, onOther: chooseInvoice })
+    const hosted = hostedSection({ client, pay: placeOrder, onOther: chooseOther, onPlaced: placed })
     const below = el("div", { className: "method" })
     const isOff = nextStep(view) === "unavailable"
-    const [byLease, byInvoice] = [leaseRow(view, isOff), invoiceRow(cart)]
+    const rows = { lease: leaseRow(view, isOff), hosted: hostedRow(view), invoice: invoiceRow(cart) }
     const methods = el(
       "fieldset",
       { className: "methods" },
       el("legend", { className: "hidden" }, say("payment_method")),
     )
-    methods.append(byLease.row, byInvoice.row)
+    for (const method of METHODS) {
+      rows[method].radio.onchange = () => choose(method)
+      if (method !== "hosted" || isHosted(view)) methods.append(rows[method].row)
+    }
     payment.replaceChildren(el("h2", { id: "payment" }, say("payment")), methods, below)
-    byLease.radio.onchange = () => choose("lease")
-    byInvoice.radio.onchange = () => choose("invoice")
-    const stop = client.subscribe(({ status }) => byInvoice.close(SIGNED.has(status ?? "")))
-    byInvoice.close(SIGNED.has(view.status ?? ""))
-    // What was chosen here before a reload stands in the entry of the browser's history.
-    const { method } = history.state ?? {}
-    if (!isOff && (!NOT_CHOSEN.has(view.status) || method === "lease")) show("lease", view)
-    else if (method === "invoice" && !byInvoice.radio.disabled) show("invoice", view)
+    const stop = client.subscribe(heard)
+    heard(view)
+    const kept = methodOf(view, isOff)
+    if (kept && !rows[kept].radio.disabled) show(kept)
     return () => {
       stop()
       section.end()
+      hosted.end()
+    }
+
+    /** @param {LeaseView} next */
+    function heard(next) {
+      view = next
+      const isPaidByCard = nextStep(next) === "card"
+      const isSigned = SIGNED.has(next.status ?? "") && next.way !== "widget"
+      rows.invoice.close(isPaidByCard ? say("lease_signed") : isSigned && say("invoice_signed"))
+      rows.lease.close(isPaidByCard && say("lease_signed"))
+      rows.hosted.close(isSigned && say("invoice_signed"))
     }
 
     function chooseInvoice() {
       choose("invoice")
-      byInvoice.radio.focus()
+      rows.invoice.radio.focus()
     }
 
-    /** @param {"lease" | "invoice"} method */
+    /** Back to the methods, none of them chosen. */
+    function chooseOther() {
+      history.replaceState({}, "")
+      hosted.end()
+      rows.hosted.radio.checked = false
+      below.replaceChildren()
+      rows.hosted.radio.focus()
+    }
+
+    async function placeOrder() {
+      await store.placeOrder(cart)
+      placed()
+    }
+
+    /** @param {Method} method */
     function choose(method) {
       history.replaceState({ method }, "")
-      show(method, view)
+      show(method)
     }
 
-    /** @param {"lease" | "invoice"} method @param {import("/lease-to-own/index.js").LeaseView} known */
-    function show(method, known) {
-      const radio = method === "lease" ? byLease.radio : byInvoice.radio
-      radio.checked = true
-      if (method === "lease") {
-        below.replaceChildren(section.element)
-        section.begin(known)
-        return
-      }
+    /** @param {Method} method */
+    function show(method) {
+      rows[method].radio.checked = true
       section.end()
-      const place = async () => {
-        await store.placeOnInvoice(cart)
-        go("#/order")
-      }
-      below.replaceChildren(button(say("place_order"), place))
+      hosted.end()
+      if (method === "invoice") return below.replaceChildren(button(say("place_order"), placeOrder))
+      const chosen = method === "lease" ? section : hosted
+      below.replaceChildren(chosen.element)
+      chosen.begin(view)
     }
   }
 }
 
-/** @param {import("/lease-to-own/index.js").LeaseView} view @param {boolean} isOff */
+/**
+ * What is chosen when the page opens: what the lease itself says, else what was chosen here before a reload, which stands in the entry of the
+ * browser's history.
+ *
+ * @param {LeaseView} view @param {boolean} isOff @returns {Method | undefined}
+ */
+function methodOf(view, isOff) {
+  const { method } = history.state ?? {}
+  if (nextStep(view) === "card") return "hosted"
+  if (method === "hosted" && isHosted(view)) return "hosted"
+  if (!isOff && ((view.way !== "widget" && !NOT_CHOSEN.has(view.status)) || method === "lease")) return "lease"
+  return method === "invoice" ? "invoice" : undefined
+}
+
+/** @param {LeaseView} view */
+function isHosted({ can, step }) {
+  return can.widget.allowed || step === "card"
+}
+
+/** @param {LeaseView} view @param {boolean} isOff */
 function leaseRow({ status, reasons }, isOff) {
   const { method, method_about, method_denied } = dictionary.texts.screens
   const about = status === "denied" ? method_denied : method_about
   return methodRow("lease", method, isOff ? reasons.map(({ message }) => message).join(" ") : about, isOff)
 }
 
+/** @param {LeaseView} view */
+function hostedRow({ operator }) {
+  const about = dictionary.say("screens", "hosted_about", { operator: operator.name })
+  return methodRow("hosted", dictionary.texts.screens.hosted_method, about, false)
+}
+
 /** @param {import("./store.js").Cart} cart */
 function invoiceRow({ shipping_methods }) {
   const isReady = shipping_methods.length > 0
-  const about = say(isReady ? "invoice_about" : "invoice_needs_delivery")
-  const { row, radio } = methodRow("invoice", say("invoice"), about, !isReady)
-  /** @param {boolean} isSigned */
-  const close = (isSigned) => {
-    radio.disabled = isSigned || !isReady
-    row.querySelector(".hint")?.replaceChildren(isSigned ? say("invoice_signed") : about)
-  }
-  return { row, radio, close }
+  return methodRow("invoice", say("invoice"), say(isReady ? "invoice_about" : "invoice_needs_delivery"), !isReady)
 }
 
-/** @param {string} value @param {string} title @param {string} about @param {boolean} disabled */
-function methodRow(value, title, about, disabled) {
+/** @param {Method} value @param {string} title @param {string} about @param {boolean} isOff */
+function methodRow(value, title, about, isOff) {
   const describedBy = `about-${value}`
-  const radio = el("input", { type: "radio", name: "method", value, disabled, "aria-describedby": describedBy })
-  const label = el("label", {}, radio, el("b", {}, title))
-  const row = el("div", { className: "choice" }, label, el("p", { id: describedBy, className: "hint" }, about))
-  return { row, radio }
+  const hint = el("p", { id: describedBy, className: "hint" }, about)
+  const radio = el("input", { type: "radio", name: "method", value, disabled: isOff, "aria-describedby": describedBy })
+  const row = el("div", { className: "choice" }, el("label", {}, radio, el("b", {}, title)), hint)
+  /** Not possible any more, and why; false opens it again. @param {string | false} why */
+  const close = (why) => {
+    radio.disabled = isOff || why !== false
+    hint.textContent = why || about
+  }
+  return { row, radio, close }
 }
 
 /** @param {import("./store.js").Line} line */

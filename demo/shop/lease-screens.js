@@ -49,6 +49,8 @@ const SCREENS = {
     content: [...view.messages.map(({ message }) => wrong(message)), figures(bothTotals(view, cart.total))],
     buttons: [main("restore", () => location.assign("#/cart")), plain("look", actions.look)],
   }),
+  // Of the hosted way, which has screens of its own.
+  card: (view) => ({ content: said(view), buttons: [] }),
   placed: () => ({ content: [], buttons: [] }),
 }
 

@@ -80,8 +80,12 @@ export function createStore({ baseUrl, publishableKey, regionId }) {
       await ask("POST", `/store/carts/${id}/shipping-methods`, { option_id: optionId })
     },
 
-    /** Places the order with Medusa's own provider, which asks nobody: the "other payment method" of this shop. @param {Cart} cart */
-    async placeOnInvoice({ id }) {
+    /**
+     * Places the order with Medusa's own provider, which asks nobody. In this shop it stands for an invoice, and for the provider that charges cards.
+     *
+     * @param {Cart} cart
+     */
+    async placeOrder({ id }) {
       const { payment_collection } = await ask("POST", "/store/payment-collections", { cart_id: id })
       const path = `/store/payment-collections/${payment_collection.id}/payment-sessions`
       await ask("POST", path, { provider_id: "pp_system_default" })

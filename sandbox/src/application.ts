@@ -133,8 +133,13 @@ function decide(world: World, scenario: Scenario | undefined, homeState: string)
   return { state: "Approved", cents: world.settings.approvalCents }
 }
 
-function earlierApproval(world: World, personKey: string): Lease | undefined {
-  for (const lease of world.people.get(personKey) ?? []) {
+/** By what a person is known again; the SSN itself is not kept. */
+export function personKey(world: World, ssn: string): string {
+  return world.tokens.hash(ssn.replace(/-/g, ""))
+}
+
+function earlierApproval(world: World, person: string): Lease | undefined {
+  for (const lease of world.people.get(person) ?? []) {
     letTimePass(lease, world.clock.now())
     if (lease.state === "Approved" || lease.state === "Contracts") return lease
   }
@@ -166,8 +171,8 @@ function freshId(world: World): string {
  */
 export function submitApplication(world: World, input: CallInput): CallAnswer {
   const { customer } = parseFields(applicationSchema(world), input.body)
-  const personKey = world.tokens.hash(customer.ssn.replace(/-/g, ""))
-  const earlier = earlierApproval(world, personKey)
+  const person = personKey(world, customer.ssn)
+  const earlier = earlierApproval(world, person)
   if (earlier) return answer(earlier, "Approved", "earlier approval given back")
 
   const now = world.clock.now()
@@ -191,7 +196,7 @@ export function submitApplication(world: World, input: CallInput): CallAnswer {
     history: [{ at: now, what: `Application: ${state}` }],
   }
   world.leases.set(lease.applicationId, lease)
-  world.people.set(personKey, [...(world.people.get(personKey) ?? []), lease])
+  world.people.set(person, [...(world.people.get(person) ?? []), lease])
   return answer(lease, state, state)
 }
 

@@ -33,8 +33,10 @@ type ReadCart = {
 const anObject = { error: said("an object") }
 const atLeastOne = "must hold one line or more"
 
-const SpecItemSchema = z.looseObject(
-  {
+/** Members of the spec's cart and of its lines (spec 2.2, 2.3). */
+export const SpecCartFields = {
+  cart: { orderId: optionalText, deliveryCost: money, deliveryCostSalesTax: money.optional() },
+  item: {
     brand: text,
     description: text,
     category: text,
@@ -44,10 +46,9 @@ const SpecItemSchema = z.looseObject(
     tax: money,
     quantity,
     condition: z.enum(["new", "used", "refurbished"], { error: said("one of: new, used, refurbished") }),
-    deliveryDate: date.optional(),
   },
-  anObject,
-)
+}
+const SpecItemSchema = z.looseObject({ ...SpecCartFields.item, deliveryDate: date.optional() }, anObject)
 
 /** The spec's cart (spec 2.2, 2.3) with the application's id (reference 4). */
 function readSpecCart(world: World, body: unknown): ReadCart {
@@ -55,9 +56,7 @@ function readSpecCart(world: World, body: unknown): ReadCart {
     {
       applicationId,
       store: storeField(world),
-      orderId: optionalText,
-      deliveryCost: money,
-      deliveryCostSalesTax: money.optional(),
+      ...SpecCartFields.cart,
       items: z.array(SpecItemSchema, { error: said("a list") }).min(1, atLeastOne),
     },
     { error: "must be a JSON object" },

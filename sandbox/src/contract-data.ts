@@ -33,7 +33,7 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     signatures: [...contract.signatures].sort(),
     places: signaturePlaces,
     messages: messages.map((message) => (bare ? message.text : message)),
-    targetOrigin: world.settings.merchantOrigin ?? contract.merchantOrigin ?? null,
+    targetOrigin: (contract.inWidget ? undefined : world.settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
     relayUrl: contract.fault === "wrong-origin" ? `${world.addresses.apiOrigin}/frame-relay` : null,
     notice,
   }

@@ -28,8 +28,11 @@ ${body}
 export function notePage(title: string, text: string, merchantOrigin: string | undefined): Html {
   const nonce = newNonce()
   const body = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`
-  return { text: shell(title, nonce, body), csp: contentPolicy(nonce, merchantOrigin ?? "*") }
+  return { text: shell(title, nonce, body), csp: contentPolicy(nonce, framedBy(merchantOrigin)) }
 }
+
+/** The merchant's page, and the widget's between it and the contract. */
+const framedBy = (merchantOrigin: string | undefined) => (merchantOrigin ? `${merchantOrigin} 'self'` : "*")
 
 const row = (name: string, amount: string, strong = false) =>
   `<div class="row${strong ? " total" : ""}"><dt>${escapeHtml(name)}</dt><dd>${escapeHtml(amount)}</dd></div>`
@@ -124,5 +127,5 @@ ${cardForm}
 <script type="application/json" id="contract-data">${escapeJson(data)}</script>
 <script nonce="${nonce}">${contractScript}</script>`
   const relay = data.relayUrl ? new URL(data.relayUrl).origin : undefined
-  return { text: shell("Lease agreement", nonce, body), csp: contentPolicy(nonce, merchantOrigin ?? "*", relay) }
+  return { text: shell("Lease agreement", nonce, body), csp: contentPolicy(nonce, framedBy(merchantOrigin), relay) }
 }

@@ -17,6 +17,7 @@ import { findLease, resetWorld, type World } from "./world"
 /** The control calls (reference 15). Only for callers on this machine; nothing of them is part of the spec. */
 export const controlCalls = [
   "GET /journal?applicationId=",
+  "GET /widget-journal",
   "GET /leases",
   "GET /leases/{id}",
   "POST /leases/{id}/ship",
@@ -135,6 +136,8 @@ function onSandbox(world: World, name: string, url: URL, body: unknown): unknown
       }
     case "GET /journal":
       return { entries: world.journal.entries(url.searchParams.get("applicationId") ?? undefined) }
+    case "GET /widget-journal":
+      return { entries: world.widgetJournal.entries() }
     case "GET /leases":
       return { leases: leaseViews(world) }
     case "POST /clock":

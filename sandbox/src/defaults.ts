@@ -20,7 +20,13 @@ export const defaults = {
 } as const
 
 /** Paths (spec 4, reference 1). `prefix` is "the service's fixed prefix before the api segment". */
-export const paths = { prefix: "/lease", version: "/api/v1", control: "/__sandbox", contract: "/contract" } as const
+export const paths = {
+  prefix: "/lease",
+  version: "/api/v1",
+  control: "/__sandbox",
+  contract: "/contract",
+  widget: "/widget",
+} as const
 
 /** The API's routes, named as faults and journal name them: method, blank, path without prefix and version (spec 4). */
 export const routes = {
@@ -81,6 +87,8 @@ export const scenarios = [
   "noreturn",
   "returnfails",
   "returncode",
+  "widgetfails",
+  "cardrefused",
 ] as const
 export type Scenario = (typeof scenarios)[number]
 
@@ -99,6 +107,16 @@ export const messageTexts = {
   card: "Credit Card Collection",
   done: "Post Process: Complete",
   unknown: "Theme: Changed",
+} as const
+
+/** Start of the widget (reference 12): the global function, and how long its page may be silent, in ms. */
+export const widgetStart = { functionName: "startLeaseCheckout", silentMs: 15_000 } as const
+
+/** The virtual card: numbers for tests of card providers, and the one that they decline. */
+export const widgetCards = {
+  good: { cardNumber: "4242424242424242", cvv: "123", expiration: "12/49" },
+  refused: { cardNumber: "4000000000000002", cvv: "123", expiration: "12/49" },
+  billing: { address: "1 Sandbox Way", city: "Austin", state: "TX", zip: "78701" },
 } as const
 
 /** Consents and signature places of the contract page. */

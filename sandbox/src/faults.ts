@@ -32,18 +32,29 @@ export const frameFaults = [
   "unknown-text",
 ] as const
 
+/** Faults of the widget: its script, its contract step, what onSuccess hands out. */
+export const widgetFaults = [
+  "script-blocked",
+  "script-slow",
+  "script-empty",
+  "widget-error",
+  "no-urls",
+  "foreign-urls",
+] as const
+
 export const callFaults = [...refusingFaults, ...connectionFaults, ...bodyFaults, ...oneTimeFaults] as const
-export const allFaults = [...callFaults, ...frameFaults] as const
+export const allFaults = [...callFaults, ...frameFaults, ...widgetFaults] as const
 
 export type RefusingFault = (typeof refusingFaults)[number]
 export type BodyFault = (typeof bodyFaults)[number]
 export type OneTimeFault = (typeof oneTimeFaults)[number]
 export type FrameFault = (typeof frameFaults)[number]
+export type WidgetFault = (typeof widgetFaults)[number]
 export type CallFault = (typeof callFaults)[number]
 export type FaultName = (typeof allFaults)[number]
 
-/** Where a fault waits: one API route, `frame` (the contract page), or `*` (the next call or page that it fits). */
-export const faultRoutes: readonly string[] = ["*", "frame", ...Object.values(routes)]
+/** Where a fault waits: one API route, `frame` (the contract page), `widget`, or `*` (the next call or page that it fits). */
+export const faultRoutes: readonly string[] = ["*", "frame", "widget", ...Object.values(routes)]
 const oneTimeRoutes: readonly string[] = [routes.updateDelivery, routes.updateOrder]
 
 /** `times`: how many calls it holds for, default 1. */
@@ -63,18 +74,26 @@ const FaultSpecSchema = z
     { error: said("an object") },
   )
   .refine(({ route, fault }) => route === "*" || fitsRoute(fault, route), {
-    error: "does not fit the route: frame faults need frame, link-used faults a one-time address",
+    error: "does not fit the route: frame faults need frame, widget faults widget, link-used faults a one-time address",
     path: ["fault"],
   })
 
 const isFrameFault = (fault: FaultName): fault is FrameFault => frameFaults.some((name) => name === fault)
+const isWidgetFault = (fault: FaultName): fault is WidgetFault => widgetFaults.some((name) => name === fault)
 const isOneTimeFault = (fault: FaultName): fault is OneTimeFault => oneTimeFaults.some((name) => name === fault)
 
 function fitsRoute(fault: FaultName, route: string): boolean {
   if (isFrameFault(fault)) return route === "frame"
+  if (isWidgetFault(fault)) return route === "widget"
   if (isOneTimeFault(fault)) return oneTimeRoutes.includes(route)
-  return route !== "frame"
+  return route !== "frame" && route !== "widget"
 }
+
+const widgetMoments = {
+  script: ["script-blocked", "script-slow", "script-empty"],
+  contract: ["widget-error"],
+  success: ["no-urls", "foreign-urls"],
+} as const satisfies Record<string, readonly WidgetFault[]>
 
 /** Faults that wait for their call. */
 export type FaultQueue = {
@@ -83,6 +102,8 @@ export type FaultQueue = {
   /** Takes the fault for a call; a header wins over what waits. Throws a `validation` Problem on an unknown header. */
   takeForCall(route: string, header?: string): CallFault | undefined
   takeForFrame(): FrameFault | undefined
+  /** The fault for one moment of the widget, if it is one of that moment. */
+  takeForWidget(moment: keyof typeof widgetMoments): WidgetFault | undefined
   waiting(): FaultSpec[]
   clear(): void
 }
@@ -107,11 +128,16 @@ export function createFaultQueue(): FaultQueue {
       return parsed
     },
     takeForCall(route, header) {
-      const fits = (fault: FaultName): fault is CallFault => !isFrameFault(fault) && fitsRoute(fault, route)
+      const fits = (fault: FaultName): fault is CallFault =>
+        !isFrameFault(fault) && !isWidgetFault(fault) && fitsRoute(fault, route)
       if (header === undefined) return take(route, fits)
       return parseFields(headerSchema(route), { "header.X-Sandbox-Fault": header })["header.X-Sandbox-Fault"]
     },
     takeForFrame: () => take("frame", isFrameFault),
+    takeForWidget(moment) {
+      const fitting: readonly string[] = widgetMoments[moment]
+      return take("widget", (fault): fault is WidgetFault => fitting.includes(fault))
+    },
     waiting: () => waiting.map((entry) => ({ ...entry })),
     clear() {
       waiting = []

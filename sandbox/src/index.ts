@@ -12,6 +12,7 @@ import type { SandboxOptions } from "./options"
 import { peoplePage, relayPage } from "./people-page"
 import { Problem } from "./problem"
 import type { LeaseRecordView } from "./views"
+import { handleWidget } from "./widget-server"
 import { createWorld, resetWorld, type World } from "./world"
 
 export { defaults } from "./defaults"
@@ -21,6 +22,7 @@ export type { SandboxOptions } from "./options"
 export { type Signed, type SignOptions, type SignStep, signContract } from "./sign-contract"
 export type { State } from "./state-table"
 export type { CartView, LeaseRecordView } from "./views"
+export { visitWidget, type WidgetVisit, type WidgetVisitOptions } from "./visit-widget"
 
 /** A running sandbox. */
 export type Sandbox = {
@@ -28,12 +30,16 @@ export type Sandbox = {
   baseUrl: string
   controlUrl: string
   contractOrigin: string
+  /** The widget's script (reference 12), on the contract page's origin. */
+  widgetUrl: string
   username: string
   password: string
   /** Things to tell a person: a port that was taken. */
   notices: string[]
   /** Every API call so far, masked, in order of arrival. */
   journal(applicationId?: string): JournalEntry[]
+  /** What the widget asked its own origin, apart from the merchant's calls. */
+  widgetJournal(): JournalEntry[]
   lease(applicationId: string): LeaseRecordView | undefined
   leases(): LeaseRecordView[]
   /** Forgets everything, the clock's moves included. */
@@ -64,6 +70,12 @@ function handleMain(world: World, request: IncomingMessage, response: ServerResp
   else void handleApi(world, request, response, url)
 }
 
+/** Contract page and widget share an origin, which is not the API's. */
+function handleSigning(world: World, request: IncomingMessage, response: ServerResponse, url: URL): void {
+  const isWidget = url.pathname === `${paths.widget}.js` || url.pathname.startsWith(`${paths.widget}/`)
+  void (isWidget ? handleWidget : handleContract)(world, request, response, url)
+}
+
 type Handler = (world: World, request: IncomingMessage, response: ServerResponse, url: URL) => unknown
 
 function serve(world: World, handler: Handler, after: () => void) {
@@ -92,7 +104,7 @@ async function listenTwice(world: World, after: () => void): Promise<{ main: Lis
   const { host, port, contractPort, strictPort } = world.settings
   const main = await listen(serve(world, handleMain, after), host, port, strictPort)
   try {
-    return { main, contract: await listen(serve(world, handleContract, after), host, contractPort, strictPort) }
+    return { main, contract: await listen(serve(world, handleSigning, after), host, contractPort, strictPort) }
   } catch (error) {
     await stop(main.server)
     throw error
@@ -108,6 +120,7 @@ function addressesOf(host: string, port: number, contractPort: number): World["a
     baseUrl: `${apiOrigin}${paths.prefix}`,
     controlUrl: `${apiOrigin}${paths.control}`,
     contractOrigin: `http://${name}:${contractPort}`,
+    widgetUrl: `http://${name}:${contractPort}${paths.widget}.js`,
   }
 }
 
@@ -122,7 +135,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { main, contract } = await listenTwice(world, memoryFile ? rememberIn(world, memoryFile) : () => {})
   const { host, port, contractPort, username, password } = world.settings
   world.addresses = addressesOf(host, main.port, contract.port)
-  const { baseUrl, controlUrl, contractOrigin } = world.addresses
+  const { baseUrl, controlUrl, contractOrigin, widgetUrl } = world.addresses
   const notices: string[] = []
   if (main.moved) notices.push(`Port ${port} is taken; the API is on ${main.port}.`)
   if (contract.moved) notices.push(`Port ${contractPort} is taken; contracts are on ${contract.port}.`)
@@ -130,10 +143,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     baseUrl,
     controlUrl,
     contractOrigin,
+    widgetUrl,
     username,
     password,
     notices,
     journal: (applicationId) => world.journal.entries(applicationId),
+    widgetJournal: () => world.widgetJournal.entries(),
     lease: (applicationId) => viewOf(world, applicationId),
     leases: () => leaseViews(world),
     reset: () => resetWorld(world),

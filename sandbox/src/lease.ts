@@ -36,6 +36,8 @@ export type Contract = {
   /** Origin the page's messages go to; known once the page was loaded. */
   merchantOrigin?: string
   fault?: FrameFault
+  /** Shown in the widget, not in a frame of the merchant's page. */
+  inWidget?: boolean
 }
 
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }

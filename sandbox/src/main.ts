@@ -87,6 +87,7 @@ async function run(): Promise<void> {
   Base URL     ${sandbox.baseUrl}
   Credentials  ${sandbox.username} / ${sandbox.password}
   Contracts    ${sandbox.contractOrigin}
+  Widget       ${sandbox.widgetUrl}
   Control      ${sandbox.controlUrl}
   Leases and calls, for people: ${new URL("/", sandbox.baseUrl)}
 Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)

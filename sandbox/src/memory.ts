@@ -4,7 +4,8 @@ import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
 /** What outlives a restart. People do not: the next application of the same person counts as the first. */
-type Kept = Pick<World, "leases" | "contracts" | "oneTime"> & { aheadMs: number; journal: JournalEntry[] }
+type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
+  Partial<Pick<World, "widgets">> & { aheadMs: number; journal: JournalEntry[] }
 
 /** Puts back what the sandbox knew when it last ran; nothing when there is no file yet. Throws on a file that it did not write. */
 export function recall(world: World, file: string): void {
@@ -15,7 +16,8 @@ export function recall(world: World, file: string): void {
   } catch (cause) {
     throw new Error(`${file} is no memory of a sandbox. Move it away, or name another file.`, { cause })
   }
-  Object.assign(world, { leases: kept.leases, contracts: kept.contracts, oneTime: kept.oneTime })
+  const { leases, contracts, oneTime, widgets = new Map() } = kept
+  Object.assign(world, { leases, contracts, oneTime, widgets })
   world.clock.moveTo(kept.aheadMs)
   world.journal.refill(kept.journal)
 }
@@ -24,11 +26,12 @@ export function recall(world: World, file: string): void {
 export function rememberIn(world: World, file: string): () => void {
   let last = Buffer.alloc(0)
   return () => {
-    const { leases, contracts, oneTime, clock, journal } = world
+    const { leases, contracts, oneTime, widgets, clock, journal } = world
     const now = serialize({
       leases,
       contracts,
       oneTime,
+      widgets,
       aheadMs: clock.aheadMs(),
       journal: journal.entries(),
     } satisfies Kept)

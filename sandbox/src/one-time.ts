@@ -10,9 +10,14 @@ import { findLease, type OneTimeLink, type World } from "./world"
 /** The two addresses that the widget hands to the merchant (spec 4.2, 6.2), and the obfuscated lease id in them. */
 export type OneTimeUrls = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
+/** The lease id that a merchant's page may see (spec 6.2): not the application's. */
+export function obfuscatedId(world: World, applicationId: string): string {
+  return world.tokens.hash(`lease:${applicationId}`).slice(0, 24)
+}
+
 /** Issues a fresh pair for a lease. Each address takes effect once. */
 export function issueOneTimeUrls(world: World, lease: Lease): OneTimeUrls {
-  const leaseId = world.tokens.hash(`lease:${lease.applicationId}`).slice(0, 24)
+  const leaseId = obfuscatedId(world, lease.applicationId)
   const { oneTimeTtl } = world.settings
   const validUntil = oneTimeTtl === undefined ? undefined : new Date(world.clock.now().getTime() + oneTimeTtl)
   const issue = (kind: OneTimeLink["kind"]) => {

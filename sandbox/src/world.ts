@@ -6,6 +6,7 @@ import { letTimePass } from "./lifecycle"
 import { type SandboxOptions, type Settings, settingsFrom } from "./options"
 import { Problem } from "./problem"
 import { createTokens, type Tokens } from "./tokens"
+import type { WidgetSession } from "./widget-session"
 
 /** A one-time address that was issued (spec 4.2). */
 export type OneTimeLink = {
@@ -28,10 +29,14 @@ export type World = {
   contracts: Map<string, Contract>
   /** By code. */
   oneTime: Map<string, OneTimeLink>
+  /** Openings of the widget by token. */
+  widgets: Map<string, WidgetSession>
   journal: Journal
+  /** What the widget asked its own origin: no calls of the merchant's. */
+  widgetJournal: Journal
   faults: FaultQueue
   /** Filled in when the listeners have their ports. */
-  addresses: { baseUrl: string; controlUrl: string; apiOrigin: string; contractOrigin: string }
+  addresses: { baseUrl: string; controlUrl: string; apiOrigin: string; contractOrigin: string; widgetUrl: string }
 }
 
 /** A world without leases. Throws on options that make no sense. */
@@ -45,16 +50,18 @@ export function createWorld(options: SandboxOptions): World {
     people: new Map(),
     contracts: new Map(),
     oneTime: new Map(),
+    widgets: new Map(),
     journal: createJournal(),
+    widgetJournal: createJournal(),
     faults: createFaultQueue(),
-    addresses: { baseUrl: "", controlUrl: "", apiOrigin: "", contractOrigin: "" },
+    addresses: { baseUrl: "", controlUrl: "", apiOrigin: "", contractOrigin: "", widgetUrl: "" },
   }
 }
 
 /** Forgets leases, journal and faults, sets the clock right and starts the seed anew. */
 export function resetWorld(world: World): void {
-  for (const held of [world.leases, world.people, world.contracts, world.oneTime, world.journal, world.faults])
-    held.clear()
+  const { leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults } = world
+  for (const held of [leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults]) held.clear()
   world.clock.reset()
   world.tokens = createTokens(world.settings.seed)
 }

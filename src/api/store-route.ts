@@ -43,6 +43,8 @@ export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleServi
 /** Answers a refusal of the ledger with its status and words; throws everything else on. */
 export function answerRefusal(res: MedusaResponse, error: unknown): void {
   if (!(error instanceof LedgerRefusal)) throw error
+  // Of a body that is larger still the rest stays unread, so the connection ends with this answer: nobody may send the next request over it.
+  if (error.kind === "too_large") res.setHeader("connection", "close")
   res.status(STATUS[error.kind]).json(refusalBody(error))
 }
 

@@ -14,6 +14,8 @@ import type {
   Params,
   SignatureAnswer,
   SignatureBody,
+  WidgetAnswer,
+  WidgetEventBody,
 } from "./wire.js"
 
 export type LeaseClientOptions = {
@@ -42,6 +44,10 @@ export type LeaseClient = {
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   /** Places the order. */
   place(): Promise<PlaceAnswer>
+  /** What opens the operator's widget: `startHostedLease` of `lease-to-own-storefront/hosted` uses it. */
+  widget(): Promise<WidgetAnswer>
+  /** Tells the store what the widget said. An event may be told again. */
+  widgetEvent(event: WidgetEventBody): Promise<LeaseView>
   /** Calls `listener` with each view that any of these calls brings. Returns the way to stop it. */
   subscribe(listener: Listener): () => void
 }
@@ -133,6 +139,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       })
       return placing
     },
+    widget: () => post("widget", {}, isWidget),
+    widgetEvent: async (event) => heard(await post<LeaseView>("widget-events", event, isView)),
     subscribe: feed.subscribe,
   }
 }
@@ -145,7 +153,15 @@ function isApplyAnswer(body: Record<string, unknown>): boolean {
   return isView(body) && typeof body.leaseKey === "string"
 }
 
-/** The address becomes a frame's `src`: anything but a web address (`javascript:`) would run in the store's own page. */
 function isContract({ url, origins }: Record<string, unknown>): boolean {
-  return typeof url === "string" && /^https?:\/\//i.test(url) && Array.isArray(origins)
+  return isWebAddress(url) && Array.isArray(origins)
+}
+
+function isWidget({ scriptUrl, config }: Record<string, unknown>): boolean {
+  return isWebAddress(scriptUrl) && typeof config === "object"
+}
+
+/** It becomes the `src` of a frame or a script: anything but a web address (`javascript:`) would run in the store's own page. */
+function isWebAddress(url: unknown): boolean {
+  return typeof url === "string" && /^https?:\/\//i.test(url)
 }

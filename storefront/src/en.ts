@@ -61,7 +61,20 @@ const texts = {
     cart_of_customer: "This cart belongs to an account. Log in to continue.",
     body_invalid: "The request could not be read. Send a JSON object.",
     body_too_large: "The request is too large.",
+    widget_token: "This window's application is over. Nothing was changed. Open the application again.",
+    widget_host:
+      "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
+    widget_signed: "Your contract for this cart is signed already. Place the order now.",
+    contract_not_closed:
+      "Your earlier contract for this cart could not be closed. Nothing was changed. Finish it, or contact {contact}.",
+    lease_card_issued: "Your lease is made. Pay with its card, or contact {contact}.",
+    card_mismatch: "Your cart changed since your lease card was issued. Restore the cart, or contact {contact}.",
     /** This package's own. */
+    widget_blocked: "The application could not be opened. Try again or choose another payment method.",
+    widget_fields: "Lease-to-own cannot be used on this page. Choose another payment method.",
+    widget_failed: "Something went wrong. Reference: {reference}.",
+    widget_saving: "Please keep this page open. We are saving your lease.",
+    card_declined: "The lease card was not accepted. Try once more or contact {contact}.",
     store_unreachable: "We could not reach the store. Check your connection and try again.",
     unexpected_answer:
       "The store gave an answer that this page does not understand. Try again, or choose another payment method.",
@@ -169,6 +182,7 @@ const texts = {
     ready: "Your contract is signed",
     order_failed: "Your order is not placed yet",
     contract_mismatch: "This cart is not the one you signed for",
+    card: "Pay with your lease card",
     placed: "Your order is placed",
   },
   /** What else the steps say. */
@@ -199,6 +213,12 @@ const texts = {
     this_cart: "This cart",
     paid_to: "You signed a lease for this order. Payments are made to {operator}, as your contract says.",
     reference: "Lease reference",
+    hosted_method: "Lease-to-own (hosted)",
+    hosted_about: "Apply and sign with {operator}, then pay here with the card you get.",
+    hosted_opening: "Opening the application …",
+    hosted_open: "Go on in the window of {operator}.",
+    card_filled: "Filled by your lease. For this order only.",
+    card_gone: "Your lease is signed and kept. Open the application again to have the card filled in.",
   },
   buttons: {
     start: "Start application",
@@ -214,6 +234,8 @@ const texts = {
     place: "Place order",
     retry: "Try again",
     restore: "Restore the cart",
+    open_widget: "Open the application",
+    pay_card: "Pay with the lease card",
     other: "Choose another payment method",
   },
   /** The dialog around the contract's frame. */

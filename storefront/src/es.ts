@@ -66,6 +66,20 @@ const texts: Texts = {
     cart_of_customer: "Este carrito pertenece a una cuenta. Inicie sesión para continuar.",
     body_invalid: "No se pudo leer la solicitud. Envíe un objeto JSON.",
     body_too_large: "La solicitud es demasiado grande.",
+    widget_token: "La solicitud de esta ventana ha terminado. No se cambió nada. Abra otra vez la solicitud.",
+    widget_host:
+      "La solicitud respondió con una dirección que no es de la empresa de arrendamiento. No se guardó nada. Comuníquese con {contact}.",
+    widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",
+    contract_not_closed:
+      "No se pudo cerrar su contrato anterior de este carrito. No se cambió nada. Termínelo o comuníquese con {contact}.",
+    lease_card_issued: "Su arrendamiento está hecho. Pague con su tarjeta o comuníquese con {contact}.",
+    card_mismatch:
+      "Su carrito cambió desde que se emitió la tarjeta del arrendamiento. Restablezca el carrito o comuníquese con {contact}.",
+    widget_blocked: "No se pudo abrir la solicitud. Inténtelo otra vez o elija otro método de pago.",
+    widget_fields: "El arrendamiento no se puede usar en esta página. Elija otro método de pago.",
+    widget_failed: "Algo salió mal. Referencia: {reference}.",
+    widget_saving: "Mantenga esta página abierta. Estamos guardando su arrendamiento.",
+    card_declined: "La tarjeta del arrendamiento no se aceptó. Inténtelo una vez más o comuníquese con {contact}.",
     store_unreachable: "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.",
     unexpected_answer:
       "La tienda dio una respuesta que esta página no entiende. Inténtelo otra vez o elija otro método de pago.",
@@ -168,6 +182,7 @@ const texts: Texts = {
     ready: "Su contrato está firmado",
     order_failed: "Su pedido aún no está hecho",
     contract_mismatch: "Este carrito no es el que firmó",
+    card: "Pague con la tarjeta de su arrendamiento",
     placed: "Su pedido está hecho",
   },
   screens: {
@@ -198,6 +213,12 @@ const texts: Texts = {
     this_cart: "Este carrito",
     paid_to: "Firmó un arrendamiento por este pedido. Los pagos se hacen a {operator}, según su contrato.",
     reference: "Referencia del arrendamiento",
+    hosted_method: "Arrendamiento con opción a compra (alojado)",
+    hosted_about: "Haga la solicitud y firme con {operator}; después pague aquí con la tarjeta que recibe.",
+    hosted_opening: "Abriendo la solicitud …",
+    hosted_open: "Siga en la ventana de {operator}.",
+    card_filled: "Rellenado por su arrendamiento. Solo para este pedido.",
+    card_gone: "Su arrendamiento está firmado y guardado. Abra otra vez la solicitud para rellenar la tarjeta.",
   },
   buttons: {
     start: "Empezar la solicitud",
@@ -213,6 +234,8 @@ const texts: Texts = {
     place: "Hacer el pedido",
     retry: "Intentarlo otra vez",
     restore: "Restablecer el carrito",
+    open_widget: "Abrir la solicitud",
+    pay_card: "Pagar con la tarjeta del arrendamiento",
     other: "Elegir otro método de pago",
   },
   contract: {

@@ -31,4 +31,7 @@ export type {
   ShopAction,
   SignatureAnswer,
   Step,
+  WidgetAnswer,
+  WidgetConfig,
+  WidgetEventBody,
 } from "./wire.js"

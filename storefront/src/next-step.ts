@@ -13,6 +13,7 @@ const STEPS: Record<Step, true> = {
   ready: true,
   order_failed: true,
   contract_mismatch: true,
+  card: true,
   placed: true,
 }
 

@@ -38,6 +38,7 @@ export type Step =
   | "ready"
   | "order_failed"
   | "contract_mismatch"
+  | "card"
   | "placed"
 
 /** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
@@ -50,7 +51,7 @@ export type Message = { code: string; params: Params; message: string }
 export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
 
 /** What a shopper can ask for on this cart. */
-export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place"
+export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** One field of the application form, in the order in which a form shows them. */
 export type FormField = {
@@ -115,6 +116,77 @@ export type ContractAnswer = { url: string; origins: string[] }
 /** `POST …/signature` */
 export type SignatureBody = { leaseKey?: string; hint?: "done" | "asked" }
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
+
+/** One line of the widget's cart (spec 2.3). Amounts in major units; `deliveryDate` is left out while nobody knows it. */
+export type WidgetCartItem = {
+  brand: string
+  description: string
+  category: string
+  identifier: string
+  imgUrl?: string
+  unitPrice: number
+  tax: number
+  quantity: number
+  condition: "new" | "used" | "refurbished"
+  deliveryDate?: string
+}
+
+/** The cart as the widget takes it (spec 2.2), without orderId: there is no order yet. */
+export type WidgetCart = { deliveryCost: number; deliveryCostSalesTax: number; items: WidgetCartItem[] }
+
+export type WidgetAddress = {
+  line1?: string
+  line2?: string
+  city?: string
+  state?: string
+  zip?: string
+  country?: string
+}
+
+/** What the store knows of the shopper, to fill in the application (spec 2.8). What it does not know is left out. */
+export type WidgetCustomer = {
+  id?: string
+  firstName?: string
+  lastName?: string
+  email?: string
+  phone?: string
+  address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
+}
+
+/** The widget's configuration (spec 2.7) but for the callbacks; beside these keys what option `widget.extra` says. */
+export type WidgetConfig = {
+  cart: WidgetCart
+  customer?: WidgetCustomer
+  siteConfig?: Record<string, string>
+} & Record<string, unknown>
+
+/** `POST /store/lease-to-own/carts/:id/widget` (body `{}`): all that the browser needs to open the operator's widget, no-store. */
+export type WidgetAnswer = {
+  /** Bound to this cart; goes back with every event. Handed out only here. */
+  token: string
+  scriptUrl: string
+  /** Global function that opens the widget, dotted path allowed. */
+  startFunction: string
+  /** `cart`, `customer`, `siteConfig` (spec 2.7 to 2.9) and the option `widget.extra`, merged flat; callbacks are added in the browser. */
+  config: WidgetConfig
+  reference: string
+}
+
+/** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. What else a payload holds is dropped. */
+export type WidgetEventBody =
+  | {
+      token: string
+      event: "onApplicationSubmitResponse"
+      payload: { leaseId?: string; status: "APP_APPROVED" | "APP_DENIED" | "APP_PENDING" }
+    }
+  | { token: string; event: "onApproved"; payload: { leaseId: string } }
+  | {
+      token: string
+      event: "onSuccess"
+      payload: { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
+    }
+  | { token: string; event: "onCancel"; payload?: { id?: string } }
+  | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
 /** Every refusal of the plugin's own routes. `fields` names what is wrong and never repeats what was sent. */
 export type Refusal = {

@@ -104,7 +104,7 @@ export function purchaseTests(room: ShopRoom): void {
   it("speaks Spanish where the browser does, the lease's words included", async () => {
     const shopper = room.shopperWithCart()
     const page = await room.visitAs(shopper, { locale: "es-MX" })
-    await page.getByRole("radio", { name: "Arrendamiento con opción a compra" }).check()
+    await page.getByRole("radio", { name: "Arrendamiento con opción a compra", exact: true }).check()
     await page.getByRole("checkbox").check()
     await press(page, "Empezar la solicitud")
     await page.getByRole("group", { name: "Sus ingresos" }).waitFor()

@@ -1,16 +1,10 @@
-import { join } from "node:path"
 import type { Page } from "playwright-core"
 import type { Shopper } from "../integration/support/shopper"
-import { movements, sideways, violations } from "./support/accessibility"
+import { sideways } from "./support/accessibility"
 import { contractFrame, fillForm, openForm, press, read, see } from "./support/lease-page"
+import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 import { stock } from "./support/stock"
-
-/** Where pictures of every screen go, for a person to look at; none are made otherwise. */
-const PICTURES = process.env.SHOP_PICTURES
-
-/** Nothing found, by axe in each colour scheme, at the edges of a narrow phone, and in motion. */
-const CLEAN = { light: [], dark: [], sideways: [], movements: 0 }
 
 type Screen = {
   name: string
@@ -37,7 +31,7 @@ export function screenTests(room: ShopRoom): void {
     await shopper.sign()
     await shopper.signature()
   }
-  const chooseLease = (page: Page) => page.getByRole("radio", { name: "Lease-to-own" }).check()
+  const chooseLease = (page: Page) => page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
   const change = (page: Page) => press(page, "Change")
 
   const screens: Screen[] = [
@@ -163,7 +157,7 @@ export function screenTests(room: ShopRoom): void {
     const shopper = room.shopperWithCart()
     const page = await room.visitAs(shopper, { locale: "es-US", viewport: { width: 320, height: 640 } })
     const found: Record<string, string[]> = {}
-    await page.getByRole("radio", { name: "Arrendamiento con opción a compra" }).check()
+    await page.getByRole("radio", { name: "Arrendamiento con opción a compra", exact: true }).check()
     await see(page, "Antes de hacer la solicitud")
     found.intro = await sideways(page)
     await page.getByRole("checkbox").check()
@@ -197,25 +191,4 @@ export function screenTests(room: ShopRoom): void {
     await see(page, "You are approved")
     expect(looks).toEqual(CLEAN)
   })
-
-  async function lookAt(page: Page, name: string) {
-    const found: Record<string, string[]> = {}
-    // Colours are all that differs in the dark.
-    for (const [colorScheme, rules] of [["light"], ["dark", ["color-contrast"]]] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-      found[colorScheme] = await violations(page, rules && [...rules])
-      await photograph(page, `${name}, ${colorScheme}`)
-    }
-    await page.setViewportSize({ width: 320, height: 640 })
-    await photograph(page, `${name}, 320 px`)
-    const out = { ...found, sideways: await sideways(page), movements: await movements(page) }
-    await page.setViewportSize({ width: 1280, height: 800 })
-    return out
-  }
-
-  async function photograph(page: Page, name: string): Promise<void> {
-    const path = PICTURES && join(PICTURES, `${name.replaceAll(/\W+/g, "-")}.png`)
-    const isDialog = (await page.getByRole("dialog").count()) > 0
-    if (path) await page.screenshot({ path, fullPage: !isDialog })
-  }
 }

@@ -1,4 +1,5 @@
 import { frameTests } from "./frame"
+import { hostedTests } from "./hosted"
 import { keyboardTests } from "./keyboard"
 import { purchaseTests } from "./purchase"
 import { resumeTests } from "./resume"
@@ -15,6 +16,7 @@ describeInBrowser("demo shop in a browser", (browser) => {
     describe("the contract's dialog", () => frameTests(room))
     describe("coming back", () => resumeTests(room))
     describe("every screen", () => screenTests(room))
+    describe("the hosted way", () => hostedTests(room))
     describe("the keyboard alone", () => keyboardTests(room))
   })
 })

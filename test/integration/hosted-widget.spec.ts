@@ -135,6 +135,25 @@ describeStore(
         expect((await shopper.look()).body).toMatchObject({ way: "widget", step: "intro" })
       })
 
+      it("shows a success to a person that comes after our own form was chosen", async () => {
+        const shopper = store.shopper()
+        await shopper.fillCart()
+        const { body } = await shopper.widget()
+        const hosted = await leaseOf(shopper)
+        const success = await leaseInWidget(store.sandbox, body)
+        await shopper.apply("late")
+        expect((await leaseOf(shopper)).way).toBe("application")
+        expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({
+          status: 403,
+          body: { code: "widget_token" },
+        })
+        expect(await store.ledger.byId(hosted.id)).toMatchObject({
+          status: "superseded",
+          attention: [{ code: "widget_success_differs" }],
+          order_link: null,
+        })
+      })
+
       it("cancels a contract that was handed out, and not when the service refuses that", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
@@ -304,6 +323,11 @@ describeStore(
           order_link: null,
           delivery_link: expect.any(String),
         })
+        const listed = async (filter: string) =>
+          (await store.admin.get(`/admin/lease-to-own/leases?${filter}`)).body.leases.map(
+            ({ state }: { state: string }) => state,
+          )
+        expect([await listed("way=widget"), await listed("tab=awaiting")]).toEqual([["widget_active"], []])
         await desk.delivered(order.id)
         await store.look()
         expect(arrived(UPDATE_DELIVERY)).toEqual({ calls: 1, done: 1 })

@@ -77,6 +77,11 @@ export const PAGES = [
       "the state of the lease": (page) => page.getByRole("row").getByText("Lease accepted"),
     },
     acts: {
+      "a click on the order opens the lease": async (page, { displayId, leaseId }) => {
+        await page.getByRole("link", { name: `#${displayId}`, exact: true }).click()
+        await page.waitForURL(`**/leases/${leaseId}`)
+        await page.goBack()
+      },
       "a search that finds nothing says so, and stands in the address": async (page) => {
         await page.getByRole("searchbox").fill("nobody")
         await page.getByText("No leases match").waitFor()
@@ -86,10 +91,7 @@ export const PAGES = [
         await page.reload()
         await page.getByText("No leases match").waitFor()
         await page.getByRole("button", { name: "Clear all" }).first().click()
-      },
-      "a click on the order opens the lease": async (page, { displayId, leaseId }) => {
-        await page.getByRole("link", { name: `#${displayId}`, exact: true }).click()
-        await page.waitForURL(`**/leases/${leaseId}`)
+        await page.getByRole("row").nth(1).waitFor()
       },
     },
   },
@@ -115,7 +117,7 @@ export const PAGES = [
     shows: {
       "the menu's entry in words": (page) => page.getByRole("link", { name: "Lease-to-own", exact: true }),
       "the checklist": (page) => box(page, "Setup checklist").getByText("The plugin's options are complete and valid"),
-      "how the plugin behaves": (page) => box(page, "Behaviour").getByText("Right after the order"),
+      "how the plugin behaves": (page) => box(page, "Behavior").getByText("Right after the order"),
     },
     acts: {
       "the connection is checked": async (page) => {

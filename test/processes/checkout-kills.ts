@@ -64,9 +64,7 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
         await shop.sql(`update "order" set created_at = created_at - interval '10 minutes' where id = $1`, [
           dead.orderId,
         ])
-        const aged =
-          "update lease set status_at = status_at - interval '10 minutes', look_at = now() where cart_id = $1"
-        await shop.sql(aged, [dead.cart])
+        await shop.sql("update lease set status_at = status_at - interval '10 minutes' where cart_id = $1", [dead.cart])
       },
     )
   }
@@ -76,7 +74,11 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
       expect(unpaid.length).toBeGreaterThan(0)
       for (const { cart, orderId } of unpaid) {
         const raised = (row?: Row) => row?.attention.some(({ code }) => code === "signed_without_order") === true
-        expect(raised(await eventually(() => leaseOf(cart), raised, tickWithinMs))).toBe(true)
+        const look = async () => {
+          await shop.sql("update lease set look_at = now() where cart_id = $1 and look_at > now()", [cart])
+          return leaseOf(cart)
+        }
+        expect(raised(await eventually(look, raised, tickWithinMs))).toBe(true)
         const { merchant } = other()
         await expect(merchant.send(orderId)).rejects.toThrow()
         expect((await merchant.cancel(orderId)).status).toBe(200)

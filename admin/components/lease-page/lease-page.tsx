@@ -19,8 +19,8 @@ import { SentCart } from "./sent-cart"
 /** One lease: where it stands, what can be done, its history, and what was sent and priced. */
 export function LeasePage({ leaseId }: { leaseId: string }) {
   const { t } = useTranslation()
-  const { data, isPending, isError, missing, isFetching, refetch } = useLeasePage(leaseId)
-  const retry = { onRetry: () => void refetch(), busy: isFetching }
+  const { data, isPending, isError, error, missing, isFetching, refetch } = useLeasePage(leaseId)
+  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
   if (missing) return <MissingLease />
   if (data)
     return <Loaded page={data} notice={isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />} />

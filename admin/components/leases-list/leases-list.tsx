@@ -15,8 +15,8 @@ import { ListTabs } from "./list-tabs"
 export function LeasesList() {
   const { t } = useTranslation()
   const filters = useLeaseFilters()
-  const { data, isPending, isError, refused, isFetching, refetch } = useLeaseList(filters.query)
-  const retry = { onRetry: () => void refetch(), busy: isFetching }
+  const { data, isPending, isError, error, refused, isFetching, refetch } = useLeaseList(filters.query)
+  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
   const page = data?.leases.length ? data : null
   return (
     <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={filters.query} />}>

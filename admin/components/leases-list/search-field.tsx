@@ -23,10 +23,6 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
   return (
     <div className="w-full sm:w-80">
       <div className="relative">
-        <MagnifyingGlassMini
-          className="text-ui-fg-muted pointer-events-none absolute inset-y-0 start-2 my-auto"
-          aria-hidden
-        />
         {/* Not of the type search: Medusa UI gives that one a glass without a name, on the wrong side of right-to-left pages. */}
         <Input
           role="searchbox"
@@ -38,6 +34,10 @@ export function SearchField({ value, onSearch }: { value: string; onSearch: (tex
           placeholder={t("leaseToOwn.list.search")}
           aria-describedby={tooShort ? hintId : undefined}
           onChange={({ target }) => setText(target.value)}
+        />
+        <MagnifyingGlassMini
+          className="text-ui-fg-muted pointer-events-none absolute inset-y-0 start-2 my-auto"
+          aria-hidden
         />
       </div>
       {tooShort && (

@@ -1,15 +1,16 @@
 import type { AdminOrder } from "@medusajs/types"
 import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
+import { isForbidden } from "../../lib/status-of"
 import { LoadFailed } from "../load-failed"
 import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
 
-/** The lease of an order; nothing beside orders that have none, not even while loading or on error. */
+/** The lease of an order; nothing beside orders that have none, not even while loading or on error, and nothing for whoever may see no leases. */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
-  const { data, failed, isPending, isFetching, refetch } = useOrderLease(order)
+  const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)
   const retry = { onRetry: () => void refetch(), busy: isFetching }
   if (data?.lease)
     return (
@@ -19,7 +20,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
         notice={failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
       />
     )
-  if (data || !isPaidByLease(order)) return null
+  if (data || isForbidden(error) || !isPaidByLease(order)) return null
   if (failed) return <CardError {...retry} />
   return isPending ? <CardSkeleton /> : null
 }

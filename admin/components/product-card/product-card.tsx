@@ -1,6 +1,7 @@
 import type { AdminProduct } from "@medusajs/types"
 import { useTranslation } from "react-i18next"
-import { isForbidden, useProductLease } from "../../hooks/use-product-lease"
+import { useProductLease } from "../../hooks/use-product-lease"
+import { isForbidden } from "../../lib/status-of"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
 import { EditProduct } from "./edit-product"
@@ -11,13 +12,13 @@ import { ProductSkeleton } from "./product-skeleton"
 /** What leases say of a product, what is missing, and a way to change it. Nothing beside products for those who see no leases. */
 export function ProductCard({ product }: { product: AdminProduct }) {
   const { t } = useTranslation()
-  const { data, isPending, isFetching, error, refetch } = useProductLease(product.id, revisionOf(product))
+  const { data, isPending, isFetching, isError, error, refetch } = useProductLease(product.id, revisionOf(product))
   if (isForbidden(error)) return null
   if (isPending) return <ProductSkeleton />
   const lease = data?.product
   return (
     <Section title={t("leaseToOwn.product.title")} aside={lease && <EditProduct lease={lease} />}>
-      {error && (
+      {isError && (
         <LoadFailed says={t("leaseToOwn.product.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
       )}
       {lease && lease.problems.length > 0 && <ProductProblems problems={lease.problems} />}

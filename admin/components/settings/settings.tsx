@@ -12,8 +12,8 @@ import { Texts } from "./texts"
 /** The configuration as it runs: whether it is right, and what it says. Nothing is changed here. */
 export function Settings() {
   const { t } = useTranslation()
-  const { data, isPending, isFetching, isError, refetch } = useSetup()
-  const retry = { onRetry: () => void refetch(), busy: isFetching }
+  const { data, isPending, isFetching, isError, error, refetch } = useSetup()
+  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
   if (isPending) return <SettingsSkeleton />
   if (!data)
     return (

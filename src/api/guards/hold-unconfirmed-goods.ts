@@ -1,7 +1,12 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { attentionTexts } from "../../modules/lease/messages"
+import { isPaidFor } from "../../modules/lease/owed"
+import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
+import type LeaseModuleService from "../../modules/lease/service"
 import { isPaidByLease, orderOfFulfillment, type Query } from "../../workflows/medusa-facts"
+import { orderState, readOrder } from "../../workflows/order-facts"
 import { recordPlacedOrder } from "../../workflows/place-order"
 import { guard } from "./guard"
 
@@ -19,8 +24,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
     const orderId = await orderOf(query, req.params.id ?? "")
     if (!orderId) return
-    const known = await ledger.ofOrder(orderId)
-    const lease = known ?? ((await isPaidByLease(query, orderId)) ? await recordPlacedOrder(req.scope, orderId) : null)
+    const lease = (await ledger.ofOrder(orderId)) ?? (await recordPaidOrder(req.scope, query, ledger, orderId))
     if (!lease || lease.way === "widget") return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", {
@@ -28,4 +32,23 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
       })
     await ledger.checkShippable(lease)
   })
+}
+
+/** An order that the ledger has not heard of yet. Throws LedgerRefusal for one that nobody has paid for: its completion was cut off. */
+async function recordPaidOrder(
+  container: MedusaContainer,
+  query: Query,
+  ledger: LeaseModuleService,
+  orderId: string,
+): Promise<LeaseRecord | null> {
+  if (!(await isPaidByLease(query, orderId))) return null
+  const order = await readOrder(query, orderId)
+  const lease = order?.cart && (await ledger.ofCart(order.cart.id))
+  if (order && lease && isAlive(lease) && !isPaidFor(orderState(order)))
+    throw new LedgerRefusal("ship_attention", { reason: attentionTexts.signed_without_order })
+  return recordPlacedOrder(container, orderId)
+}
+
+function isAlive({ way, status }: LeaseRecord): boolean {
+  return way === "application" && (status === "signed" || status === "placing")
 }

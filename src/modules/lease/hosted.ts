@@ -1,6 +1,5 @@
-import { type Ledger, SHOPPER } from "./ledger"
 import type { MessageCode } from "./messages"
-import type { HistoryEntry, LeaseRecord } from "./records"
+import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 
@@ -35,12 +34,4 @@ export function whyHosted({ way, status }: Standing): MessageCode | null {
 export function refuseHosted(lease: LeaseRecord, params: Record<string, string>): void {
   const reason = whyHosted(lease)
   if (reason) throw new LedgerRefusal(reason, params)
-}
-
-/** No honest widget has more to tell of one lease; what comes after is not written down. */
-const MOST_ENTRIES = 200
-
-/** Writes down what the browser told of the widget: once in a row, and not without end. */
-export async function noteHosted({ store }: Ledger, { id }: LeaseRecord, entry: HistoryEntry): Promise<void> {
-  if ((await store.countEvents(id)) < MOST_ENTRIES) await store.appendOnce(id, SHOPPER, entry)
 }

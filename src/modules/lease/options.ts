@@ -35,6 +35,9 @@ export type LeaseOptions = LeaseCartOptions & {
   secret: string
 }
 
+/** What shoppers read where the operator has no name. */
+export const UNNAMED_OPERATOR = "the leasing company"
+
 const text = (line: string) =>
   z
     .string({ error: `Write ${line}.` })
@@ -73,7 +76,7 @@ const OwnOptionsSchema = z
       .default(3),
     operator: z.strictObject(
       {
-        name: text('operator: { name: "…" }').default("the leasing company"),
+        name: text('operator: { name: "…" }').default(UNNAMED_OPERATOR),
         contact: text('operator: { contact: "…" }'),
       },
       { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },

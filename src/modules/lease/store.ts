@@ -80,6 +80,15 @@ export class LeaseStore {
     return row ?? null
   }
 
+  /** The lease of a cart, open or closed, of which this is the hash of a key. */
+  async ofLeaseKey(cartId: string, hash: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ cart_id: cartId })
+      .whereRaw("lease_key_hashes @> ?::jsonb", [JSON.stringify([hash])])
+      .first()
+    return row ?? null
+  }
+
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
     return this.first({ order_id: orderId })
   }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../../modules/lease"
 import type { MessageParams } from "../../modules/lease/messages"
-import { parseOptions } from "../../modules/lease/options"
+import { UNNAMED_OPERATOR } from "../../modules/lease/options"
 import type LeaseModuleService from "../../modules/lease/service"
 import { PROVIDER_ID, type Query } from "../medusa-facts"
 import { judgeProducts, type ProductsFound } from "./product-setup"
@@ -50,7 +50,7 @@ const LOOKS: Record<string, Look> = {
   products: async ({ ledger, query }) => productsOf(await judgeProducts(ledger, query)),
   operator: ({ ledger }) => {
     const { name, contact } = ledger.settings().operator
-    return { code: name === UNNAMED ? "operator_unnamed" : "operator_ok", params: { name, contact } }
+    return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
   jobs: jobsOf,
   locking: lockingOf,
@@ -77,12 +77,6 @@ function inWords(key: string, { code, params = {}, products }: Found): SetupFind
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
   return { key, code, state, params, says: fill(says), fix: fix ?? null, ...(products?.length && { products }) }
 }
-
-const UNNAMED = parseOptions({
-  baseUrl: "https://service.example",
-  authHash: "unused",
-  operator: { contact: "unused" },
-}).operator.name
 
 function addressOf({ ledger }: LookedAt): Found {
   const { address, loopback } = ledger.connection()

@@ -26,7 +26,7 @@ export async function press(page: Page, name: string): Promise<void> {
 
 /** Chooses lease-to-own, agrees, and opens the form. */
 export async function openForm(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: "Lease-to-own" }).check()
+  await page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
   await page.getByRole("checkbox").check()
   await press(page, "Start application")
   await see(page, "Your application")

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import type { Sandbox } from "lease-to-own-sandbox"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { widgetOption } from "../../../demo/lease-settings.mjs"
 import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
@@ -24,6 +28,8 @@ export type ShopRoom = LeaseStore & {
 
 /** Describes a suite against one store, one sandbox and one shop; the data is fresh before each test. */
 export function describeShop(name: string, browser: () => Browser, suite: (room: ShopRoom) => void): void {
+  const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
+  afterAll(() => rmSync(folder, { recursive: true }))
   describeStore(
     name,
     (store) => {
@@ -37,8 +43,9 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         }
         server = await startShopServer({})
         const { publishableKey, regionId } = store.shop
-        const contractOrigins = [store.sandbox.contractOrigin]
-        server.open({ baseUrl: store.url, publishableKey, regionId, contractOrigins })
+        const { contractOrigin, widgetUrl } = store.sandbox
+        const origins = { contractOrigins: [contractOrigin], widgetOrigin: new URL(widgetUrl).origin }
+        server.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
         // Filled once: what is there before the first test is there again before each.
         const { cartId } = await filled(store.shopper())
         const visit = async (options: BrowserContextOptions = {}) => {
@@ -71,8 +78,15 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
 
       suite(room)
     },
-    { env: { STORE_CORS: THIS_MACHINE } },
+    { env: (sandbox) => ({ STORE_CORS: THIS_MACHINE, LEASE_OPTIONS: optionsFile(folder, sandbox) }) },
   )
+}
+
+/** The hosted way is on, as in the demo. */
+function optionsFile(folder: string, sandbox: Sandbox): string {
+  const file = join(folder, "options.json")
+  writeFileSync(file, JSON.stringify({ widget: widgetOption(sandbox) }))
+  return file
 }
 
 async function filled(shopper: Shopper): Promise<Shopper> {

@@ -141,6 +141,11 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
   })
 }
 
+/** Rules of a store for a spec that describes several of them on one boot, which takes ten seconds. */
+export function storeRules(name: string, suite: (store: LeaseStore) => void): (store: LeaseStore) => void {
+  return (store) => describe(name, () => suite(store))
+}
+
 /**
  * Stops the clock by which Medusa starts jobs: a tick in the middle of a test would do the test's work for it. Answers what was to be started.
  */

@@ -141,6 +141,14 @@ it("says that the store did not answer, and asks again on Retry", async () => {
   expect(await screen.findByRole("table")).toBeTruthy()
 })
 
+it("says so to whoever may see no leases, and asks once", async () => {
+  pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
+  openAt(pages, "/leases")
+  expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()
+  expect(screen.queryByRole("button", { name: "Retry" })).toBeNull()
+  expect(queries()).toHaveLength(1)
+})
+
 it("offers to begin anew where the address cannot be asked", async () => {
   pages.server.answer(({ query }) =>
     query.cursor

@@ -60,6 +60,13 @@ describe("an order without a lease", () => {
     expect(page.side.innerHTML).toBe("")
   })
 
+  it("has no card for whoever may see no leases, even if it has one", async () => {
+    dashboard.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
+    const page = openOrder(dashboard)
+    await settled(page)
+    expect(page.side.innerHTML).toBe("")
+  })
+
   it("has no card even if our provider was chosen on the way", async () => {
     dashboard.server.answer(() => NO_LEASE)
     const page = openOrder(dashboard)

@@ -104,6 +104,13 @@ describe("the demo shop's server", () => {
     expect(policy.get("frame-src")).toEqual(config.contractOrigins)
   })
 
+  it("lets the widget's origin run its script and be framed, where there is a hosted way", async () => {
+    shop.open({ ...config, widgetOrigin: "https://pay.operator.example" })
+    const policy = directives((await get("/")).headers.get("content-security-policy"))
+    expect(policy.get("script-src")).toEqual(["'self'", "https://pay.operator.example"])
+    expect(policy.get("frame-src")).toEqual([...config.contractOrigins, "https://pay.operator.example"])
+  })
+
   it("lets a page ask its own origin and the store", async () => {
     shop.open(config)
     const policy = directives((await get("/")).headers.get("content-security-policy"))

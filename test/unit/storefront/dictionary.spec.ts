@@ -63,6 +63,12 @@ const FOR_MERCHANTS = [
   "cancel_not_ours",
   "paid_by_other_method",
   "body_not_json",
+  "already_sent",
+  "order_id_before_placed",
+  "link_used",
+  "link_missing",
+  "link_unreadable",
+  "link_refused",
   "list_filter_invalid",
   "search_too_short",
   "cursor_invalid",
@@ -70,7 +76,16 @@ const FOR_MERCHANTS = [
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
-const OF_THE_BROWSER = ["store_unreachable", "unexpected_answer", "refused"]
+const OF_THE_BROWSER = [
+  "store_unreachable",
+  "unexpected_answer",
+  "refused",
+  "widget_blocked",
+  "widget_fields",
+  "widget_failed",
+  "widget_saving",
+  "card_declined",
+]
 
 const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_items: true,

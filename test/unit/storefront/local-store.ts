@@ -65,7 +65,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     operator: { name: "the leasing company", contact: "help@example.com" },
     offer: null,
     cart_in_sync: true,
-    can: { apply: { allowed: true }, offer: no, contract: no, signature: no, place: no },
+    can: { apply: { allowed: true }, offer: no, contract: no, signature: no, place: no, widget: no },
     messages: [],
     poll_after_ms: null,
     ...changes,

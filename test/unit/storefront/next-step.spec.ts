@@ -13,6 +13,7 @@ const STEPS: Step[] = [
   "ready",
   "order_failed",
   "contract_mismatch",
+  "card",
   "placed",
 ]
 const ofANewerServer = (step: string) => step as Step

@@ -28,7 +28,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     order_total: order && money(parseAmount(order.asCart.total ?? 0), order.asCart.currency_code),
     capture: { mode: captureOn, done_at: order ? capturedAt(order) : null },
     last_contact: lastContact(lease, newest),
-    approved_at: approvedAt(newest),
+    approved_at: approvedAt(newest) ?? (lease.widget_approved_at && iso(lease.widget_approved_at)),
     signed: signatureOf(lease),
     delivery: deliveryOf(sources, timeZone, now),
     returned: returnedOf(sources, timeZone, now),

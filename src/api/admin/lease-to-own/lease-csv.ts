@@ -34,12 +34,15 @@ const PART = 200
 
 /** The leases that fit the filters as lines of CSV (RFC 4180), the first one with the names of the columns; a part of the file at a time. */
 export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): AsyncGenerator<string> {
-  yield csvLine(CSV_COLUMNS)
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  // Together with the first leases: by then it is known that they can be read.
+  let head = csvLine(CSV_COLUMNS)
   for await (const leases of ledger.allLeases(filters, PART)) {
     const rows = await leaseRows(scope, leases)
-    yield rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
+    yield head + rows.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(row)))).join("")
+    head = ""
   }
+  if (head) yield head
 }
 
 /** One record with its end. */

@@ -1,7 +1,7 @@
 import type { CartInput, MappedCart } from "../../../lease-cart"
-import { noteHosted, whyNoWidget } from "../hosted"
+import { whyNoWidget } from "../hosted"
 import { hashLeaseKey, newLeaseKey } from "../keys"
-import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
+import { type Ledger, SHOPPER, textParams } from "../ledger"
 import { type LeaseRecord, snapshotOf } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
@@ -42,6 +42,7 @@ async function keepCart(
   { email }: CartInput,
   mapped: MappedCart,
 ): Promise<LeaseRecord> {
+  if (lease.status !== "open") return lease
   const set = {
     email: email ?? null,
     amount: mapped.total,
@@ -49,10 +50,9 @@ async function keepCart(
     fingerprint: mapped.fingerprint,
     snapshot: snapshotOf(mapped),
   }
-  const kept =
-    lease.status === "open" && (await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER }))
-  await noteHosted(ledger, lease, { type: "widget_opened" })
-  return kept || reread(ledger, lease)
+  const history = lease.snapshot ? [] : [{ type: "widget_opened" } as const]
+  const kept = await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER, history })
+  return kept ?? lease
 }
 
 /** Closes what our own way has begun, or throws LedgerRefusal in words for the shopper. */

@@ -1,6 +1,5 @@
 import { mask, refusalOfOneTimeUrl } from "../../../lease-service"
-import { noteHosted } from "../hosted"
-import { isLeaseKey } from "../keys"
+import { hashLeaseKey, isLeaseKey } from "../keys"
 import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
 import type { HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
@@ -23,6 +22,8 @@ export type WidgetEvent =
   | { event: "onCancel"; payload?: unknown }
   | { event: "onFailure"; payload: { message: string } }
 
+/** No honest widget has more to tell of one lease; what comes after is not written down. */
+const MOST_ENTRIES = 200
 const LONGEST_REASON = 300
 /** Until the job looks whether an approval was followed by an order and no success (ms). */
 const LOOK_AFTER_MS = 3600_000
@@ -40,7 +41,10 @@ export async function takeWidgetEvent(
 ): Promise<LeaseRecord> {
   const lease = await currentLease(ledger, cartId)
   const own = lease?.way === "widget" && !CLOSED.includes(lease.status) && isLeaseKey(token, lease.lease_key_hashes)
-  if (!lease || !own) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+  if (!lease || !own) {
+    if (told.event === "onSuccess") await tellOfLate(ledger, cartId, token)
+    throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+  }
   switch (told.event) {
     case "onSuccess":
       return takeSuccess(ledger, lease, told.payload)
@@ -60,6 +64,12 @@ export async function takeWidgetEvent(
   }
 }
 
+/** The shopper took another way meanwhile, and the widget made a lease all the same: there may be two for one cart. */
+async function tellOfLate(ledger: Ledger, cartId: string, token: string): Promise<void> {
+  const late = await ledger.store.ofLeaseKey(cartId, hashLeaseKey(token))
+  if (late?.way === "widget") await ledger.store.raise(late.id, "widget_success_differs")
+}
+
 function approved(ledger: Ledger, lease: LeaseRecord, id: string | undefined): LeasePatch {
   return {
     widget_approved_at: lease.widget_approved_at ?? ledger.now(),
@@ -70,7 +80,7 @@ function approved(ledger: Ledger, lease: LeaseRecord, id: string | undefined): L
 
 /** What is told before the success is kept for whoever looks for a success that was lost; afterwards nothing depends on it. */
 async function note(ledger: Ledger, lease: LeaseRecord, entry: HistoryEntry, set: LeasePatch): Promise<LeaseRecord> {
-  await noteHosted(ledger, lease, entry)
+  if ((await ledger.store.countEvents(lease.id)) < MOST_ENTRIES) await ledger.store.appendOnce(lease.id, SHOPPER, entry)
   if (lease.status !== "open" || !Object.keys(set).length) return lease
   return (await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER })) ?? lease
 }

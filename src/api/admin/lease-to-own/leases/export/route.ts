@@ -1,20 +1,34 @@
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { answerRefusal } from "../../../../store-route"
 import { leaseCsv } from "../../lease-csv"
 import { readExportQuery } from "../../list-query"
 
-/** The leases that fit the list's filters as CSV, as they are read. When it breaks off, so does the connection: no short file looks whole. */
+/** The leases that fit the list's filters as CSV, sent as they are read. When it breaks off, so does the connection: no short file looks whole. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
   res.setHeader("cache-control", "no-store")
   try {
-    const lines = leaseCsv(req.scope, readExportQuery(req.query))
+    const parts = leaseCsv(req.scope, readExportQuery(req.query))
+    // What cannot be read at all is still answered in words.
+    const { value: first = "" } = await parts.next()
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')
-    await pipeline(Readable.from(lines), res)
+    await pipeline(Readable.from(startingWith(first, parts)), res)
   } catch (error) {
-    // A reader who goes away is no failure, and after the first line there is nobody left to be told in words.
-    if (!res.headersSent) answerRefusal(res, error)
+    if (!res.headersSent) return answerRefusal(res, error)
+    if (isGone(error)) return
+    req.scope.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: an export broke off: ${String(error)}`)
   }
+}
+
+async function* startingWith(first: string, parts: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first
+  yield* parts
+}
+
+/** The reader went away, which is no failure. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"
 }

@@ -1,13 +1,13 @@
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 const CANCEL = "DELETE /application/contract"
 const ASK = "POST /application/return/availability"
 const RETURN = "POST /application/return"
 
 /** A refund in Medusa is a cancelled contract or a returned lease at the service, or it does not happen. */
-describeStore("refunds", (store) => {
+export const refunds = storeRules("refunds", (store) => {
   async function placed(tag?: string) {
     const shopper = store.shopper()
     await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })

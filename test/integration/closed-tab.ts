@@ -1,22 +1,15 @@
-import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
-import { describeStore } from "./support/lease-store"
+import { failingCompletion } from "./support/failing-completion"
+import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 
 const CANCEL = "DELETE /application/contract"
 
-let failBehindPayment = false
-// The hook is there, but missing from the workflow's type.
-const { orderCreated } = completeCartWorkflow.hooks as unknown as { orderCreated(handler: () => void): void }
-orderCreated(() => {
-  if (failBehindPayment) throw new Error("a step behind the payment fails")
-})
-
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
-describeStore("a signed lease without an order", (store) => {
+export const closedTab = storeRules("a signed lease without an order", (store) => {
   beforeEach(() => {
-    failBehindPayment = false
+    failingCompletion.behindPayment = false
   })
 
   /** Signed at the service; the store has not looked yet. */
@@ -108,9 +101,9 @@ describeStore("a signed lease without an order", (store) => {
 
     it("is ordered on the payment that a completion left behind, when a later step of it had failed", async () => {
       const shopper = await signed()
-      failBehindPayment = true
+      failingCompletion.behindPayment = true
       await shopper.complete()
-      failBehindPayment = false
+      failingCompletion.behindPayment = false
       expect(await orders()).toEqual([])
       await jobAfter("3 minutes")
       expect((await until(shopper, "placed")).status).toBe("placed")
@@ -190,7 +183,7 @@ describeStore("a signed lease without an order", (store) => {
     /** A completion that always fails behind the authorisation. */
     async function halfFinished() {
       const shopper = await signed()
-      failBehindPayment = true
+      failingCompletion.behindPayment = true
       await shopper.complete()
       await jobAfter("3 minutes")
       expect(await store.sql("select canceled_at from payment where deleted_at is null")).toEqual([
@@ -244,7 +237,7 @@ describeStore("a signed lease without an order", (store) => {
       await jobAfter("25 hours")
       const old = await until(shopper, "cancelled")
       await shopper.readyToOrder()
-      failBehindPayment = true
+      failingCompletion.behindPayment = true
       await shopper.complete()
       await store.pass("3 minutes")
       await store.sql("update lease set look_at = now() where id = ?", [old.id])
@@ -260,7 +253,7 @@ describeStore("a signed lease without an order", (store) => {
       const shopper = await halfFinished()
       await jobAfter("25 hours")
       await until(shopper, "cancelled")
-      failBehindPayment = false
+      failingCompletion.behindPayment = false
       await shopper.sign()
       await shopper.signature()
       expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "payment_closing" } })
@@ -281,7 +274,7 @@ describeStore("a signed lease without an order", (store) => {
       const shopper = await halfFinished()
       await jobAfter("25 hours")
       const old = await until(shopper, "cancelled")
-      failBehindPayment = false
+      failingCompletion.behindPayment = false
       await shopper.readyToOrder()
       const { body } = await store.andWait("order.placed", () => shopper.complete())
       expect(body.type).toBe("order")

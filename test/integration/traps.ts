@@ -1,17 +1,11 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { describeStore } from "./support/lease-store"
+import { failingCompletion } from "./support/failing-completion"
+import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 
-let failBehindPayment = false
-// The hook is there, but missing from the workflow's type.
-const { orderCreated } = completeCartWorkflow.hooks as unknown as { orderCreated(handler: () => void): void }
-orderCreated(() => {
-  if (failBehindPayment) throw new Error("a step behind the payment fails")
-})
-
 /** What Medusa does that would break a promise if the plugin trusted it (docs/decisions.md). */
-describeStore("traps of Medusa", (store) => {
+export const traps = storeRules("traps of Medusa", (store) => {
   describe("cart changed after the signature, at an equal total", () => {
     /** Another state with the same tax rate: Medusa keeps the payment session, because the total is the same. */
     async function moveTo(shopper: Shopper, province: string) {
@@ -98,9 +92,9 @@ describeStore("traps of Medusa", (store) => {
     const shopper = store.shopper()
     await shopper.fillCart()
     await shopper.readyToOrder()
-    failBehindPayment = true
+    failingCompletion.behindPayment = true
     const failed = await shopper.complete()
-    failBehindPayment = false
+    failingCompletion.behindPayment = false
     expect(failed.body.type).not.toBe("order")
     expect(store.calls()).not.toContain("DELETE /application/contract")
     expect((await shopper.look()).body).toMatchObject({

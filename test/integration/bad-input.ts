@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { APPLICANT, applicant } from "./support/applicant"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
 /** Bad input gets a clear error, and nothing changes: not in the ledger, not at the service. */
-describeStore("bad input", (store) => {
+export const badInput = storeRules("bad input", (store) => {
   const url = (cartId: string, step = "") => `/store/lease-to-own/carts/${cartId}${step}`
   const apply = (shopper: Shopper, body: unknown) => shopper.http.post(url(shopper.cartId, "/application"), body)
   const good = () => ({

@@ -1,7 +1,7 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/records"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 let failBehindCancel = false
 // The hook is there, but missing from the workflow's type.
@@ -11,7 +11,7 @@ orderCanceled(() => {
 })
 
 /** What Medusa's cancel means for the lease, and what the provider answers at the wrong time. Refunds: `refunds.spec.ts`. */
-describeStore("after the order", (store) => {
+export const afterOrder = storeRules("after the order", (store) => {
   async function placed() {
     const shopper = store.shopper()
     return { shopper, order: await store.andWait("order.placed", () => shopper.order()) }

@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
-describeStore("checkout by lease", (store) => {
+export const checkout = storeRules("checkout by lease", (store) => {
   it("takes a cart through application, offer, contract and signature to a captured order", async () => {
     const shopper = store.shopper()
     await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto"
 import { APPLICANT, APPLICANT_SECRETS, applicant } from "./support/applicant"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 /** Nothing of an applicant, no secret, no lease key and no contract address is in a table, a log line, an answer or session data. */
-describeStore("privacy", (store) => {
+export const privacy = storeRules("privacy", (store) => {
   /** Everything that the store writes to its log while `work` runs. */
   async function logOf(work: () => Promise<unknown>): Promise<string> {
     const written: string[] = []

@@ -2,12 +2,12 @@ import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 const CANCEL = "DELETE /application/contract"
 
 /** Orders that code cancels, past the route on which the contract is cancelled first. */
-describeStore("orders cancelled in code", (store) => {
+export const cancelledInCode = storeRules("orders cancelled in code", (store) => {
   async function placed() {
     const order = await store.andWait("order.placed", () => store.shopper().order())
     return { orderId: order.id, total: order.total }

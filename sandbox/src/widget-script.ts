@@ -1,0 +1,122 @@
+import { paths, widgetStart } from "./defaults"
+
+/**
+ * The widget's script (reference 12): one global function that opens the overlay, fills the merchant's card fields and tells what happens
+ * by the five callbacks (spec 6.2). Plain browser code: it is not compiled. The card passes from the widget's frame to the fields and is kept nowhere; the tab remembers
+ * the name of the opening, to find a signed lease again.
+ */
+export const widgetScript = `
+(() => {
+  const origin = new URL(document.currentScript.src).origin
+  // Of this tab, in the merchant's page: browsers give a frame of another site no memory.
+  const KEPT = "lease-widget"
+
+  function fill(siteConfig, card) {
+    for (const [name, selector] of Object.entries(siteConfig || {})) {
+      let field = null
+      try {
+        field = typeof selector === "string" ? document.querySelector(selector) : null
+      } catch {}
+      if (!field || !(name in card) || !write(field, card[name])) console.warn("Lease widget: no field for " + name + ".")
+    }
+  }
+
+  function write(field, value) {
+    if (field instanceof HTMLSelectElement) {
+      const options = [...field.options]
+      const option = options.find((each) => each.value === value) || options.find((each) => each.label.trim() === value)
+      if (!option) return false
+      field.value = option.value
+    } else if (field instanceof HTMLInputElement) {
+      // Past what a framework has put over the property, which then hears of it by the events.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, value)
+    } else return false
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }))
+    return true
+  }
+
+  function overlay() {
+    const dialog = document.createElement("dialog")
+    const bar = document.createElement("div")
+    const title = document.createElement("strong")
+    const close = document.createElement("button")
+    const frame = document.createElement("iframe")
+    title.textContent = "Lease-to-own application"
+    close.type = "button"
+    close.textContent = "Cancel"
+    frame.title = "Lease-to-own application"
+    dialog.setAttribute("aria-label", title.textContent)
+    // Set one by one: a page's policy forbids style attributes, not this.
+    Object.assign(dialog.style, { colorScheme: "light dark", background: "Canvas", color: "CanvasText", boxSizing: "border-box", display: "flex", flexDirection: "column", inset: "0", margin: "auto", padding: "0", width: "min(720px, 100vw)", maxWidth: "100vw", height: "min(860px, 100dvh)", maxHeight: "100dvh", border: "1px solid GrayText", borderRadius: "12px", overflow: "hidden" })
+    Object.assign(bar.style, { display: "flex", justifyContent: "space-between", alignItems: "center", gap: "12px", padding: "10px 16px", font: "16px system-ui, sans-serif" })
+    Object.assign(close.style, { minHeight: "40px", padding: "6px 16px", font: "inherit", color: "CanvasText", background: "Canvas", border: "1px solid GrayText", borderRadius: "8px", cursor: "pointer" })
+    Object.assign(frame.style, { flex: "1", width: "100%", border: "0", borderTop: "1px solid GrayText" })
+    bar.append(title, close)
+    dialog.append(bar, frame)
+    return { dialog, close, frame }
+  }
+
+  window.${widgetStart.functionName} = (given) => {
+    const config = given || {}
+    const opener = document.activeElement
+    const { dialog, close, frame } = overlay()
+    let leaseId
+    let hasEnded = false
+
+    function tell(name, payload) {
+      try {
+        if (typeof config[name] === "function") config[name](payload)
+      } catch (error) {
+        console.error(error)
+      }
+    }
+
+    function end(name, payload) {
+      if (hasEnded) return
+      hasEnded = true
+      clearTimeout(silence)
+      removeEventListener("message", hear)
+      dialog.close()
+      dialog.remove()
+      if (opener && opener.focus) opener.focus()
+      tell(name, payload)
+    }
+
+    const cancel = () => end("onCancel", leaseId ? { id: leaseId } : {})
+    const silence = setTimeout(() => end("onFailure", { message: "The application did not load." }), ${widgetStart.silentMs})
+
+    function hear({ origin: from, source, data }) {
+      if (from !== origin || source !== frame.contentWindow || !data || hasEnded) return
+      if (data.type === "ready") {
+        clearTimeout(silence)
+        const { siteConfig, ...rest } = config
+        // Functions are left behind.
+        frame.contentWindow.postMessage({ type: "open", config: JSON.parse(JSON.stringify(rest)), resume: sessionStorage.getItem(KEPT) || undefined }, origin)
+      }
+      if (data.type === "response") {
+        leaseId = data.payload.leaseId
+        tell("onApplicationSubmitResponse", data.payload)
+        if (data.payload.status === "APP_APPROVED") tell("onApproved", { leaseId })
+      }
+      if (data.type === "cancel") cancel()
+      if (data.type === "failure") end("onFailure", leaseId ? { message: data.message, id: leaseId } : { message: data.message })
+      if (data.type === "success") {
+        sessionStorage.setItem(KEPT, data.token)
+        fill(config.siteConfig, data.card)
+        end("onSuccess", data.success)
+      }
+    }
+
+    addEventListener("message", hear)
+    close.onclick = cancel
+    dialog.oncancel = (event) => {
+      event.preventDefault()
+      cancel()
+    }
+    frame.src = origin + "${paths.widget}/page"
+    document.body.append(dialog)
+    dialog.showModal()
+    return { close: cancel }
+  }
+})()
+`

@@ -1,0 +1,9 @@
+/** The hosted way: the operator's widget in the page, and the virtual card that it fills in. */
+export { checkCardFields } from "./card-fields.js"
+export { type LoadWidgetOptions, loadWidget } from "./load-widget.js"
+export {
+  type HostedLeaseEnd,
+  type HostedLeaseOptions,
+  startHostedLease,
+  type WidgetDecision,
+} from "./start-hosted-lease.js"

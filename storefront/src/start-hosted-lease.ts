@@ -1,0 +1,120 @@
+import { checkCardFields } from "./card-fields.js"
+import type { LeaseClient } from "./client.js"
+import type { Dictionary } from "./dictionary.js"
+import { LeaseError } from "./errors.js"
+import { eventTeller } from "./hosted-events.js"
+import { blocked, loadWidget } from "./load-widget.js"
+import type { LeaseView, WidgetAnswer, WidgetEventBody } from "./wire.js"
+
+/** What the operator decided, in its own words (spec 6.2). */
+export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
+
+/** How the widget ended. */
+export type HostedLeaseEnd =
+  /** The card's fields are filled and the store has the lease: the card form may be shown. */
+  | { type: "success"; view: LeaseView }
+  /** The shopper left, also after a denial or without a decision: `decision` tells which. */
+  | { type: "cancelled"; decision: WidgetDecision | null }
+  /** The widget gave up. `message` speaks to developers, in the operator's words; people get the reference. */
+  | { type: "failed"; message: string; reference: string }
+
+export type HostedLeaseOptions = {
+  client: Pick<LeaseClient, "widget" | "widgetEvent">
+  /** For pages whose security policy asks for one. */
+  nonce?: string
+  /** Wait for the operator's script (ms), 15000 by default. */
+  timeoutMs?: number
+  /** Hears how far it is: loading, the widget is open, its success is being stored. */
+  onStage?: (stage: "loading" | "open" | "saving") => void
+  /** Hears the decision as soon as it is made. */
+  onDecision?: (decision: WidgetDecision) => void
+  /** Closes the widget, for pages that are left. A success that is there is stored all the same. */
+  signal?: AbortSignal
+  /** The language of the errors that are made here; English when left out. */
+  dictionary?: Pick<Dictionary, "error">
+}
+
+/** Of a failure's message, in characters. */
+const MOST_TOLD = 1000
+
+type Callback = WidgetEventBody["event"]
+type Start = (config: Record<string, unknown>) => { close?: () => void } | undefined
+
+/**
+ * Opens the operator's widget and resolves when it has ended and the store knows of it. The fields that the card goes into must stand in the
+ * page before, hidden as long as they are empty. Throws LeaseError: `widget_fields` (the page lacks one), `widget_blocked` (no script), and
+ * what the store refuses. Card data passes from the widget into the page's fields and is neither read nor sent here.
+ */
+export async function startHostedLease(options: HostedLeaseOptions): Promise<HostedLeaseEnd> {
+  const { client, dictionary, nonce, timeoutMs, onStage, signal } = options
+  try {
+    onStage?.("loading")
+    const answer = await client.widget()
+    checkCardFields(answer.config.siteConfig)
+    await loadWidget({ src: answer.scriptUrl, nonce, timeoutMs })
+    if (signal?.aborted) return { type: "cancelled", decision: null }
+    return await open(answer, options)
+  } catch (error) {
+    // What the store refuses is in the shopper's language already.
+    throw error instanceof LeaseError && error.status === 0 ? (dictionary?.error(error) ?? error) : error
+  }
+}
+
+function open(answer: WidgetAnswer, { client, onStage, onDecision, signal }: HostedLeaseOptions) {
+  const { token, config, reference } = answer
+  const { tell, store } = eventTeller(client)
+  let decision: WidgetDecision | null = null
+  let isSaving = false
+
+  return new Promise<HostedLeaseEnd>((resolve, reject) => {
+    /** The members that the event has, and nothing else that a widget may add. */
+    const heard: Record<Callback, (payload: Record<string, unknown>) => void> = {
+      onApplicationSubmitResponse({ leaseId, status }) {
+        decision = status as WidgetDecision
+        tell(event("onApplicationSubmitResponse", { leaseId, status }))
+        onDecision?.(decision)
+      },
+      onApproved: ({ leaseId }) => tell(event("onApproved", { leaseId })),
+      onSuccess({ id, deliveryConfirmationUrl, orderConfirmationUrl }) {
+        isSaving = true
+        onStage?.("saving")
+        store(event("onSuccess", { id, deliveryConfirmationUrl, orderConfirmationUrl })).then(
+          (view) => resolve({ type: "success", view }),
+          reject,
+        )
+      },
+      onCancel({ id }) {
+        tell(event("onCancel", { id }))
+        resolve({ type: "cancelled", decision })
+      },
+      onFailure({ message, id }) {
+        tell(event("onFailure", { message: String(message).slice(0, MOST_TOLD), id }))
+        resolve({ type: "failed", message: String(message), reference })
+      },
+    }
+    const event = (name: Callback, payload: Record<string, unknown>) =>
+      ({ token, event: name, payload }) as unknown as WidgetEventBody
+    const callbacks = Object.fromEntries(
+      Object.entries(heard).map(([name, hear]) => [name, (payload?: Record<string, unknown>) => hear(payload ?? {})]),
+    )
+    const widget = start(answer.startFunction, { ...config, ...callbacks })
+    onStage?.("open")
+    const close = () => {
+      widget?.close?.()
+      if (!isSaving) resolve({ type: "cancelled", decision })
+    }
+    signal?.addEventListener("abort", close, { once: true })
+  })
+}
+
+/** Calls the global function of a dotted path. Throws `widget_blocked` where there is none, or when it throws. */
+function start(path: string, config: Record<string, unknown>): ReturnType<Start> {
+  const names = path.split(".")
+  const name = names.pop() ?? ""
+  try {
+    const owner = names.reduce<Record<string, never>>((inner, key) => inner[key] as never, globalThis as never)
+    return (owner[name] as unknown as Start).call(owner, config)
+  } catch (error) {
+    throw blocked(error)
+  }
+}

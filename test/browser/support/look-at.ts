@@ -1,0 +1,31 @@
+import { join } from "node:path"
+import type { Page } from "playwright-core"
+import { movements, sideways, violations } from "./accessibility"
+
+/** Where pictures of every screen go, for a person to look at; none are made otherwise. */
+const PICTURES = process.env.SHOP_PICTURES
+
+/** Nothing found, by axe in each colour scheme, at the edges of a narrow phone, and in motion. */
+export const CLEAN = { light: [], dark: [], sideways: [], movements: 0 }
+
+/** What is wrong with the page as it stands now, in both colour schemes and on a narrow phone. */
+export async function lookAt(page: Page, name: string) {
+  const found: Record<string, string[]> = {}
+  // Colours are all that differs in the dark.
+  for (const [colorScheme, rules] of [["light"], ["dark", ["color-contrast"]]] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
+    found[colorScheme] = await violations(page, rules && [...rules])
+    await photograph(page, `${name}, ${colorScheme}`)
+  }
+  await page.setViewportSize({ width: 320, height: 640 })
+  await photograph(page, `${name}, 320 px`)
+  const out = { ...found, sideways: await sideways(page), movements: await movements(page) }
+  await page.setViewportSize({ width: 1280, height: 800 })
+  return out
+}
+
+async function photograph(page: Page, name: string): Promise<void> {
+  const path = PICTURES && join(PICTURES, `${name.replaceAll(/\W+/g, "-")}.png`)
+  const isDialog = (await page.getByRole("dialog").count()) > 0
+  if (path) await page.screenshot({ path, fullPage: !isDialog })
+}

@@ -1,0 +1,11 @@
+import { afterOrder } from "./after-order"
+import { cancelledInCode } from "./cancelled-in-code"
+import { refunds } from "./refunds"
+import { describeStore } from "./support/lease-store"
+
+/** A merchant at a store with default options, after the order. */
+describeStore("after the order", (store) => {
+  afterOrder(store)
+  refunds(store)
+  cancelledInCode(store)
+})

@@ -1,0 +1,15 @@
+import { badInput } from "./bad-input"
+import { checkout } from "./checkout"
+import { closedTab } from "./closed-tab"
+import { privacy } from "./privacy"
+import { describeStore } from "./support/lease-store"
+import { traps } from "./traps"
+
+/** A shopper at a store with default options, up to the order. */
+describeStore("shopping", (store) => {
+  checkout(store)
+  badInput(store)
+  traps(store)
+  closedTab(store)
+  privacy(store)
+})

@@ -1,0 +1,261 @@
+/** @jest-environment jsdom */
+import { loadWidget, startHostedLease } from "../../../storefront/src/hosted"
+import { LeaseError, type LeaseView, type WidgetAnswer, type WidgetEventBody } from "../../../storefront/src/index"
+
+type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
+type Start = { callbacks: Callbacks; config: Record<string, unknown> }
+
+const SUCCESS = { id: "L1", deliveryConfirmationUrl: "https://pay.test/d", orderConfirmationUrl: "https://pay.test/o" }
+const view = { step: "card" } as LeaseView
+let scripts = 0
+
+/** A page with a card form, a store that answers what a test lays down, and a widget that does what a test says. */
+function aPage({
+  siteConfig = { cardNumber: "#number" } as Record<string, string>,
+  html = '<input id="number">',
+} = {}) {
+  document.body.innerHTML = html
+  const events: WidgetEventBody[] = []
+  const answers: (LeaseError | "held")[] = []
+  let goOn = () => {}
+  const client = {
+    widget: async (): Promise<WidgetAnswer> => ({
+      token: "t1",
+      scriptUrl: `https://pay.test/widget-${++scripts}.js`,
+      startFunction: "Pay.open",
+      config: { cart: { deliveryCost: 0, deliveryCostSalesTax: 0, items: [] }, siteConfig, merchant: "m1" },
+      reference: "LTO-1",
+    }),
+    widgetEvent: async (event: WidgetEventBody) => {
+      events.push(event)
+      const answer = answers.shift()
+      if (answer instanceof LeaseError) throw answer
+      if (answer === "held") await new Promise<void>((resolve) => (goOn = resolve))
+      return view
+    },
+  }
+  let opened: (start: Start) => void = () => {}
+  const start = new Promise<Start>((resolve) => (opened = resolve))
+  const closed: string[] = []
+  const open = function (this: unknown, config: Record<string, unknown>) {
+    if (this !== (globalThis as { Pay?: unknown }).Pay) throw new Error("called without its owner")
+    opened({ callbacks: config as Callbacks, config })
+    return { close: () => closed.push("closed") }
+  }
+  Object.assign(globalThis, { Pay: { open } })
+  return { client, events, answers, start, closed, goOn: () => goOn(), names: () => events.map(({ event }) => event) }
+}
+const refusal = (code: string, status: number, retryable: boolean) =>
+  new LeaseError({ code, message: code, status, retryable })
+const script = () => document.head.querySelector<HTMLScriptElement>("script:last-of-type")
+/** The browser has loaded the script that was asked for. */
+async function load(): Promise<void> {
+  await settle()
+  script()?.onload?.(new Event("load"))
+  await settle()
+}
+const settle = () => jest.advanceTimersByTimeAsync(0)
+const failure = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error as LeaseError,
+  )
+/** What a browser does when the page is closed: true where it asks the shopper first. */
+const asksBeforeLeaving = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  document.head.innerHTML = ""
+})
+afterEach(() => jest.useRealTimers())
+
+describe("the script", () => {
+  it("is put in once, however often it is asked for", async () => {
+    const src = "https://pay.test/once.js"
+    const both = Promise.all([loadWidget({ src, nonce: "n1" }), loadWidget({ src })])
+    expect(document.head.querySelectorAll("script")).toHaveLength(1)
+    expect([script()?.src, script()?.nonce]).toEqual([src, "n1"])
+    await load()
+    await both
+    await loadWidget({ src })
+    expect(document.head.querySelectorAll("script")).toHaveLength(1)
+  })
+
+  it.each([
+    ["it is blocked", () => script()?.onerror?.(new Event("error"))],
+    ["it is silent for 15 s", () => jest.advanceTimersByTime(15_000)],
+  ])("is taken out when %s, and tried again by the next call", async (_, happen) => {
+    const src = `https://pay.test/blocked-${++scripts}.js`
+    const failed = failure(loadWidget({ src }))
+    happen()
+    expect(await failed).toMatchObject({ code: "widget_blocked", retryable: true, status: 0 })
+    expect(script()).toBeNull()
+    const again = loadWidget({ src })
+    await load()
+    await expect(again).resolves.toBeUndefined()
+  })
+})
+
+describe("the card's fields", () => {
+  it("are looked for before anything opens, and each that does not fit is named", async () => {
+    const siteConfig = { cardNumber: "#number", cvv: "#cvv", zip: ".zip", name: "##" }
+    const { client } = aPage({ siteConfig, html: '<input id="number"><input class="zip"><input class="zip">' })
+    const error = await failure(startHostedLease({ client }))
+    expect(error).toMatchObject({ code: "widget_fields", retryable: false })
+    expect(error?.fields.map(({ field, rule }) => [field, rule])).toEqual([
+      ["cvv", "missing"],
+      ["zip", "double"],
+      ["name", "unreadable"],
+    ])
+    expect(error?.message).toContain("cvv: #cvv matches no element.")
+    expect(script()).toBeNull()
+  })
+})
+
+describe("the widget", () => {
+  it("gets the store's configuration with the five callbacks", async () => {
+    const { client, start } = aPage()
+    startHostedLease({ client })
+    await load()
+    const { config } = await start
+    expect(Object.keys(config).sort()).toEqual(
+      [
+        "cart",
+        "merchant",
+        "siteConfig",
+        "onApplicationSubmitResponse",
+        "onApproved",
+        "onCancel",
+        "onFailure",
+        "onSuccess",
+      ].sort(),
+    )
+  })
+
+  it("without its start function counts as blocked", async () => {
+    const { client } = aPage()
+    Object.assign(globalThis, { Pay: undefined })
+    const failed = failure(startHostedLease({ client }))
+    await load()
+    expect(await failed).toMatchObject({ code: "widget_blocked", cause: expect.any(TypeError) })
+  })
+
+  it("is closed when the page is left", async () => {
+    const { client, start, closed } = aPage()
+    const leaving = new AbortController()
+    const ended = startHostedLease({ client, signal: leaving.signal })
+    await load()
+    await start
+    leaving.abort()
+    expect([await ended, closed]).toEqual([{ type: "cancelled", decision: null }, ["closed"]])
+  })
+})
+
+describe("what the widget says", () => {
+  async function opened(page: ReturnType<typeof aPage>) {
+    const stages: string[] = []
+    const ended = startHostedLease({ client: page.client, onStage: (stage) => stages.push(stage) })
+    // Looked at later.
+    ended.catch(() => undefined)
+    await load()
+    return { ended, stages, ...(await page.start) }
+  }
+
+  it("is told to the store in order, one after the other, without what else a widget adds", async () => {
+    const page = aPage()
+    page.answers.push("held")
+    const { ended, callbacks, stages } = await opened(page)
+    callbacks.onApplicationSubmitResponse({ leaseId: "L1", status: "APP_APPROVED", income: 4200 })
+    callbacks.onApproved({ leaseId: "L1", card: "4242" })
+    callbacks.onSuccess({ ...SUCCESS, cardNumber: "4242424242424242" })
+    await settle()
+    expect(page.names()).toEqual(["onApplicationSubmitResponse"])
+    page.goOn()
+    expect(await ended).toEqual({ type: "success", view })
+    expect(page.events).toEqual([
+      {
+        token: "t1",
+        event: "onApplicationSubmitResponse",
+        payload: { leaseId: "L1", status: "APP_APPROVED" },
+      },
+      { token: "t1", event: "onApproved", payload: { leaseId: "L1" } },
+      { token: "t1", event: "onSuccess", payload: SUCCESS },
+    ])
+    expect(stages).toEqual(["loading", "open", "saving"])
+  })
+
+  it("is history only, unless it is the success: a lost event holds nothing up", async () => {
+    const page = aPage()
+    page.answers.push(refusal("store_unreachable", 0, true))
+    const { ended, callbacks } = await opened(page)
+    callbacks.onApproved({ leaseId: "L1" })
+    callbacks.onSuccess(SUCCESS)
+    expect(await ended).toMatchObject({ type: "success" })
+    expect(page.names()).toEqual(["onApproved", "onSuccess"])
+  })
+
+  it("is stored before the success counts, however often that takes, and the page asks before it closes", async () => {
+    const page = aPage()
+    page.answers.push(
+      refusal("store_unreachable", 0, true),
+      refusal("busy", 400, false),
+      refusal("store_unreachable", 503, true),
+    )
+    const { ended, callbacks } = await opened(page)
+    expect(asksBeforeLeaving()).toBe(false)
+    let end: unknown
+    void ended.then((given) => (end = given))
+    callbacks.onSuccess(SUCCESS)
+    await settle()
+    for (const [tries, pause] of [
+      [1, 1000],
+      [2, 2000],
+      [3, 4000],
+    ] as const) {
+      expect([page.events.length, end, asksBeforeLeaving()]).toEqual([tries, undefined, true])
+      await jest.advanceTimersByTimeAsync(pause)
+    }
+    expect([page.events.length, end, asksBeforeLeaving()]).toEqual([4, { type: "success", view }, false])
+  })
+
+  it("ends with the store's refusal when it is a no", async () => {
+    const page = aPage()
+    page.answers.push(refusal("widget_host", 400, false))
+    const { ended, callbacks } = await opened(page)
+    callbacks.onSuccess(SUCCESS)
+    expect(await failure(ended)).toMatchObject({ code: "widget_host" })
+    expect(asksBeforeLeaving()).toBe(false)
+  })
+
+  it("is a leave when it is cancelled, with the decision that was made", async () => {
+    const page = aPage()
+    const { ended, callbacks } = await opened(page)
+    callbacks.onApplicationSubmitResponse({ status: "APP_DENIED" })
+    callbacks.onCancel()
+    expect(await ended).toEqual({ type: "cancelled", decision: "APP_DENIED" })
+    await settle()
+    expect(page.names()).toEqual(["onApplicationSubmitResponse", "onCancel"])
+  })
+
+  it("is a failure with the reference for people and the message for developers", async () => {
+    const page = aPage()
+    const { ended, callbacks } = await opened(page)
+    callbacks.onFailure({ message: "upstream 500" })
+    expect(await ended).toEqual({ type: "failed", message: "upstream 500", reference: "LTO-1" })
+    expect(page.events.at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message: "upstream 500" } })
+  })
+
+  it("is stored also when the page is left meanwhile", async () => {
+    const page = aPage()
+    page.answers.push("held")
+    const leaving = new AbortController()
+    const ended = startHostedLease({ client: page.client, signal: leaving.signal })
+    await load()
+    const { callbacks } = await page.start
+    callbacks.onSuccess(SUCCESS)
+    leaving.abort()
+    await settle()
+    page.goOn()
+    expect(await ended).toEqual({ type: "success", view })
+  })
+})

@@ -1,0 +1,113 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { describeConnection } from "../../../src/modules/lease/connection"
+import { parseOptions } from "../../../src/modules/lease/options"
+import { checkSetup, SETUP_KEYS } from "../../../src/workflows/setup/check-setup"
+import { setupTexts } from "../../../src/workflows/setup/setup-texts"
+
+type Store = {
+  options?: Record<string, unknown>
+  config?: { workerMode?: string; storeCors?: string; modules?: Record<string, unknown> }
+  locking?: string
+  providers?: string[]
+  regions?: { name: string; currency_code: string; payment_providers: { id: string }[] }[]
+  products?: Record<string, unknown>[]
+  late?: number
+}
+
+const OURS = "pp_lease-to-own"
+const GOOD = { id: "p", title: "Sofa", metadata: { lease_brand: "B", lease_category: "C", lease_condition: "new" } }
+const REDIS = { event_bus: { resolve: "@medusajs/medusa/event-bus-redis" } }
+
+/** What the check asks of a store, in good order but for what is told. */
+function storeOf(store: Store): MedusaContainer {
+  const options = parseOptions({
+    baseUrl: "https://api.leasing.example",
+    username: "shop",
+    password: "secret-password",
+    operator: { name: "Acorn Leasing", contact: "help@acorn.example" },
+    ...store.options,
+  })
+  const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
+  const rows: Record<string, unknown[]> = {
+    region: store.regions ?? [{ name: "US", currency_code: "usd", payment_providers: [{ id: OURS }] }],
+    product: store.products ?? [GOOD],
+  }
+  const parts: Record<string, unknown> = {
+    lease: {
+      settings: () => options,
+      connection: () => describeConnection(options.service),
+      overdue: async () => ({ count: store.late ?? 0, since: "2026-11-20T10:00:00.000Z" }),
+    },
+    query: { graph: async ({ entity }: { entity: string }) => ({ data: rows[entity] }) },
+    payment: { listPaymentProviders: async () => (store.providers ?? [OURS]).map((id) => ({ id })) },
+    locking: { defaultProviderId: store.locking ?? "in-memory" },
+    configModule: { projectConfig: { workerMode, http: { storeCors } }, modules },
+  }
+  return { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+}
+
+const codesOf = async (store: Store, how?: { inScript: boolean }) =>
+  (await checkSetup(storeOf(store), how)).map(({ code }) => code)
+
+it("finds nothing wrong in a store in good order, and says something of each item", async () => {
+  const findings = await checkSetup(storeOf({}))
+  expect(findings.map(({ key }) => key)).toEqual(SETUP_KEYS)
+  expect(findings.filter(({ state }) => state !== "ok")).toEqual([])
+  expect(findings.filter(({ says }) => /[{}]/.test(says))).toEqual([])
+})
+
+const STORES: [keyof typeof setupTexts, Store][] = [
+  ["address_plain", { options: { baseUrl: "http://api.leasing.example" } }],
+  ["address_local", { options: { baseUrl: "http://127.0.0.1:4000/lease" } }],
+  ["address_ok", { options: { baseUrl: "http://127.0.0.1:4000/lease", mode: "test" } }],
+  ["provider_missing", { providers: ["pp_system_default"] }],
+  ["provider_nowhere", { regions: [{ name: "EU", currency_code: "eur", payment_providers: [{ id: OURS }] }] }],
+  ["provider_nowhere", { regions: [{ name: "US", currency_code: "usd", payment_providers: [] }] }],
+  ["provider_ok", { providers: [`${OURS}_second`], regions: undefined }],
+  ["store_cors_missing", { config: { storeCors: " " } }],
+  ["store_cors_local", { config: { storeCors: "http://localhost:8000,http://127.0.0.1:8000" } }],
+  ["store_cors_ok", { config: { storeCors: "http://localhost:8000" }, options: { mode: "test" } }],
+  ["contract_origin_own", {}],
+  ["contract_origin_ok", { options: { allowedOrigins: ["https://sign.example"] } }],
+  ["products_none", { products: [] }],
+  ["products_none_complete", { products: [{ id: "p", title: "Bare" }] }],
+  ["products_incomplete", { products: [GOOD, { id: "p2", title: "Bare" }] }],
+  ["products_ok", { products: [GOOD, { id: "p2", title: "No", metadata: { lease_leasable: "no" } }] }],
+  ["operator_unnamed", { options: { operator: { contact: "help@acorn.example" } } }],
+  ["jobs_late", { late: 3, config: { workerMode: "server" } }],
+  ["jobs_elsewhere", { config: { workerMode: "server" } }],
+  ["locking_alone", { config: { modules: REDIS } }],
+  ["locking_ok", { config: { modules: REDIS }, locking: "locking-redis" }],
+]
+
+it.each(STORES)("says %s of such a store (%#)", async (code, store) => {
+  expect(await codesOf(store)).toContain(code)
+})
+
+it("tells what to do about everything that is not right", () => {
+  const texts: [string, { state: string; fix?: string }][] = Object.entries(setupTexts)
+  expect(texts.filter(([, { state, fix }]) => (state !== "ok") !== !!fix)).toEqual([])
+})
+
+it("leaves the worker mode alone in a script, which Medusa runs as a server whatever the store is", async () => {
+  expect(await codesOf({ config: { workerMode: "server" } }, { inScript: true })).toContain("jobs_ok")
+})
+
+describe("of the connection", () => {
+  const base = "https://api.leasing.example/shop/"
+
+  it.each([
+    [
+      { username: "shop", password: "secret-password" },
+      { login: "password", username: "shop", ends: "rd" },
+    ],
+    [
+      { username: "shop", password: "short" },
+      { login: "password", username: "shop", ends: null },
+    ],
+    [{ authHash: "c2hvcDpzZWNyZXQ=" }, { login: "hash", username: null, ends: "XQ" }],
+  ])("no more of a secret is told than its end (%#)", (login, told) => {
+    const connection = describeConnection({ baseUrl: base, ...login })
+    expect(connection).toEqual({ address: "https://api.leasing.example/shop", loopback: false, ...told })
+  })
+})
