@@ -45,6 +45,22 @@ it("names every action, and why one cannot be taken now", async () => {
   expect(actions).toContain("Cancel leasePart of this order was shipped. Use a return instead of canceling the lease.")
 })
 
+it("takes an action, and shows the lease as it is then", async () => {
+  const { user } = await open()
+  const after = { ...leasePage, lease: { ...leasePage.lease, state: "not_returnable" as const } }
+  pages.server.answer(({ route }) =>
+    route === `POST /lease-to-own/leases/${leasePage.lease.id}/actions/check_return`
+      ? { body: { result: "done", lease: after.lease } }
+      : { body: after },
+  )
+  await user.click(screen.getByRole("button", { name: "Check return" }))
+  expect(await screen.findByText("The lease service was asked about a return.")).toBeTruthy()
+  expect(box("Lease").getByText("Delivered")).toBeTruthy()
+  const cancel = screen.getByRole<HTMLButtonElement>("button", { name: "Cancel lease" })
+  expect(cancel.disabled).toBe(true)
+  expect(document.getElementById(cancel.getAttribute("aria-describedby") ?? "")?.textContent).toContain("was shipped")
+})
+
 it("shows what was sent, with markup as text, and what was priced", async () => {
   await open()
   const cells = box("Sent to the service")
