@@ -46,7 +46,8 @@ it("names every action, and why one cannot be taken now", async () => {
 })
 
 it("takes an action, and shows the lease as it is then", async () => {
-  const { user } = await open()
+  const { user } = openAt(pages, `/leases/${leasePage.lease.id}`)
+  await screen.findByText("Reference")
   const after = { ...leasePage, lease: { ...leasePage.lease, state: "not_returnable" as const } }
   pages.server.answer(({ route }) =>
     route === `POST /lease-to-own/leases/${leasePage.lease.id}/actions/check_return`
