@@ -12,7 +12,13 @@ export function DrawerHeader({ title, hint }: { title: string; hint?: string }) 
         {hint && <Drawer.Description className="text-ui-fg-subtle">{hint}</Drawer.Description>}
       </div>
       <Drawer.Close asChild>
-        <IconButton type="button" size="small" variant="transparent" aria-label={t("leaseToOwn.card.close")}>
+        <IconButton
+          type="button"
+          size="small"
+          variant="transparent"
+          className="shrink-0"
+          aria-label={t("leaseToOwn.card.close")}
+        >
           <XMark className="text-ui-fg-subtle" aria-hidden />
         </IconButton>
       </Drawer.Close>

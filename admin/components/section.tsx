@@ -6,7 +6,7 @@ type Props = { title: string; level?: "h1" | "h2"; aside?: ReactNode; children?:
 /** One box of a page: a header that is equally high whatever stands beside the title, and parts with lines between them. */
 export function Section({ title, level = "h2", aside, children }: Props) {
   return (
-    <Container className="divide-y p-0">
+    <Container data-lease-box className="divide-y p-0">
       <div className="flex min-h-16 flex-wrap items-center justify-between gap-2 px-6 py-4">
         <Heading level={level} className="text-ui-fg-base">
           {title}

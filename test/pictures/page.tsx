@@ -1,5 +1,5 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { TooltipProvider } from "@medusajs/ui"
+import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import i18next from "i18next"
 import { createRoot } from "react-dom/client"
@@ -52,6 +52,7 @@ function Cards() {
           <OrderLeaseWidget data={leaseOrder(name)} />
         </section>
       ))}
+      <Toaster />
     </main>
   )
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { useLeasePage } from "../../hooks/use-lease-page"
+import { LeaseActions } from "../actions/lease-actions"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
-import { ActionList } from "./action-list"
 import { Calls } from "./calls"
 import { FullHistory } from "./full-history"
 import { Identifiers } from "./identifiers"
@@ -37,15 +37,14 @@ function Loaded({ page, notice }: { page: LeasePageAnswer; notice: ReactNode }) 
   return (
     <div className="flex w-full flex-col gap-3 xl:grid xl:grid-cols-3 xl:items-start">
       <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
-        <LeaseState lease={lease} notice={notice} />
+        <LeaseState lease={lease} orderId={page.order?.id} notice={notice} />
         <FullHistory leaseId={lease.id} history={history} />
         {sent && <SentCart sent={sent} />}
         {pricing && lease.leased && <Priced pricing={pricing} currency={lease.leased.currency_code} />}
         {calls.length > 0 && <Calls calls={calls} />}
       </div>
       <div className="flex min-w-0 flex-col gap-3">
-        {/* The buttons go here: <LeaseActions lease={lease} /> */}
-        <ActionList lease={lease} />
+        <LeaseActions lease={lease} orderId={page.order?.id} />
         <Related page={page} />
         <Identifiers page={page} />
         <RawData page={page} />

@@ -8,8 +8,10 @@ import { NextStep } from "../order-card/next-step"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
 
+type Props = { lease: AdminLeaseView; orderId: string | undefined; notice: ReactNode }
+
 /** Where the lease stands: what is wrong, the facts, and what to do next. */
-export function LeaseState({ lease, notice }: { lease: AdminLeaseView; notice: ReactNode }) {
+export function LeaseState({ lease, orderId, notice }: Props) {
   const { t } = useTranslation()
   const badges = (
     <>
@@ -22,7 +24,7 @@ export function LeaseState({ lease, notice }: { lease: AdminLeaseView; notice: R
       {notice}
       {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
       <LeaseRows lease={lease} />
-      {lease.next_step && <NextStep step={lease.next_step} />}
+      <NextStep lease={lease} orderId={orderId} />
     </Section>
   )
 }

@@ -2,25 +2,33 @@ import { Alert, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView, Money } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
+import { useMessage } from "../../hooks/use-message"
 
-/** What a person must look at, each with the time since when. */
+/** What a person must look at: since when, how the call behind it ended, and when it is made again by itself. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
+  const message = useMessage()
   const sum = (of: Money | null) => (of ? money(of) : "–")
   const sums = { leased: sum(lease.leased), total: sum(lease.order_total) }
   return (
     <div className="flex flex-col gap-2 px-6 py-4">
-      {lease.attention.map(({ code, params, since }) => (
+      {lease.attention.map(({ code, params, since, error, next_retry_at }) => (
         <Alert key={code} variant="error" className="text-ui-fg-base">
           {t(`leaseToOwn.attention.${code}`, { ...params, ...sums })}
-          {since && (
-            <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block">
-              {t("leaseToOwn.card.since", { at: moment(since) })}
-            </Text>
-          )}
+          {error && <Line>{message(error)}</Line>}
+          {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}
+          {next_retry_at && <Line>{t("leaseToOwn.card.nextTry", { at: moment(next_retry_at) })}</Line>}
         </Alert>
       ))}
     </div>
+  )
+}
+
+function Line({ children }: { children: string }) {
+  return (
+    <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block pt-0.5">
+      {children}
+    </Text>
   )
 }

@@ -1,7 +1,11 @@
 import { Badge } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
+import { Link } from "react-router-dom"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
+import { isViewOnly } from "../../lib/view-only"
+import { LeaseMenu } from "../actions/lease-menu"
+import { ViewOnly } from "../actions/view-only"
 import { CardFrame } from "./card-frame"
 import { History } from "./history"
 import { LeaseAlerts } from "./lease-alerts"
@@ -9,13 +13,16 @@ import { LeaseRows } from "./lease-rows"
 import { NextStep } from "./next-step"
 import { StateBadge } from "./state-badge"
 
-/** What the ledger knows of a lease, who said it, and what to do next. Reads only. `notice` stands above everything else. */
-export function LeaseCard({ lease, notice }: { lease: AdminLeaseView; notice?: ReactNode }) {
+type Props = { lease: AdminLeaseView; orderId: string; notice?: ReactNode }
+
+/** What the ledger knows of a lease, who said it, and what can be done. `notice` stands above everything else. */
+export function LeaseCard({ lease, orderId, notice }: Props) {
   const { t } = useTranslation()
   const badges = (
     <>
       {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       <StateBadge state={lease.state} />
+      <LeaseMenu lease={lease} orderId={orderId} />
     </>
   )
   return (
@@ -23,8 +30,17 @@ export function LeaseCard({ lease, notice }: { lease: AdminLeaseView; notice?: R
       {notice}
       {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
       <LeaseRows lease={lease} />
-      {lease.next_step && <NextStep step={lease.next_step} />}
+      <NextStep lease={lease} orderId={orderId} />
+      {isViewOnly(lease) && <ViewOnly />}
       {lease.facts.length > 0 && <History facts={lease.facts} />}
+      <div className="px-6 py-4">
+        <Link
+          to={`/leases/${lease.id}`}
+          className="txt-compact-small-plus text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2"
+        >
+          {t("leaseToOwn.card.details")}
+        </Link>
+      </div>
     </CardFrame>
   )
 }

@@ -7,8 +7,10 @@ import { FactRow } from "../fact-row"
 /** The facts of a lease, each with its time and its source. What is not known yet has no row. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
-  const { money, moment } = useFormat()
+  const { money, moment, day } = useFormat()
   const { approved_at, signed, last_contact: contact } = lease
+  const { confirmed } = lease.delivery
+  const { checked } = lease.returned
   return (
     <dl className="text-ui-fg-subtle divide-y">
       <FactRow label={t("leaseToOwn.rows.reference")}>
@@ -26,6 +28,19 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       {signed && (
         <FactRow label={t("leaseToOwn.rows.signed")} source={t(`leaseToOwn.evidence.${signed.evidence}`)}>
           {moment(signed.at)}
+        </FactRow>
+      )}
+      {confirmed && (
+        <FactRow label={t("leaseToOwn.rows.delivered")} source={confirmed.actor ?? t(`leaseToOwn.by.${confirmed.by}`)}>
+          {confirmed.date ? day(confirmed.date) : moment(confirmed.at)}
+        </FactRow>
+      )}
+      {checked && (
+        <FactRow
+          label={t("leaseToOwn.rows.returnChecked")}
+          source={t(checked.eligible ? "leaseToOwn.returns.yes" : "leaseToOwn.returns.no")}
+        >
+          {moment(checked.at)}
         </FactRow>
       )}
       {contact && (

@@ -16,6 +16,7 @@ export function OrderCard({ order }: { order: AdminOrder }) {
     return (
       <LeaseCard
         lease={data.lease}
+        orderId={order.id}
         notice={failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
       />
     )

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
+import { hasForm, isFinal } from "../../../admin/lib/action-kinds"
 import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/lease-facts"
 import { ACTION_KEYS } from "../../../src/modules/lease/can"
 import { CARD_STATES } from "../../../src/modules/lease/card-state"
 import { LEASE_TABS } from "../../../src/modules/lease/lease-list"
 import { attentionTexts, isMessageCode, messages } from "../../../src/modules/lease/messages"
 import { NEXT_STEPS } from "../../../src/modules/lease/next-step"
+import { OUTCOMES } from "../../../src/modules/lease/outcomes"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/state-machine"
 import { TASK_KINDS } from "../../../src/modules/lease/tasks"
 import { setupTexts } from "../../../src/workflows/setup/setup-texts"
@@ -99,8 +101,16 @@ it.each(TASK_KINDS)("has words for the call %s", (kind) => {
   expect(en.has(`calls.${kind}`)).toBe(true)
 })
 
-it.each(ACTION_KEYS)("has a name for the action %s", (action) => {
-  expect(en.has(`actions.${action}`)).toBe(true)
+it.each(ACTION_KEYS)("has a name for the action %s, what it does, and what to say when it is done", (action) => {
+  expect(["actions", "hints", "done"].filter((group) => !en.has(`${group}.${action}`))).toEqual([])
+  expect(!hasForm(action) || en.has(`submit.${action}`)).toBe(true)
+  expect(!isFinal(action) || ["title", "text", "confirm"].every((part) => en.has(`prompts.${action}.${part}`))).toBe(
+    true,
+  )
+})
+
+it.each(OUTCOMES)("has words for the outcome %s", (outcome) => {
+  expect(["outcomes", "outcomeHints"].filter((group) => !en.has(`${group}.${outcome}`))).toEqual([])
 })
 
 it.each(["all", ...LEASE_TABS])("has a name for the tab %s", (tab) => {

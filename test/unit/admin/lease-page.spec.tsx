@@ -38,9 +38,9 @@ it("names every action, and why one cannot be taken now", async () => {
     .map(({ textContent }) => textContent)
   expect(actions).toHaveLength(10)
   expect(actions.slice(0, 3)).toEqual([
-    "Confirm deliveryPossible now",
-    "Check returnPossible now",
-    "Start returnPossible now",
+    "Confirm deliveryTells the lease service the day of delivery. The lease starts on this day.",
+    "Check returnAsks the lease service whether the lease may be returned. Nothing is returned by this.",
+    "Start returnAsks the lease service whether the lease may be returned, then returns it as a whole.",
   ])
   expect(actions).toContain("Cancel leasePart of this order was shipped. Use a return instead of canceling the lease.")
 })

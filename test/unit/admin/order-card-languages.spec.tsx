@@ -48,26 +48,34 @@ function dataOf({ reference, facts, leased, order_total, ...lease }: AdminLeaseV
   const times = [...JSON.stringify([lease, facts]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([at]) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)),
   )
+  const days = [...JSON.stringify(lease).matchAll(/"(\d{4}-\d\d-\d\d)"/g)].map(([, day = ""]) =>
+    new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day)),
+  )
   const sums = [leased, order_total].map((sum) =>
     new Intl.NumberFormat("en", { style: "currency", currency: "usd" }).format(sum?.amount ?? 0),
   )
   const people = facts.flatMap(({ actor }) => actor ?? [])
-  return new Set([reference, " · ", ...times, ...sums, ...people])
+  return new Set([reference, " · ", ...times, ...days, ...sums, ...people])
 }
 
-/** Opens all that a person can open of the card. */
-async function openAll(name: string, options: Parameters<typeof openOrder>[2]) {
+/** Opens all that a person can open of the card, and reads it. */
+async function readAll(name: string, options: Parameters<typeof openOrder>[2]): Promise<string[]> {
   const page = openOrder(dashboard, leaseOrder(name), options)
   await screen.findByText(orderCard(name).reference)
-  await page.user.click(screen.getByRole("button", { expanded: false }))
+  const [menu, history] = screen.getAllByRole("button", { expanded: false })
+  await page.user.click(history as HTMLElement)
   await page.user.click(page.side.querySelector("dd button") as HTMLElement)
   await screen.findByRole("tooltip")
+  const card = words()
+  await page.user.click(menu as HTMLElement)
+  await screen.findByRole("menu")
+  return [...card, ...words()]
 }
 
 it.each([...orderCards.keys()])("says nothing of its own language: %s", async (name) => {
-  await openAll(name, { resources: pseudo })
+  const read = await readAll(name, { resources: pseudo })
   const data = dataOf(orderCard(name))
-  expect(words().filter((text) => !/^⟦.*⟧$/s.test(text) && !data.has(text))).toEqual([])
+  expect(read.filter((text) => !/^⟦.*⟧$/s.test(text) && !data.has(text))).toEqual([])
 })
 
 it("says nothing of its own language while loading", async () => {
@@ -94,13 +102,13 @@ describe("in Spanish", () => {
     .map((text) => new RegExp(`^${text.replace(/[.?*+()|[\]\\]/g, "\\$&").replace(/\{\{\w+\}\}/g, ".+")}$`))
 
   it.each([...orderCards.keys()])("%s has no English in it", async (name) => {
-    await openAll(name, { language: "es" })
-    expect(words().filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([])
-    expect(words().filter((text) => text.includes("leaseToOwn"))).toEqual([])
+    const read = await readAll(name, { language: "es" })
+    expect(read.filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([])
+    expect(read.filter((text) => text.includes("leaseToOwn"))).toEqual([])
   })
 
   it("sums and times are written as in Spanish", async () => {
-    await openAll("accepted", { language: "es" })
+    await readAll("accepted", { language: "es" })
     expect(screen.getByText("1289,50 $")).toBeTruthy()
     expect(screen.getAllByText(/^18 nov 2026, /).length).toBeGreaterThan(0)
   })

@@ -12,11 +12,12 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   awaiting: {
     badge: "Awaiting confirmation",
+    alert: "Do not ship. The shopper's browser reported the signature, but the service has not confirmed it.",
     next: "Do not ship. The shopper's browser reported the signature, but the service has not confirmed it. Ask Acorn Leasing.",
   },
   "not-confirmed": {
     badge: "Not confirmed",
-    alert: "The lease service says that this contract is not in force.",
+    alert: "Do not ship. The service says that this contract is not signed.",
     next: "Do not ship. Ask Acorn Leasing how the contract stands; without one this order is not paid.",
   },
   accepted: { badge: "Lease accepted", next: "Ready to ship." },
@@ -30,7 +31,31 @@ export const CARD_WORDS: Record<string, Words> = {
     badge: "Delivery to confirm",
     next: "All items are delivered. Confirm the delivery to start the lease.",
   },
+  "delivery-failed": {
+    badge: "Needs attention",
+    alert: "The delivery could not be confirmed to the service.",
+    next: "Try again, or say how it ended elsewhere.",
+  },
+  "delivery-unknown": {
+    badge: "Needs attention",
+    alert: "The service did not answer. It is not known whether the delivery confirmation arrived.",
+    next: "Ask Acorn Leasing whether it arrived. Then mark it as done elsewhere, or try again.",
+  },
   delivered: { badge: "Delivered" },
+  "not-returnable": {
+    badge: "Delivered",
+    next: "Acorn Leasing did not allow a return when it was asked last. Ask again before you promise one.",
+  },
+  "return-due": {
+    badge: "Return to send",
+    alert: "All goods came back, and the return of the lease is not sent yet.",
+    next: "Return 7 was received. Send the return of the lease.",
+  },
+  "return-partial": {
+    badge: "Partial return",
+    alert: "Only a part of the goods came back. The lease can only be returned as a whole.",
+    next: "Receive the rest of the goods and then return the lease, or settle it with Acorn Leasing.",
+  },
   capturing: { badge: "Capture open", next: "The payment is being captured. This card updates by itself." },
   "capture-open": {
     badge: "Capture open",
@@ -45,12 +70,12 @@ export const CARD_WORDS: Record<string, Words> = {
   "cancel-unknown-order-canceled": {
     badge: "Needs attention",
     alert: "The service did not answer clearly. It is not known whether the lease was canceled.",
-    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+    next: "Ask Acorn Leasing whether it arrived. Then mark it as done elsewhere, or try again.",
   },
   "return-unknown": {
     badge: "Needs attention",
     alert: "The service did not answer clearly. It is not known whether the return was accepted.",
-    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+    next: "Try again, or say how it ended elsewhere.",
   },
   cancelled: { badge: "Canceled" },
   "cancelled-order-open": {
@@ -64,7 +89,7 @@ export const CARD_WORDS: Record<string, Words> = {
   "order-cancelled-lease-alive": {
     badge: "Needs attention",
     alert: "The order was canceled here, but the lease is still active at the service.",
-    next: "Ask Acorn Leasing how the lease stands and settle it there.",
+    next: "Goods of this order have left. Return the lease, or settle it with Acorn Leasing.",
   },
   "amount-differs": {
     badge: "Needs attention",

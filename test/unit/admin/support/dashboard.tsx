@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import type { AdminOrder, DetailWidgetProps } from "@medusajs/types"
-import { TooltipProvider } from "@medusajs/ui"
+import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { render } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event"
@@ -37,6 +37,7 @@ afterEach(() => {
 export const lease = (name: string): Reply => ({ body: { lease: orderCard(name) } })
 
 export async function startDashboard(): Promise<Dashboard> {
+  Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
   const server = await startCardServer(lease)
   Object.assign(globalThis, { __BACKEND_URL__: server.url })
   const { default: Widget } = await import("../../../../admin/widgets/order-lease")
@@ -67,6 +68,7 @@ export function openOrder({ Widget }: Dashboard, order: AdminOrder = leaseOrder(
             <aside aria-label="side">
               <Widget data={data} />
             </aside>
+            <Toaster />
           </MemoryRouter>
         </TooltipProvider>
       </QueryClientProvider>

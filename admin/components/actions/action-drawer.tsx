@@ -1,0 +1,22 @@
+import { Drawer } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { AdminLeaseView } from "../../../src/api/admin-types"
+import type { ActionFlow } from "../../hooks/use-action-flow"
+import { DrawerHeader } from "../drawer-header"
+import { ActionForm } from "./action-form"
+
+/** The form of the action that was asked for, while one is. */
+export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
+  const { t } = useTranslation()
+  const { form, close, back } = flow
+  return (
+    <Drawer open={form !== null} onOpenChange={(open) => !open && close()}>
+      {form && (
+        <Drawer.Content onCloseAutoFocus={back}>
+          <DrawerHeader title={t(`leaseToOwn.actions.${form}`)} hint={t(`leaseToOwn.hints.${form}`)} />
+          <ActionForm lease={lease} action={form} flow={flow} />
+        </Drawer.Content>
+      )}
+    </Drawer>
+  )
+}

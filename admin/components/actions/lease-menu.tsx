@@ -1,0 +1,100 @@
+import { EllipsisHorizontal, Spinner } from "@medusajs/icons"
+import { DropdownMenu, IconButton, Text } from "@medusajs/ui"
+import { useId, useRef } from "react"
+import { useTranslation } from "react-i18next"
+import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
+import { useActionFlow } from "../../hooks/use-action-flow"
+import { useRefusals } from "../../hooks/use-refusals"
+import { direction } from "../../lib/direction"
+import { isViewOnly } from "../../lib/view-only"
+import { ActionDrawer } from "./action-drawer"
+
+type Props = { lease: AdminLeaseView; orderId?: string }
+
+/** Every action that concerns the lease. What is not possible now can be reached all the same, with its reason below: by eye, keyboard and ear. */
+export function LeaseMenu({ lease, orderId }: Props) {
+  const { t } = useTranslation()
+  const flow = useActionFlow(lease, orderId)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<ActionKey | null>(null)
+  if (isViewOnly(lease)) return null
+  /** Once the menu has gone: a form that opens under a menu would give the focus back to nowhere. */
+  const begin = (event: Event) => {
+    event.preventDefault()
+    trigger.current?.focus()
+    if (chosen.current) flow.start(chosen.current)
+    chosen.current = null
+  }
+  return (
+    <>
+      <DropdownMenu modal={false} dir={direction()}>
+        <DropdownMenu.Trigger asChild>
+          <IconButton
+            ref={trigger}
+            type="button"
+            size="small"
+            variant="transparent"
+            aria-label={t("leaseToOwn.act.menu")}
+            disabled={flow.acting !== undefined}
+          >
+            {flow.acting ? (
+              <Spinner className="text-ui-fg-subtle animate-spin motion-reduce:animate-none" aria-hidden />
+            ) : (
+              <EllipsisHorizontal className="text-ui-fg-subtle" aria-hidden />
+            )}
+          </IconButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Content
+          align="end"
+          className="w-80 max-w-[calc(100vw-1rem)] overflow-y-auto"
+          onCloseAutoFocus={begin}
+        >
+          <Items lease={lease} onChoose={(key) => (chosen.current = key)} />
+        </DropdownMenu.Content>
+      </DropdownMenu>
+      <ActionDrawer lease={lease} flow={flow} />
+    </>
+  )
+}
+
+function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: ActionKey) => void }) {
+  const { t } = useTranslation()
+  const { possible, refused } = useRefusals(lease)
+  return (
+    <>
+      {possible.map((key) => (
+        <DropdownMenu.Item key={key} onSelect={() => onChoose(key)}>
+          {t(`leaseToOwn.actions.${key}`)}
+        </DropdownMenu.Item>
+      ))}
+      {possible.length > 0 && refused.length > 0 && <DropdownMenu.Separator />}
+      {refused.map(({ why, keys }) => (
+        <Refused key={why} why={why} keys={keys} />
+      ))}
+    </>
+  )
+}
+
+/** Actions that are not possible for one and the same reason. */
+function Refused({ why, keys }: { why: string; keys: ActionKey[] }) {
+  const { t } = useTranslation()
+  const id = useId()
+  return (
+    <DropdownMenu.Group className="py-1">
+      {keys.map((key) => (
+        <DropdownMenu.Item
+          key={key}
+          aria-disabled
+          aria-describedby={id}
+          onSelect={(event) => event.preventDefault()}
+          className="text-ui-fg-subtle cursor-default py-1"
+        >
+          {t(`leaseToOwn.actions.${key}`)}
+        </DropdownMenu.Item>
+      ))}
+      <Text id={id} size="xsmall" className="text-ui-fg-subtle text-pretty px-2">
+        {why}
+      </Text>
+    </DropdownMenu.Group>
+  )
+}

@@ -1,0 +1,12 @@
+import { Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+
+/** In place of the buttons, for whoever may see leases and not act on them. */
+export function ViewOnly() {
+  const { t } = useTranslation()
+  return (
+    <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+      {t("leaseToOwn.act.viewOnly")}
+    </Text>
+  )
+}

@@ -1,0 +1,96 @@
+import { toast, usePrompt } from "@medusajs/ui"
+import { useRef, useState } from "react"
+import { useTranslation } from "react-i18next"
+import type { ActionBody, ActionKey, AdminLeaseView } from "../../src/api/admin-types"
+import { type FormKey, hasForm, isFinal } from "../lib/action-kinds"
+import { rememberFocus } from "../lib/remember-focus"
+import { type Ending, useActing, useLeaseAction } from "./use-lease-action"
+import { useMessage } from "./use-message"
+
+/** Long enough to read two sentences. */
+const READING_MS = 12_000
+
+/** The way of an action from the button over its form and the question to the word on how it ended. */
+export type ActionFlow = {
+  /** The action whose form is open. */
+  form: FormKey | null
+  start: (key: ActionKey) => void
+  /** Sends what was filled in. Answers why not, where the form stays open. */
+  submit: (key: FormKey, body: ActionBody) => Promise<string | null>
+  close: () => void
+  /** Brings the focus back to where it began: a drawer without a trigger of its own does not. */
+  back: () => void
+  acting: ActionKey | undefined
+}
+
+export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined): ActionFlow {
+  const { t } = useTranslation()
+  const [form, setForm] = useState<FormKey | null>(null)
+  const acting = useActing(lease.id)
+  const take = useLeaseAction(lease.id, orderId)
+  const agree = useAgreement()
+  const wordsOf = useEndingWords()
+
+  const toStart = useRef(() => {})
+
+  const run = async (key: ActionKey, body: ActionBody): Promise<Ending | null> =>
+    !acting && (await agree(key)) ? take({ key, body }) : null
+
+  const tell = (key: ActionKey, ending: Ending) => {
+    if (ending.kind === "done") toast.success(t(`leaseToOwn.done.${key}`))
+    else toast.error(t(`leaseToOwn.actions.${key}`), { description: wordsOf(ending), duration: READING_MS })
+    toStart.current()
+  }
+
+  return {
+    form,
+    acting,
+    close: () => setForm(null),
+    back: () => toStart.current(),
+    start: (key) => {
+      toStart.current = rememberFocus()
+      if (hasForm(key)) setForm(key)
+      else void run(key, {}).then((ending) => (ending ? tell(key, ending) : toStart.current()))
+    },
+    submit: async (key, body) => {
+      const toField = rememberFocus()
+      const ending = await run(key, body)
+      if (!ending || mayTryAgain(key, ending)) {
+        toField()
+        return ending && wordsOf(ending)
+      }
+      setForm(null)
+      tell(key, ending)
+      return null
+    },
+  }
+}
+
+/** What was filled in stays while it can still be of use: a lost note is written again by nobody. */
+function mayTryAgain(key: ActionKey, ending: Ending): boolean {
+  if (ending.kind === "done") return false
+  return ending.kind === "refused" ? ending.lease.can[key].allowed : true
+}
+
+/** Asks once more before what cannot be taken back. */
+function useAgreement(): (key: ActionKey) => Promise<boolean> {
+  const { t } = useTranslation()
+  const prompt = usePrompt()
+  return async (key) =>
+    !isFinal(key) ||
+    prompt({
+      title: t(`leaseToOwn.prompts.${key}.title`),
+      description: t(`leaseToOwn.prompts.${key}.text`),
+      confirmText: t(`leaseToOwn.prompts.${key}.confirm`),
+      cancelText: t("leaseToOwn.act.back"),
+    })
+}
+
+function useEndingWords(): (ending: Ending) => string {
+  const { t } = useTranslation()
+  const message = useMessage()
+  return (ending) => {
+    if (ending.kind === "done") return ""
+    return ending.kind === "refused" ? message(ending.refusal) : t(`leaseToOwn.failures.${ending.why}`)
+  }
+}

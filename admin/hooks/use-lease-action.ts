@@ -1,0 +1,94 @@
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query"
+import type { ActionAnswer, ActionBody, ActionKey, AdminLeaseView, LeasePageAnswer } from "../../src/api/admin-types"
+import type { Message } from "../../src/api/types"
+import { sdk } from "../lib/sdk"
+import { statusOf } from "../lib/status-of"
+import { LEASE_LIST_KEY } from "./use-lease-list"
+import { leaseKey } from "./use-lease-page"
+import { orderLeaseKey } from "./use-order-lease"
+
+/** Why there is no answer to an action. Only after `lost` it is not known whether something was done. */
+export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
+
+/** How an action ended for the person who asked for it. */
+export type Ending =
+  | { kind: "done"; lease: AdminLeaseView }
+  | { kind: "refused"; refusal: Message; lease: AdminLeaseView }
+  | { kind: "failed"; why: Failure }
+
+type Take = { key: ActionKey; body: ActionBody }
+
+const actingKey = (leaseId: string) => ["lease-to-own", "act", leaseId] as const
+
+/** What Medusa's own cards of an order begin their queries with: `ordersQueryKeys.detail(id)` of the dashboard. */
+export function orderDetailKey(orderId: string) {
+  return ["orders", "detail", orderId] as const
+}
+
+/**
+ * Takes actions for a lease, each sent once whatever becomes of it. Never throws. The lease that comes back stands on the page at once, and what else
+ * shows it, Medusa's own cards of the order included, is asked for anew.
+ *
+ * @param orderId where the lease has an order
+ */
+export function useLeaseAction(leaseId: string, orderId: string | undefined): (take: Take) => Promise<Ending> {
+  const client = useQueryClient()
+  const { mutateAsync } = useMutation({
+    mutationKey: actingKey(leaseId),
+    // What waits for the network would be sent by itself, long after the person has looked elsewhere.
+    networkMode: "always",
+    retry: false,
+    mutationFn: async (take: Take) => {
+      const ending = await send(leaseId, take)
+      if (ending.kind !== "failed") show(ending.lease)
+      else if (ending.why === "expired") return ending
+      const asked = askAnew()
+      // What became of a lost one is looked up before the buttons come back.
+      if (ending.kind === "failed" && ending.why === "lost") await asked
+      return ending
+    },
+  })
+
+  function show(lease: AdminLeaseView) {
+    if (orderId) client.setQueriesData({ queryKey: orderLeaseKey(orderId) }, { lease })
+    client.setQueryData<LeasePageAnswer>(leaseKey(leaseId), (page) => page && { ...page, lease })
+  }
+
+  function askAnew() {
+    const own = [leaseKey(leaseId), LEASE_LIST_KEY, ...(orderId ? [orderLeaseKey(orderId)] : [])]
+    if (orderId) void client.invalidateQueries({ queryKey: orderDetailKey(orderId) })
+    return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))
+  }
+
+  return mutateAsync
+}
+
+/** The action that is under way for a lease, wherever on the page it was asked for. */
+export function useActing(leaseId: string): ActionKey | undefined {
+  const [acting] = useMutationState({
+    filters: { mutationKey: actingKey(leaseId), status: "pending" },
+    select: ({ state }) => (state.variables as Take).key,
+  })
+  return acting
+}
+
+async function send(leaseId: string, { key, body }: Take): Promise<Ending> {
+  try {
+    const route = `/admin/lease-to-own/leases/${encodeURIComponent(leaseId)}/actions/${key}`
+    const answer = await sdk.client.fetch<ActionAnswer>(route, { method: "POST", body })
+    if (answer.result === "done") return { kind: "done", lease: answer.lease }
+    if (answer.result === "refused") return { kind: "refused", refusal: answer.refusal, lease: answer.lease }
+  } catch (error) {
+    return { kind: "failed", why: failureOf(error) }
+  }
+  return { kind: "failed", why: "lost" }
+}
+
+/** What the store refuses before it acts has a status of its own; whatever else comes back may have been sent on. */
+function failureOf(error: unknown): Failure {
+  const status = Number(statusOf(error) ?? 0)
+  if (status === 401) return "expired"
+  if (status === 403) return "forbidden"
+  if (status === 404) return "missing"
+  return status >= 400 && status < 500 && status !== 408 ? "rejected" : "lost"
+}

@@ -1,0 +1,23 @@
+import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
+import type { Allowed } from "../../src/api/types"
+import { useMessage } from "./use-message"
+
+/** What is sent for the other way of leasing is no action of this lease's. */
+const FOREIGN = "hosted_only"
+
+type Refusal = { why: string; keys: ActionKey[] }
+
+/** The actions that are possible now, and the others under the reason that they have in common. In the server's order. */
+export function useRefusals({ can }: AdminLeaseView): { possible: ActionKey[]; refused: Refusal[] } {
+  const message = useMessage()
+  const possible: ActionKey[] = []
+  const reasons = new Map<string, ActionKey[]>()
+  for (const [key, may] of Object.entries(can) as [ActionKey, Allowed][]) {
+    if (may.allowed) possible.push(key)
+    else if (may.reason !== FOREIGN) {
+      const why = message({ ...may, code: may.reason })
+      reasons.set(why, [...(reasons.get(why) ?? []), key])
+    }
+  }
+  return { possible, refused: [...reasons].map(([why, keys]) => ({ why, keys })) }
+}

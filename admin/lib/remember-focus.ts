@@ -1,0 +1,24 @@
+/** Boxes of ours carry this mark. */
+const BOX = "[data-lease-box]"
+
+/**
+ * A button that is switched off or goes away while its action runs loses the focus, and with it the place of whoever uses the keyboard. Remembers the
+ * place; what it answers brings the focus back there, or to the box around it, unless the person went elsewhere meanwhile.
+ */
+export function rememberFocus(): () => void {
+  const place = document.activeElement
+  const box = place?.closest<HTMLElement>(BOX)
+  return () =>
+    // After what the action changed is on the page.
+    void setTimeout(() => {
+      if (!isLost(document.activeElement)) return
+      if (place instanceof HTMLElement && place.isConnected && !place.matches(":disabled")) return place.focus()
+      if (!box?.isConnected) return
+      box.tabIndex = -1
+      box.focus({ preventScroll: true })
+    }, 50)
+}
+
+function isLost(focused: Element | null): boolean {
+  return !focused || focused === document.body || focused.matches(":disabled")
+}

@@ -1,0 +1,361 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { readFileSync } from "node:fs"
+import { dirname, join } from "node:path"
+import { fireEvent, screen, waitFor, within } from "@testing-library/react"
+import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
+import { orderCard } from "../../fixtures/order-cards"
+import { leaseOrder } from "../../support/lease-order"
+import { type Dashboard, openOrder, startDashboard } from "./support/dashboard"
+
+/** What a merchant does in the order card: menu, next step, forms and questions, with the real components and answers over HTTP. */
+let dashboard: Dashboard
+beforeAll(async () => {
+  dashboard = await startDashboard()
+})
+beforeEach(() => {
+  dashboard.server.taken.splice(0)
+  dashboard.server.asked.splice(0)
+})
+afterAll(() => dashboard.server.close())
+
+/** What the dashboard keeps an order under. */
+const ORDER_KEY = ["orders", "detail", "order_1"]
+const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
+const done = (name: string) => ({ body: { result: "done", lease: orderCard(name) } })
+const refused = (code: string, name: string, params: Record<string, string> = {}) => ({
+  body: { result: "refused", refusal: { code, params, message: "In English." }, lease: orderCard(name) },
+})
+
+/** Opens an order whose lease is this fixture, but for what is changed; the order page's own query beside it. */
+async function open(name: string, change: Partial<AdminLeaseView> = {}) {
+  dashboard.server.answer(() => ({ body: { lease: { ...orderCard(name), ...change } } }))
+  const page = openOrder(dashboard, leaseOrder("order_1"))
+  await screen.findByText("Reference")
+  page.client.setQueryData([...ORDER_KEY, { query: { fields: "id" } }], {})
+  const orderIsAskedAnew = () => page.client.getQueryCache().find({ queryKey: ORDER_KEY, exact: false })
+  const button = (name: string) => screen.getByRole("button", { name })
+  return {
+    ...page,
+    button,
+    /** The store from now on says this, after an action and when it is asked. */
+    ends: (name: string, reply: Parameters<typeof dashboard.server.act>[0]) => {
+      dashboard.server.answer(() => ({ body: { lease: orderCard(name) } }))
+      dashboard.server.act(reply)
+    },
+    choose: async (name: string) => {
+      await page.user.click(button("Actions for this lease"))
+      await page.user.click(await screen.findByRole("menuitem", { name }))
+    },
+    /** Whether Medusa's own cards will be read again. */
+    orderIsStale: () => orderIsAskedAnew()?.state.isInvalidated,
+  }
+}
+const toast = (text: string | RegExp) => screen.findByText(text, { selector: "[data-sonner-toast] *" })
+/** Days as the dashboard writes them. */
+const asWritten = (text: string) =>
+  text.replace(/\d{4}-\d\d-\d\d/, (day) =>
+    new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day)),
+  )
+const sent = () => dashboard.server.taken.map(({ key, body }) => [key, body])
+
+it("knows the key with which the dashboard reads an order", () => {
+  const file = join(dirname(require.resolve("@medusajs/dashboard/package.json")), "src/hooks/api/orders.tsx")
+  expect(readFileSync(file, "utf8")).toContain('const ORDERS_QUERY_KEY = "orders" as const')
+  const factory = readFileSync(join(dirname(file), "../../lib/query-key-factory.ts"), "utf8")
+  expect(factory).toContain('details: () => [...queryKeyFactory.all, "detail"]')
+})
+
+describe("an action that needs nothing more", () => {
+  it.each([
+    ["check_status", "awaiting", "Check now", "accepted", "The status was read."],
+    ["check_return", "not-returnable", "Check return", "delivered", "The lease service was asked about a return."],
+    ["retry", "delivery-failed", "Try again", "delivered", "It was tried again."],
+    ["send_order_id", "order-id-due", "Send order number", "widget-active", "The order number is sent."],
+  ] as const)(
+    "%s: one press, once sent, the card and Medusa's own are read anew",
+    async (key, name, label, after, says) => {
+      const { user, button, ends, orderIsStale } = await open(name)
+      let answer = (_: unknown) => {}
+      ends(after, () => new Promise((resolve) => (answer = () => resolve(done(after)))))
+      await user.click(button(label))
+      await waitFor(() => expect(sent()).toEqual([[key, {}]]))
+      // While it runs nothing else can be asked for.
+      expect(button(label).matches(":disabled")).toBe(true)
+      expect(button("Actions for this lease").matches(":disabled")).toBe(true)
+      await user.click(button(label))
+      answer(null)
+      await toast(says)
+      await waitFor(() => expect(dashboard.server.asked).toHaveLength(2))
+      expect(orderIsStale()).toBe(true)
+      expect(sent()).toHaveLength(1)
+      // The place of whoever uses the keyboard is kept.
+      await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+    },
+  )
+})
+
+describe("canceling the lease", () => {
+  it("asks first, does nothing on Back, and is told when it is done", async () => {
+    const { user, choose, ends } = await open("accepted")
+    ends("cancelled-order-open", () => done("cancelled-order-open"))
+    await choose("Cancel lease")
+    const question = await screen.findByRole("alertdialog", { name: "Cancel this lease?" })
+    expect(question.textContent).toContain("cannot be brought back")
+    await user.click(within(question).getByRole("button", { name: "Back" }))
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull())
+    expect(sent()).toEqual([])
+    await choose("Cancel lease")
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel lease" }))
+    await toast("The lease is canceled.")
+    expect(sent()).toEqual([["cancel_contract", {}]])
+    expect(await screen.findByText("Canceled")).toBeTruthy()
+  })
+
+  it.each([
+    [
+      "refused by the service",
+      "cancel_refused",
+      { reason: "the service gave no reason" },
+      "accepted",
+      /refused to cancel the lease: the service gave no reason/,
+    ],
+    [
+      "two people at once: the second reads what the first did",
+      "already_closed",
+      {},
+      "cancelled",
+      /already canceled or returned/,
+    ],
+    ["changed since the page was opened", "state_changed", {}, "part-shipped", /has changed in the meantime/],
+    [
+      "already told, with the day as people write it",
+      "already_delivered",
+      { date: "2026-11-20" },
+      "delivered",
+      /for Nov 20, 2026/,
+    ],
+    ["a code that the dashboard does not know", "of_tomorrow", {}, "accepted", "In English."],
+  ])("%s", async (_, code, params, after, says) => {
+    const { user, choose, ends, side } = await open("accepted")
+    ends(after, () => refused(code, after, params as Record<string, string>))
+    await choose("Cancel lease")
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel lease" }))
+    await toast(says)
+    await waitFor(() =>
+      expect(side.textContent).toContain({ accepted: "Lease accepted", cancelled: "Canceled" }[after] ?? ""),
+    )
+    expect(sent()).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      "a lost answer",
+      "drop",
+      "The store did not answer. It is not known whether this went through. Look at the lease before you try again.",
+    ],
+    ["a proxy's answer", { status: 502, body: "<html>" }, /not known whether this went through/],
+    [
+      "an expired session",
+      { status: 401, body: { message: "Unauthorized" } },
+      /not logged in any more\. Nothing was changed/,
+    ],
+    ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
+    ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
+    ["a request that the store does not take", { status: 415, body: {} }, /did not accept this request/],
+  ] as const)("%s is told, and nothing is sent again by itself", async (_, reply, says) => {
+    const { user, choose, ends, button } = await open("accepted")
+    ends("accepted", () => reply)
+    await choose("Cancel lease")
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Cancel lease" }))
+    await toast(says)
+    await waitFor(() => expect(button("Actions for this lease").matches(":disabled")).toBe(false))
+    expect(sent()).toHaveLength(1)
+    // Whoever is logged out keeps the page: asking anew would lead to the login.
+    const anew = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
+    await waitFor(() => expect(dashboard.server.asked).toHaveLength(anew))
+  })
+})
+
+describe("a day", () => {
+  it("is filled in as the server suggests, among the days that it takes", async () => {
+    const { user, button, ends } = await open("delivery-due")
+    ends("delivered", () => done("delivered"))
+    await user.click(button("Confirm delivery"))
+    const field = await screen.findByLabelText<HTMLInputElement>("Delivery date")
+    expect([field.value, field.min, field.max]).toEqual(["2026-11-20", "2026-11-18", "2027-11-22"])
+    expect(field.getAttribute("aria-describedby")).toBe(screen.getByText("A day from Nov 18, 2026 to Nov 22, 2027.").id)
+    fireEvent.change(field, { target: { value: "2026-11-19" } })
+    await user.type(field, "{Enter}")
+    await toast("The delivery is confirmed.")
+    expect(sent()).toEqual([["confirm_delivery", { date: "2026-11-19" }]])
+    expect(screen.queryByRole("dialog")).toBeNull()
+  })
+
+  it("is needed, and one that the server refuses can be put right", async () => {
+    const { user, choose, ends } = await open("accepted")
+    ends("accepted", () => refused("date_invalid", "accepted", { reason: "it lies too far ahead" }))
+    await choose("Confirm delivery")
+    const form = within(await screen.findByRole("dialog", { name: "Confirm delivery" }))
+    expect(form.getByText(/^0 of 2 items are delivered/)).toBeTruthy()
+    await user.click(form.getByRole("button", { name: "Confirm delivery" }))
+    expect(form.getByText("Choose a date.")).toBeTruthy()
+    const field = form.getByLabelText("Delivery date")
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    expect(sent()).toEqual([])
+    fireEvent.change(field, { target: { value: "2099-01-01" } })
+    await user.click(form.getByRole("button", { name: "Confirm delivery" }))
+    expect((await form.findByRole("alert")).textContent).toBe("This date is not accepted: it lies too far ahead.")
+  })
+
+  it.each([
+    [
+      "return_lease",
+      "return-due",
+      "Start return",
+      "Return date",
+      "Return lease",
+      "returned",
+      "The lease is returned.",
+      "2026-11-21",
+    ],
+    [
+      "send_delivery_date",
+      "widget-delivery-due",
+      "Send delivery date",
+      "Delivery date",
+      "Send date",
+      "widget-done",
+      "The delivery date is sent.",
+      "2026-11-20",
+    ],
+  ] as const)(
+    "%s: is asked about once more, because it is final",
+    async (key, name, label, field, yes, after, says, date) => {
+      const { user, button, ends } = await open(name)
+      ends(after, () => done(after))
+      await user.click(button(label))
+      const form = within(await screen.findByRole("dialog", { name: label }))
+      expect(form.getByLabelText<HTMLInputElement>(field).value).toBe(date)
+      await user.click(form.getByRole("button", { name: label }))
+      const question = await screen.findByRole("alertdialog")
+      expect(sent()).toEqual([])
+      await user.click(within(question).getByRole("button", { name: yes }))
+      await toast(says)
+      expect(sent()).toEqual([[key, { date }]])
+    },
+  )
+})
+
+describe("a note", () => {
+  it("is needed, kept when the answer is lost, and sent as it was written", async () => {
+    const { user, choose, ends } = await open("awaiting")
+    ends("awaiting", () => "drop")
+    await choose("Mark as signed")
+    const form = within(await screen.findByRole("dialog", { name: "Mark as signed" }))
+    const send = () => user.click(form.getByRole("button", { name: "Mark as signed" }))
+    const field = form.getByLabelText<HTMLTextAreaElement>("Note")
+    await user.type(field, "  too short  ".slice(0, 8))
+    await send()
+    expect(form.getByText("Write a note of at least 10 characters. It is stored with your name.")).toBeTruthy()
+    expect(field.getAttribute("aria-invalid")).toBe("true")
+    fireEvent.change(field, { target: { value: NOTE } })
+    await send()
+    expect((await form.findByRole("alert")).textContent).toContain("not known whether this went through")
+    expect(field.value).toBe(NOTE)
+    ends("accepted-attested", () => done("accepted-attested"))
+    await user.type(field, "{Control>}{Enter}{/Control}")
+    await toast("The lease is marked as signed.")
+    expect(sent()).toEqual([
+      ["attest", { note: NOTE }],
+      ["attest", { note: NOTE }],
+    ])
+  })
+
+  it("comes with how it ended, of what the server takes", async () => {
+    const { user, button, ends } = await open("delivery-unknown")
+    ends("delivered", () => done("delivered"))
+    await user.click(button("Mark as done elsewhere"))
+    const form = within(await screen.findByRole("dialog"))
+    const choices = form.getAllByRole("radio").map((radio) => radio.getAttribute("value"))
+    expect(choices).toEqual(orderCard("delivery-unknown").outcomes)
+    fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
+    await user.click(form.getByRole("button", { name: "Mark as done elsewhere" }))
+    expect(form.getByText("Say how it ended: canceled, returned, delivered, or nothing.")).toBeTruthy()
+    await user.click(form.getByRole("radio", { name: "Delivered" }))
+    await user.click(form.getByRole("button", { name: "Mark as done elsewhere" }))
+    await toast("It is marked as done elsewhere.")
+    expect(sent()).toEqual([["settle", { note: NOTE, outcome: "delivered" }]])
+  })
+
+  it("goes when the lease has moved on meanwhile, with the reason", async () => {
+    const { user, choose, ends } = await open("awaiting")
+    ends("accepted", () => refused("already_confirmed", "accepted"))
+    await choose("Mark as signed")
+    const form = within(await screen.findByRole("dialog"))
+    fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
+    await user.click(form.getByRole("button", { name: "Mark as signed" }))
+    await toast("The signature of this lease is already confirmed.")
+    expect(screen.queryByRole("dialog")).toBeNull()
+    expect(await screen.findByText("Lease accepted")).toBeTruthy()
+  })
+})
+
+describe("the menu", () => {
+  it("can be used with the keyboard alone, and gives the focus back", async () => {
+    const { user, button, ends } = await open("accepted")
+    ends("cancelled", () => done("cancelled"))
+    button("Actions for this lease").focus()
+    await user.keyboard("{Enter}")
+    await screen.findByRole("menu")
+    expect(document.activeElement?.textContent).toBe("Cancel lease")
+    await user.keyboard("{Enter}")
+    await screen.findByRole("alertdialog")
+    await user.keyboard("{Escape}")
+    await waitFor(() => expect(document.activeElement).toBe(button("Actions for this lease")))
+    await user.keyboard("{Enter}")
+    await screen.findByRole("menu")
+    await user.keyboard("{ArrowDown}{Enter}")
+    await screen.findByLabelText("Delivery date")
+    await user.keyboard("{Escape}")
+    await waitFor(() => expect(document.activeElement).toBe(button("Actions for this lease")))
+    expect(sent()).toEqual([])
+  })
+
+  it.each(["accepted", "awaiting", "delivered", "sending", "second-order", "widget-active"])(
+    "says of each action of %s why it is not possible, to those who hear it, too",
+    async (name) => {
+      const { user, button } = await open(name)
+      await user.click(button("Actions for this lease"))
+      await screen.findByRole("menu")
+      const { can } = orderCard(name)
+      const items = screen.getAllByRole("menuitem")
+      const shown = Object.values(can).filter((may) => may.allowed || may.reason !== "hosted_only")
+      expect(items).toHaveLength(shown.length)
+      const disabled = items.filter((item) => item.getAttribute("aria-disabled") === "true")
+      expect(disabled).toHaveLength(shown.filter(({ allowed }) => !allowed).length)
+      for (const item of disabled) {
+        const reason = document.getElementById(item.getAttribute("aria-describedby") ?? "")?.textContent
+        expect(shown.map((may) => !may.allowed && asWritten(may.message ?? ""))).toContain(reason)
+        await user.click(item)
+      }
+      expect(sent()).toEqual([])
+      expect(screen.getByRole("menu")).toBeTruthy()
+    },
+  )
+})
+
+it("shows whoever may not act the lease alone", async () => {
+  const can = Object.fromEntries(
+    Object.keys(orderCard("awaiting").can).map((key) => [key, { allowed: false, reason: "not_permitted" }]),
+  ) as Record<ActionKey, { allowed: false; reason: string }>
+  const { side } = await open("awaiting", { can })
+  expect(within(side).getByText("You can view this lease, but not act on it.")).toBeTruthy()
+  expect(within(side).queryByRole("button", { name: /Actions|Check now/ })).toBeNull()
+})
+
+it.each([0.01, 999_999.99])("can be acted on whatever it comes to: %d", async (amount) => {
+  const { user, button, ends } = await open("awaiting", { leased: { amount, currency_code: "usd" } })
+  ends("awaiting", () => refused("busy", "awaiting"))
+  await user.click(button("Check now"))
+  await toast("Another action for this lease is running. Wait a moment and try again.")
+})
