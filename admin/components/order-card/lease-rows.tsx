@@ -11,6 +11,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { approved_at, signed, last_contact: contact } = lease
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
+  const told = lease.facts.find(({ key }) => key === "order_id_sent")
   return (
     <dl className="text-ui-fg-subtle divide-y">
       <FactRow label={t("leaseToOwn.rows.reference")}>
@@ -30,6 +31,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           {moment(signed.at)}
         </FactRow>
       )}
+      {told && <FactRow label={t("leaseToOwn.rows.orderIdSent")}>{moment(told.at)}</FactRow>}
       {confirmed && (
         <FactRow label={t("leaseToOwn.rows.delivered")} source={confirmed.actor ?? t(`leaseToOwn.by.${confirmed.by}`)}>
           {confirmed.date ? day(confirmed.date) : moment(confirmed.at)}

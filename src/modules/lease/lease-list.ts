@@ -144,6 +144,18 @@ export class LeaseList {
     } while (place)
   }
 
+  /** Leases whose one-time URLs have been held since before `since` without being used. */
+  async heldLinks(since: Date): Promise<number> {
+    const [row] = await this.knex("lease")
+      .whereNull("deleted_at")
+      .where({ way: "widget" })
+      .whereIn("status", ["placed", "delivered"])
+      .where("placed_at", "<", since)
+      .whereRaw("(order_link is not null or delivery_link is not null)")
+      .count({ held: "id" })
+    return Number(row?.held ?? 0)
+  }
+
   /** Leases at which the job, which looks each minute, should have looked long ago. Counts a thousand at most. */
   async overdue(now: Date): Promise<{ count: number; since: string | null }> {
     const late = this.knex("lease")

@@ -88,6 +88,11 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return this.leaseList.overdue(this.ledger.now())
   }
 
+  /** Of how many hosted leases a one-time URL has been held unused since before `since`. */
+  heldLinks(since: Date): Promise<number> {
+    return this.leaseList.heldLinks(since)
+  }
+
   /** The lease of a cart, or null. */
   ofCart(cartId: string): Promise<LeaseRecord | null> {
     return currentLease(this.ledger, cartId)

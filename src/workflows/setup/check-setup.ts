@@ -35,7 +35,7 @@ type Config = {
   modules?: Record<string, unknown>
 }
 
-/** In this order a person puts things right. What waits at hosted leases' one-time addresses belongs at the end of it. */
+/** In this order a person puts things right. */
 const LOOKS: Record<string, Look> = {
   options: () => ({ code: "options_ok" }),
   credentials: () => ({ code: "credentials_ok" }),
@@ -54,6 +54,7 @@ const LOOKS: Record<string, Look> = {
   },
   jobs: jobsOf,
   locking: lockingOf,
+  widget: widgetOf,
 }
 
 export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
@@ -92,7 +93,8 @@ const isOurs = (id: string) => id === PROVIDER_ID || id.startsWith(`${PROVIDER_I
 
 async function providerOf({ ledger, query, container }: LookedAt): Promise<Found> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
-  if (!providers.some(({ id }) => isOurs(id))) return { code: "provider_missing" }
+  if (!providers.some(({ id }) => isOurs(id)))
+    return { code: ledger.settings().widget ? "provider_widget_only" : "provider_missing" }
   const { currencies } = ledger.settings()
   const fields = ["name", "currency_code", "payment_providers.id", "payment_providers.is_enabled"]
   const { data } = await query.graph({ entity: "region", fields })
@@ -132,4 +134,14 @@ function lockingOf({ config, container }: LookedAt): Found {
   const { defaultProviderId } = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
   const alone = defaultProviderId === undefined || defaultProviderId === "in-memory"
   return { code: usesRedis && alone ? "locking_alone" : "locking_ok" }
+}
+
+/** A delivery takes weeks at most; after so many days somebody should ask. */
+const LINKS_WAIT_DAYS = 30
+
+async function widgetOf({ ledger }: LookedAt): Promise<Found> {
+  if (!ledger.settings().widget) return { code: "widget_off" }
+  const held = await ledger.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
+  if (!held) return { code: "widget_ok" }
+  return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
 }

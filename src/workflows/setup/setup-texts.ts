@@ -89,6 +89,20 @@ export const setupTexts = {
     says: "Redis is configured, as for several processes, but locks are kept in the memory of each.",
     fix: "Add a shared locking provider to the locking module in medusa-config, as the README shows.",
   },
+  provider_widget_only: {
+    state: "ok",
+    says: "The payment provider is not registered: leases are offered in the operator's hosted widget only.",
+  },
+  widget_off: { state: "ok", says: "The operator's hosted widget is not offered." },
+  widget_ok: {
+    state: "ok",
+    says: "The operator's hosted widget is offered, and nothing waits long to be sent for its leases.",
+  },
+  widget_links_waiting: {
+    state: "warning",
+    says: "For {count} hosted leases the order number or the delivery date has not been sent for more than {days} days.",
+    fix: "Open the leases that came by the widget, and confirm their deliveries or mark them as done elsewhere.",
+  },
 } as const satisfies Record<string, SetupText>
 
 export type SetupCode = keyof typeof setupTexts

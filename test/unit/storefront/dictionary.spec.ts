@@ -9,6 +9,12 @@ import { aStorage, aView, startStore } from "./local-store"
 
 /** What the plugin says to merchants only: nothing of it comes through a store route. */
 const FOR_MERCHANTS = [
+  "connection_busy",
+  "connection_credentials",
+  "connection_reached",
+  "connection_unreachable",
+  "connection_unreadable",
+  "product_not_found",
   "store_failed",
   "service_credentials",
   "result_unknown",

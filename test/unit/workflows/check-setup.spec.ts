@@ -12,11 +12,18 @@ type Store = {
   regions?: { name: string; currency_code: string; payment_providers: { id: string }[] }[]
   products?: Record<string, unknown>[]
   late?: number
+  held?: number
 }
 
 const OURS = "pp_lease-to-own"
 const GOOD = { id: "p", title: "Sofa", metadata: { lease_brand: "B", lease_category: "C", lease_condition: "new" } }
 const REDIS = { event_bus: { resolve: "@medusajs/medusa/event-bus-redis" } }
+
+const WIDGET = {
+  scriptUrl: "https://cdn.leasing.example/widget.js",
+  oneTimeHosts: ["pay.leasing.example"],
+  encryptionKey: "5e".repeat(32),
+}
 
 /** What the check asks of a store, in good order but for what is told. */
 function storeOf(store: Store): MedusaContainer {
@@ -36,6 +43,7 @@ function storeOf(store: Store): MedusaContainer {
     lease: {
       settings: () => options,
       connection: () => describeConnection(options.service),
+      heldLinks: async () => store.held ?? 0,
       overdue: async () => ({ count: store.late ?? 0, since: "2026-11-20T10:00:00.000Z" }),
     },
     query: { graph: async ({ entity }: { entity: string }) => ({ data: rows[entity] }) },
@@ -77,6 +85,10 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
   ["locking_alone", { config: { modules: REDIS } }],
+  ["widget_off", {}],
+  ["widget_ok", { options: { widget: WIDGET } }],
+  ["widget_links_waiting", { options: { widget: WIDGET }, held: 2 }],
+  ["provider_widget_only", { options: { widget: WIDGET }, providers: ["pp_system_default"] }],
   ["locking_ok", { config: { modules: REDIS }, locking: "locking-redis" }],
 ]
 
