@@ -14,13 +14,13 @@ const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
  */
 
 /**
- * @param {{ databaseUrl?: string | undefined, dataDir?: string }} options `databaseUrl`: use this server and start none;
- *   `dataDir`: see `startPostgres`
+ * @param {{ databaseUrl?: string | undefined, dataDir?: string, inMemory?: boolean }} options `databaseUrl`: use this server and
+ *   start none; the others: see `startPostgres`
  * @returns {Promise<DatabaseServer>} `stop` ends a server of ours, and only that
  */
-export async function openDatabaseServer({ databaseUrl, dataDir }) {
+export async function openDatabaseServer({ databaseUrl, ...options }) {
   if (databaseUrl) return describe(databaseUrl, false, async () => {})
-  const { port, username, password, stop } = await startPostgres(dataDir ? { dataDir } : {})
+  const { port, username, password, stop } = await startPostgres(options)
   return describe(`postgres://${username}:${password}@localhost:${port}/postgres`, true, stop)
 }
 

@@ -1,6 +1,18 @@
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
@@ -17,6 +29,10 @@ const PORT_TRIES = 5
 /** Demo and test data can be made again: nothing waits for the disk. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
+/** Where Linux keeps files in memory, and how much of it must be free (bytes) before a database is put there. */
+const MEMORY = "/dev/shm"
+const MEMORY_FREE = 4 * 1024 ** 3
+
 /**
  * @typedef {{ port: number, username: string, password: string, dataDir: string, stop: () => Promise<void> }} Postgres
  */
@@ -25,14 +41,15 @@ const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
  * Starts PostgreSQL from the binaries that come with the packages, on a free port of this machine's own addresses, and
  * ends it when this process ends, however it ends. Works as root too (as the system's `nobody` then).
  *
- * @param {{ dataDir?: string }} [options] `dataDir`: kept and used again by the next start; without it the data is thrown
- *   away in the end. As root, a folder that others cannot enter is replaced by one in the place for temporary files.
+ * @param {{ dataDir?: string, inMemory?: boolean }} [options] `dataDir`: kept and used again by the next start; without it the
+ *   data is thrown away in the end. As root, a folder that others cannot enter is replaced by one in the place for temporary
+ *   files. `inMemory`: data that is thrown away lies in memory where there is room: copying a database takes a tenth of the time.
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres(options = {}) {
   const user = postgresUser()
   const bin = postgresBinaries(user !== undefined)
-  const throwAway = options.dataDir === undefined ? throwAwayFolder(user) : undefined
+  const throwAway = options.dataDir === undefined ? throwAwayFolder(user, options.inMemory) : undefined
   const dataDir = throwAway ? join(throwAway, "data") : reachable(options.dataDir ?? "", user)
   const password = await initialise(bin, dataDir, user).catch((error) => {
     if (throwAway) rmSync(throwAway, { recursive: true, force: true })
@@ -102,12 +119,24 @@ async function initialise(bin, dataDir, user, wanted) {
   return password
 }
 
-/** @param {{ uid: number, gid: number } | undefined} user */
-function throwAwayFolder(user) {
-  const temp = user && !isEnterableByOthers(tmpdir()) ? "/tmp" : tmpdir()
+/** @param {{ uid: number, gid: number } | undefined} user @param {boolean} [inMemory] */
+function throwAwayFolder(user, inMemory) {
+  const onDisk = user && !isEnterableByOthers(tmpdir()) ? "/tmp" : tmpdir()
+  const temp = inMemory && hasRoom(MEMORY) ? MEMORY : onDisk
   const folder = mkdtempSync(join(temp, "lease-to-own-database-"))
   if (user) chownSync(folder, user.uid, user.gid)
   return folder
+}
+
+/** Most containers have 64 MB there, other systems nothing. @param {string} folder */
+function hasRoom(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize >= MEMORY_FREE
+  } catch {
+    return false
+  }
 }
 
 /** @param {string} dataDir @param {{ uid: number, gid: number } | undefined} user */

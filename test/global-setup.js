@@ -8,7 +8,7 @@ module.exports = async function globalSetup(globalConfig) {
   const patterns = globalConfig.testPathPatterns?.patterns ?? []
   if (patterns.length > 0 && patterns.every((pattern) => /unit|pictures/.test(pattern))) return
   const { openDatabaseServer } = await import("../demo/database-server.mjs")
-  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
+  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL, inMemory: true })
   const address = new URL(server.url())
   // Medusa's test tools speak TLS to every host that is not called localhost.
   process.env.DB_HOST = ["127.0.0.1", "[::1]"].includes(address.hostname) ? "localhost" : address.hostname
