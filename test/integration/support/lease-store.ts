@@ -92,10 +92,16 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           const login = await http.post("/auth/user/emailpass", ADMIN)
           const admin = http.with({ authorization: `Bearer ${login.body.token}` })
           const sql = async (query: string, bindings: unknown[] = []) => (await dbConnection.raw(query, bindings)).rows
+          const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+          const runs = countRuns(ledger)
           // By Medusa's own engine, so that a job which it cannot run is noticed.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
-            // What a subscriber has taken meanwhile is made by it.
+            // What a subscriber has taken meanwhile is looked at and made by it.
+            await eventually(
+              async () => runs(),
+              (running) => running === 0,
+            )
             await eventually(
               () => sql("select id from lease_task where state = 'running' and deleted_at is null"),
               (running) => running.length === 0,
@@ -109,7 +115,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             container,
             admin,
             merchant: new Merchant(admin),
-            ledger: container.resolve<LeaseModuleService>(LEASE_MODULE),
+            ledger,
             sql,
             shopper: (customerToken?: string) => {
               const key = { "x-publishable-api-key": shop.publishableKey }
@@ -153,6 +159,21 @@ function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   const held = new Map<string, unknown>()
   WorkflowScheduler.prototype.scheduleWorkflow = async ({ id, options }) => void held.set(id, options.schedule)
   return held
+}
+
+/** Answers how many are at work on owed calls: the job, and subscribers that the test does not wait for. */
+function countRuns(ledger: LeaseModuleService): () => number {
+  let running = 0
+  const runOwed = ledger.runOwed.bind(ledger)
+  ledger.runOwed = async (...args) => {
+    running += 1
+    try {
+      return await runOwed(...args)
+    } finally {
+      running -= 1
+    }
+  }
+  return () => running
 }
 
 /** Every moment by which the job counts moves back. */
