@@ -176,7 +176,7 @@ const HOSTED: Plan[] = [
 
 const of = (plans: Plan[], step: number) =>
   plans.flatMap((plan) => sample(plan.failpoints, step).map((failpoint) => ({ plan, failpoint })))
-const CASES = [...of(PLANS, 4), ...of(HOSTED, 3)]
+const CASES = [...of(PLANS, 6), ...of(HOSTED, 5)]
 
 function enter(room: Room, stage: Plan["stage"]): Promise<Customer> {
   if (stage === "hosted") return hostedCustomer(room)
