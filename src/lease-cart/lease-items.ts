@@ -150,9 +150,15 @@ function descriptionOf(line: CartLine): string {
 }
 
 function absoluteHttps(url: string | null | undefined): string | undefined {
-  if (!url || !URL.canParse(url)) {
+  const parsed = url ? toUrl(url) : undefined
+  return parsed?.protocol === "https:" && parsed.username === "" && parsed.password === "" ? parsed.href : undefined
+}
+
+/** Not by `URL.canParse`: in Node 20 that calls addresses with letters such as ü wrong, once it is compiled. */
+function toUrl(address: string): URL | undefined {
+  try {
+    return new URL(address)
+  } catch {
     return undefined
   }
-  const parsed = new URL(url)
-  return parsed.protocol === "https:" && parsed.username === "" && parsed.password === "" ? parsed.href : undefined
 }

@@ -1,4 +1,5 @@
 import { isLoopback } from "./options"
+import { toUrl } from "./to-url"
 import type { Wire } from "./wire-defaults"
 
 /**
@@ -22,8 +23,9 @@ function urlIn(object: Record<string, unknown>, keys: string[]): string | undefi
 }
 
 function frameUrl(value: unknown): string | undefined {
-  if (typeof value !== "string" || !URL.canParse(value)) return undefined
-  const { protocol, hostname } = new URL(value)
+  const url = typeof value === "string" ? toUrl(value) : undefined
+  if (typeof value !== "string" || !url) return undefined
+  const { protocol, hostname } = url
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname)) ? value.trim() : undefined
 }
 

@@ -37,4 +37,5 @@ export { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema } from 
 export { type AppStatus, type Pricing, PricingSchema } from "./pricing"
 export type { PricingLine } from "./pricing-lines"
 export { isDelivered, isSigned, type ServiceStatus, type StatusReading, toServiceStatus } from "./status"
+export { toUrl } from "./to-url"
 export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./wire-defaults"

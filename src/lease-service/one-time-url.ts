@@ -1,6 +1,7 @@
 import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 import { isLoopback, type Settings } from "./options"
+import { toUrl } from "./to-url"
 
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
@@ -10,8 +11,9 @@ const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
  */
 export function readHost(entry: string): string | undefined {
   const text = entry.trim()
-  if (!text || /[/\\?#@\s]/.test(text) || !URL.canParse(`https://${text}`)) return undefined
-  const { hostname, port } = new URL(`https://${text}`)
+  const url = text && !/[/\\?#@\s]/.test(text) ? toUrl(`https://${text}`) : undefined
+  if (!url) return undefined
+  const { hostname, port } = url
   if (!isLoopback(hostname) && isPrivate(bare(hostname))) return undefined
   return `${hostname}:${port || DEFAULT_PORTS["https:"]}`
 }
@@ -44,8 +46,9 @@ export function readOneTimeUrl(
   url: string,
   settings: Pick<Settings, "loopback">,
 ): OneTimeAddress | { refused: string } {
-  if (!URL.canParse(url)) return { refused: "it is no address" }
-  const { origin, protocol, hostname, pathname, search, searchParams, username, password } = new URL(url)
+  const address = toUrl(url)
+  if (!address) return { refused: "it is no address" }
+  const { origin, protocol, hostname, pathname, search, searchParams, username, password } = address
   if (username || password) return { refused: "it carries credentials" }
   const here = isLoopback(hostname)
   if (here && !settings.loopback) return { refused: "it points to this machine" }

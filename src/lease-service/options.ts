@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { toUrl } from "./to-url"
 import { toWire, type Wire, WireOptionsSchema } from "./wire-defaults"
 
 const text = (line: string) =>
@@ -50,7 +51,7 @@ export const LeaseServiceOptionsSchema = z
   // Said together with whatever else is wrong, so that nobody starts the store twice for it.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
-    const tail = URL.canParse(baseUrl) ? versionTail(baseUrl) : undefined
+    const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
     if (tail === undefined || tail === (apiVersion ?? "1")) return
     const message = `baseUrl ends with another version than apiVersion. Write baseUrl without /api/v…, or apiVersion: "${tail}".`
     context.addIssue({ code: "custom", path: ["baseUrl"], message })
@@ -141,8 +142,9 @@ function versionTail(baseUrl: string): string | undefined {
 }
 
 function isPlainBase(baseUrl: string): boolean {
-  if (!URL.canParse(baseUrl)) return true
-  const { username, password, search, hash } = new URL(baseUrl)
+  const url = toUrl(baseUrl)
+  if (!url) return true
+  const { username, password, search, hash } = url
   return !username && !password && !search && !hash
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../lease-cart"
-import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema } from "../../lease-service"
+import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../lease-service"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
 
 /** The plugin's options as checked, with their defaults (README, "Options"). */
@@ -50,7 +50,7 @@ const ms = (line: string) =>
     .int({ error: `Write ${line} (milliseconds).` })
     .min(10_000, { error: `Write ${line} (milliseconds, 10000 or more).` })
 
-const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
   error: 'Write an origin without a path, for example "https://sign.example.com".',
 })
 

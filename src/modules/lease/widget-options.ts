@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { isLoopback, readHost } from "../../lease-service"
+import { isLoopback, readHost, toUrl } from "../../lease-service"
 
 /** Option `widget` as checked: the operator's hosted widget. Left out: it is not offered. */
 export type WidgetOptions = {
@@ -82,8 +82,9 @@ function readKey(text: string): Buffer | undefined {
 
 /** https; plain http on this machine, for a sandbox. */
 function isScript(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { protocol, hostname, username, password } = new URL(url)
+  const address = toUrl(url)
+  if (!address) return false
+  const { protocol, hostname, username, password } = address
   const here = isLoopback(hostname)
   return !username && !password && (protocol === "https:" || (protocol === "http:" && here))
 }

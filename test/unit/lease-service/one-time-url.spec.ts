@@ -66,6 +66,12 @@ describe("a one-time URL (reference 12)", () => {
   })
 })
 
+it("is read the same however often it was read before", () => {
+  const read = () => readHost("müller.example")
+  const all = Array.from({ length: 50_000 }, read)
+  expect(new Set(all)).toEqual(new Set(["xn--mller-kva.example:443"]))
+})
+
 describe("the hosts of the operator", () => {
   const hosts = ["pay.operator.example", "müller.example", "pay.operator.example:8443", "localhost:9000"].map(
     (entry) => readHost(entry) ?? "",

@@ -1,0 +1,11 @@
+/**
+ * An address taken apart; undefined when it is none. Not by `URL.canParse`: in Node 20 that calls addresses with letters such as ü wrong, once it has
+ * been called often enough to be compiled.
+ */
+export function toUrl(address: string): URL | undefined {
+  try {
+    return new URL(address)
+  } catch {
+    return undefined
+  }
+}
