@@ -9,8 +9,11 @@ export function useMessage() {
   const { t } = useTranslation()
   const { day } = useFormat()
   return ({ code, params = {}, message }: { code: string; params?: Params; message?: string }): string => {
-    const written = Object.entries(params).map(([name, value]) => [name, DAY.test(value) ? day(value) : value])
+    const entries = Object.entries(params).map(([name, value]) => [name, DAY.test(value) ? day(value) : value])
+    const written: Params = Object.fromEntries(entries)
+    const { reason, reason_code } = written
+    if (reason_code) written.reason = t(`leaseToOwn.reasons.${reason_code}`, { ...written, defaultValue: reason })
     const defaultValue = message ?? t("leaseToOwn.act.notNow")
-    return String(t(`leaseToOwn.messages.${code}`, { ...Object.fromEntries(written), defaultValue }))
+    return String(t(`leaseToOwn.messages.${code}`, { ...written, defaultValue }))
   }
 }

@@ -121,16 +121,10 @@ export const CART_FIELDS: string[] = [
 
 /**
  * The fields of an order that {@link OrderInput} needs, for `query.graph({ entity: "order" })`. Lines and shipping methods
- * are asked for whole: the order module keeps each in two tables, and narrow fields leave the quantities out.
+ * are asked for whole: the order module keeps each in two tables, and narrow fields leave the quantities out. Product data, for which
+ * Medusa would ask more modules, is of no use once a cart is signed ({@link fingerprint}).
  */
-export const ORDER_FIELDS: string[] = [
-  ...HEAD,
-  "items.*",
-  "items.detail.*",
-  ...PRODUCT,
-  "shipping_methods.*",
-  ...TOTALS,
-]
+export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
 /**
  * The order read as the cart it was made from, to compare it with the snapshot: {@link fingerprint} of the result equals

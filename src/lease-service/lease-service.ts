@@ -17,7 +17,7 @@ import { isCalendarDate } from "./dates"
 import { describeIssues } from "./describe-issues"
 import { LeaseRefused, LeaseServiceError, type Operation } from "./errors"
 import { judgeUnreadable } from "./judge"
-import { readOneTimeUrl } from "./one-time-url"
+import { ONE_TIME_REFUSALS, readOneTimeUrl } from "./one-time-url"
 import { type LeaseServiceOptions, type Settings, toSettings } from "./options"
 import { type Pricing, readPricing } from "./pricing"
 import { readAnswer, readNothing, Unreadable } from "./read-answer"
@@ -204,7 +204,8 @@ export class LeaseService {
 
   private async sendOnce(operation: Operation, url: string, body: unknown): Promise<void> {
     const address = readOneTimeUrl(url, this.#settings)
-    if ("refused" in address) throw notSent(operation, `the one-time URL was not called: ${address.refused}`, {})
+    if ("refused" in address)
+      throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
     const { origin, path, pathname: shownPath, secrets } = address
     const oneTime = { usedStatuses: this.#settings.wire.oneTimeUsedStatuses }
     await this.done({

@@ -18,20 +18,32 @@ export function readHost(entry: string): string | undefined {
   return `${hostname}:${port || DEFAULT_PORTS["https:"]}`
 }
 
+/** Why a one-time URL is not called, by code, as half a sentence. None holds anything of the address. */
+export const ONE_TIME_REFUSALS = {
+  link_no_address: "it is no address",
+  link_credentials: "it carries credentials",
+  link_to_this_machine: "it points to this machine",
+  link_not_https: "it is not https",
+  link_to_private_network: "it points into a private network",
+  link_to_other_host: "its host is not the operator's",
+} as const
+
+/** A code of {@link ONE_TIME_REFUSALS}. */
+export type OneTimeRefusal = keyof typeof ONE_TIME_REFUSALS
+
 /**
- * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12). The reason holds nothing of
- * the address.
+ * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12).
  *
  * @param hosts as `readHost` reads them: the operator's, and no others
  */
 export function refusalOfOneTimeUrl(
   url: string,
   { hosts, loopback }: { hosts: readonly string[]; loopback: boolean },
-): string | null {
+): OneTimeRefusal | null {
   const address = readOneTimeUrl(url, { loopback })
   if ("refused" in address) return address.refused
   const { protocol, hostname, port } = new URL(url)
-  return hosts.includes(`${hostname}:${port || DEFAULT_PORTS[protocol]}`) ? null : "its host is not the operator's"
+  return hosts.includes(`${hostname}:${port || DEFAULT_PORTS[protocol]}`) ? null : "link_to_other_host"
 }
 
 /** An address as undici takes it. */
@@ -40,20 +52,20 @@ export type OneTimeAddress = { origin: string; path: string; pathname: string; s
 /**
  * Takes a one-time URL apart (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
  * private address; this machine, also by plain http, only when the service itself runs there. Whether its host is the operator's is for the
- * caller to check. Answers the reason, which holds nothing of the address, when it must not be called.
+ * caller to check. Answers why, when it must not be called.
  */
 export function readOneTimeUrl(
   url: string,
   settings: Pick<Settings, "loopback">,
-): OneTimeAddress | { refused: string } {
+): OneTimeAddress | { refused: OneTimeRefusal } {
   const address = toUrl(url)
-  if (!address) return { refused: "it is no address" }
+  if (!address) return { refused: "link_no_address" }
   const { origin, protocol, hostname, pathname, search, searchParams, username, password } = address
-  if (username || password) return { refused: "it carries credentials" }
+  if (username || password) return { refused: "link_credentials" }
   const here = isLoopback(hostname)
-  if (here && !settings.loopback) return { refused: "it points to this machine" }
-  if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "it is not https" }
-  if (!here && isPrivate(bare(hostname))) return { refused: "it points into a private network" }
+  if (here && !settings.loopback) return { refused: "link_to_this_machine" }
+  if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "link_not_https" }
+  if (!here && isPrivate(bare(hostname))) return { refused: "link_to_private_network" }
   return { origin, path: `${pathname}${search}`, pathname, secrets: [...searchParams.values()] }
 }
 

@@ -10,19 +10,23 @@ import { type DeliveryState, deliveryOf } from "../modules/lease/delivery"
 import type { OrderState, PaymentState } from "../modules/lease/owed"
 import { PROVIDER_ID, type Query, type SessionFact } from "./medusa-facts"
 
+/** What has become of an order's goods. */
+export type Goods = {
+  status: string
+  /** A fulfilment is not cancelled, shipped or not. */
+  hasFulfillments: boolean
+  delivery: DeliveryState
+}
+
 /** An order with what decides over its lease. Sums in cents. */
-export type OrderFacts = {
+export type OrderFacts = Goods & {
   id: string
   display_id: number
-  status: string
   createdAt: Date
   cart: { id: string } | null
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
   payments: OrderPayment[]
-  /** A fulfilment is not cancelled, shipped or not. */
-  hasFulfillments: boolean
-  delivery: DeliveryState
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
@@ -61,19 +65,27 @@ type OrderRow = Omit<OrderInput, "items"> & {
   items?: (OrderLine & { detail?: Quantities | null })[] | null
 }
 
+/** Of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
+const GOODS_FIELDS = [
+  "id",
+  "status",
+  "items.*",
+  "items.detail.*",
+  "fulfillments.canceled_at",
+  "fulfillments.shipped_at",
+  "fulfillments.delivered_at",
+]
+
 const FIELDS = [
   ...ORDER_FIELDS,
+  ...GOODS_FIELDS,
   "display_id",
-  "status",
   "created_at",
   "cart.id",
   "payment_collections.payment_sessions.*",
   "payment_collections.payments.*",
   "payment_collections.payments.captures.amount",
   "payment_collections.payments.refunds.amount",
-  "fulfillments.canceled_at",
-  "fulfillments.shipped_at",
-  "fulfillments.delivered_at",
 ]
 
 /** The orders as they are now, in one question. */
@@ -86,6 +98,13 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
 /** The order as it is now; null when there is none. */
 export async function readOrder(query: Query, orderId: string): Promise<OrderFacts | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
+}
+
+/** Where the goods of an order are; null when there is none. What a person waits for must not cost more than it needs. */
+export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
+  const { data } = await query.graph({ entity: "order", fields: GOODS_FIELDS, filters: { id: orderId } })
+  const [order] = data as OrderRow[]
+  return order ? toGoods(order) : null
 }
 
 /** The order with what one lease has paid: an earlier lease of its cart may have left a payment there, too. */
@@ -130,15 +149,10 @@ function toFacts(order: OrderRow): OrderFacts {
   const collections = order.payment_collections ?? []
   const isOurs = ({ provider_id }: { provider_id: string }) => provider_id === PROVIDER_ID
   const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? []).filter(isOurs)
-  const parcels = (order.fulfillments ?? []).map(({ canceled_at, shipped_at, delivered_at }) => ({
-    canceled: Boolean(canceled_at),
-    shippedAt: moment(shipped_at),
-    deliveredAt: moment(delivered_at),
-  }))
   return {
+    ...toGoods(order),
     id: order.id,
     display_id: order.display_id,
-    status: order.status,
     createdAt: new Date(order.created_at),
     cart: order.cart,
     sessions,
@@ -146,9 +160,20 @@ function toFacts(order: OrderRow): OrderFacts {
     payments: collections
       .flatMap(({ payments }) => payments ?? [])
       .flatMap((row) => (isOurs(row) ? [toPayment(row)] : [])),
-    hasFulfillments: parcels.some(({ canceled }) => !canceled),
-    delivery: deliveryOf((order.items ?? []).map(toLine), parcels),
     asCart: orderToCartInput(order),
+  }
+}
+
+function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "items" | "fulfillments">): Goods {
+  const parcels = (fulfillments ?? []).map(({ canceled_at, shipped_at, delivered_at }) => ({
+    canceled: Boolean(canceled_at),
+    shippedAt: moment(shipped_at),
+    deliveredAt: moment(delivered_at),
+  }))
+  return {
+    status,
+    hasFulfillments: parcels.some(({ canceled }) => !canceled),
+    delivery: deliveryOf((items ?? []).map(toLine), parcels),
   }
 }
 

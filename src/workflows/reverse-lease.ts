@@ -5,7 +5,7 @@ import { decideReversal } from "../modules/lease/reversal"
 import type LeaseModuleService from "../modules/lease/service"
 import type { TaskDetail } from "../modules/lease/tasks"
 import type { Query } from "./medusa-facts"
-import { readOrder } from "./order-facts"
+import { readGoods } from "./order-facts"
 
 type Needs = { ledger: LeaseModuleService; query: Query }
 
@@ -18,14 +18,15 @@ export async function reverseLease(
   lease: LeaseRecord,
   { amount, actor }: { amount: number; actor: Actor },
 ): Promise<LeaseRecord> {
-  const order = lease.order_id ? await readOrder(query, lease.order_id) : null
+  // Only of a placed lease does it matter where the goods are.
+  const goods = lease.status === "placed" && lease.order_id ? await readGoods(query, lease.order_id) : null
   const leased = cents(lease.amount ?? 0)
   const decision = decideReversal({
     status: lease.status,
     amount,
     leased,
-    shipped: order?.delivery.shipped ?? false,
-    hasOrder: order !== null,
+    shipped: goods?.delivery.shipped ?? false,
+    hasOrder: goods !== null,
   })
   switch (decision.do) {
     case "refuse":
@@ -49,7 +50,7 @@ export async function cancelLeaseOfOrder(
   actor: Actor,
   detail?: Pick<TaskDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
-  const order = lease.order_id ? await readOrder(query, lease.order_id) : null
-  if (order?.delivery.shipped) throw new LedgerRefusal("cancel_after_shipping")
+  const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
+  if (goods?.delivery.shipped) throw new LedgerRefusal("cancel_after_shipping")
   return ledger.cancelContract(lease, actor, detail)
 }

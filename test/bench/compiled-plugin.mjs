@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
+import { plugin } from "@medusajs/admin-bundler"
 import ts from "typescript"
 
 export const PLUGIN = "medusa-plugin-lease-to-own"
@@ -27,6 +28,16 @@ export function installPlugin(root, store) {
   }
   copyFileSync(join(root, "package.json"), join(folder, "package.json"))
   return folder
+}
+
+/**
+ * Puts the dashboard's part of the plugin, as `medusa plugin:build` writes it, into a package that {@link installPlugin} has installed.
+ *
+ * @param {string} root
+ * @param {string} installed folder of the package
+ */
+export async function installDashboard(root, installed) {
+  await plugin({ root, outDir: join(installed, ".medusa", "server") })
 }
 
 /**

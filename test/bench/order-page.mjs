@@ -32,7 +32,7 @@ export async function compareOrderPage(root, shopper) {
 }
 
 /** The card of an order with nothing left to do, as most are. @param {import("./admin-client.mjs").AdminClient["get"]} get @param {string} path of the lease */
-async function untilCaptured(get, path) {
+export async function untilCaptured(get, path) {
   const end = Date.now() + RECORDED_WITHIN_MS
   for (;;) {
     /** @type {import("../../src/api/admin-types.js").OrderLeaseAnswer} */

@@ -5,7 +5,7 @@ import { benchApplicant } from "./applicant.mjs"
 import { SYSTEM } from "./bench-shopper.mjs"
 import { inTurns, medianRatio } from "./ratio.mjs"
 
-const ROUNDS = 5
+const ROUNDS = 7
 const WARM_UP = 1
 /** Two orders of each kind: one is delivered and refunded, one cancelled. */
 const TURNS = 2

@@ -6,6 +6,7 @@ import { fillCart, leaseCheckout } from "../../demo/lease-checkout.mjs"
 import { openShop } from "../../demo/shop.mjs"
 import { benchApplicant } from "./applicant.mjs"
 import { BenchShopper, LEASE, SYSTEM } from "./bench-shopper.mjs"
+import { compareDashboards } from "./dashboard.mjs"
 import { compareOrderPage } from "./order-page.mjs"
 import { compareOrderRoutes } from "./order-routes.mjs"
 import { compare } from "./ratio.mjs"
@@ -43,13 +44,15 @@ export async function benchShop(root, cleanup, say) {
   const resumedCheckout = (await countResumed(shopper)) / CALLS.resumed
   say("Opening an order's page …")
   const orderPage = await compareOrderPage(root, shopper)
+  say("Building the dashboard, with the plugin and without, and opening an order's page in a browser …")
+  const dashboard = await compareDashboards(root, shopper, cleanup)
   say("Opening the hosted widget …")
   const widgetConfig = await compareWidgetConfig(shopper)
   say("Placing orders …")
   const completion = await compareCompletions(shopper)
   say("Delivering, refunding and cancelling orders …")
   const checkout = { wholeCheckout, resumedCheckout, completion }
-  return { ...checkout, orderPage, widgetConfig, ...(await compareOrderRoutes(shopper)) }
+  return { ...checkout, orderPage, ...dashboard, widgetConfig, ...(await compareOrderRoutes(shopper)) }
 }
 
 /** The store of the bench offers the operator's widget, too. @param {string} folder @returns {string} a file of plugin options */

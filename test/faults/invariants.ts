@@ -1,4 +1,4 @@
-import { BLOCKING } from "../../src/modules/lease/messages"
+import { blockingOf } from "../../src/modules/lease/messages"
 import { outcomesOf } from "../../src/modules/lease/outcomes"
 import { owedOf } from "../../src/modules/lease/owed"
 import type { LeaseRecord } from "../../src/modules/lease/records"
@@ -264,7 +264,7 @@ function forgotten(world: World): string[] {
     const own = lease.order_id !== null && lease.order_id === order?.id
     if (!own || lease.status !== "placed") return null
     if (order.cancelled && !open("cancel_contract")) return "its order is cancelled, and its contract lives on"
-    const sure = lease.evidence !== "reported" && !lease.attention.some(({ code }) => BLOCKING.includes(code))
+    const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
     return sure && delivered && !open("confirm_delivery") && "its goods are delivered, and the service does not know"
   })

@@ -4,8 +4,10 @@
  *
  * @typedef {import("playwright-core").Page} BrowserPage
  * @typedef {import("playwright-core").Locator} Locator
- * @typedef {{ orderId: string, displayId: number, reference: string, amount: string, regionId: string, leaseId: string, productId: string }} Placed
- *   `amount`: as the dashboard writes it in English; `leaseId`: the ledger's; `productId`: of something that is sold
+ * @typedef {{ orderId: string, displayId: number, reference: string, amount: string, regionId: string, leaseId: string, productId: string,
+ *   otherOrderId: string, otherDisplayId: number }} Placed
+ *   `amount`: as the dashboard writes it in English; `leaseId`: the ledger's; `productId`: of something that is sold; `other`: a second order by
+ *   lease
  *
  * @typedef {{ name: string, path: (placed: Placed) => string,
  *   shows: Record<string, (page: BrowserPage, placed: Placed) => Locator>,
@@ -28,6 +30,17 @@ function leaseCard(page) {
 function box(page, title) {
   const heading = page.getByRole("heading", { name: title, exact: true })
   return page.locator("div", { has: heading }).last().locator("..")
+}
+
+/** Of the dashboard's own box with this title: what its menu offers. @param {BrowserPage} page @param {string} title @param {string} entry */
+async function choose(page, title, entry) {
+  await box(page, title).getByRole("button").last().click()
+  await page.getByRole("menuitem", { name: entry, exact: true }).click()
+}
+
+/** Waits until the card says so by itself: the page is not loaded anew. @param {BrowserPage} page @param {string} words */
+function cardSays(page, words) {
+  return leaseCard(page).getByText(words, { exact: true }).first().waitFor()
 }
 
 /** @type {DashboardPage[]} */
@@ -143,6 +156,51 @@ export const PAGES = [
         await page.getByRole("textbox", { name: "Brand" }).fill("Own brand")
         await page.getByRole("button", { name: "Save" }).click()
         await box(page, "Lease").getByText("Own brand").waitFor()
+      },
+    },
+  },
+  {
+    name: "order, fulfilled and refunded",
+    path: ({ orderId }) => `/orders/${orderId}`,
+    shows: { "the lease card": leaseCard },
+    acts: {
+      "an action of the card ends with a word": async (page) => {
+        await leaseCard(page).getByRole("button", { name: "Actions for this lease" }).click()
+        await page.getByRole("menuitem", { name: "Check now" }).click()
+        await page.getByText("The status was read.").waitFor()
+      },
+      "the card knows of a fulfillment made beside it": async (page) => {
+        await choose(page, "Unfulfilled Items", "Fulfill items")
+        await page.getByRole("button", { name: "Create Fulfillment" }).click()
+        await page.getByText("Fulfillment created successfully").waitFor()
+        await leaseCard(page).getByRole("button", { name: "Actions for this lease" }).click()
+        await page
+          .getByText(/Part of this order was shipped|Use a return/)
+          .first()
+          .waitFor()
+        await page.keyboard.press("Escape")
+      },
+      "a delivery marked beside it is confirmed, and the card says so": async (page) => {
+        await page.getByRole("button", { name: "Mark as delivered" }).click()
+        await page.getByRole("button", { name: "Continue" }).click()
+        await cardSays(page, "Delivered")
+      },
+      "a refund made beside it returns the lease, and the card says so": async (page) => {
+        await choose(page, "Payments", "Refund")
+        await page.getByRole("button", { name: "Save" }).click()
+        await cardSays(page, "Returned")
+      },
+    },
+  },
+  {
+    name: "order, canceled",
+    path: ({ otherOrderId }) => `/orders/${otherOrderId}`,
+    shows: { "the lease card": leaseCard },
+    acts: {
+      "an order canceled beside the card cancels its lease, and the card says so": async (page, { otherDisplayId }) => {
+        await choose(page, `#${otherDisplayId}`, "Cancel")
+        await page.getByRole("button", { name: "Continue" }).click()
+        await cardSays(page, "Canceled")
       },
     },
   },

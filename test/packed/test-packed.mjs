@@ -130,26 +130,20 @@ async function seedAndStart(root, store, line) {
 }
 
 /**
- * A whole lease over HTTP.
+ * A whole lease over HTTP, and a second one beside it.
  *
  * @param {Facts} facts @param {RunningStore} store @param {Sandbox} sandbox
  * @returns {Promise<Omit<import("./pages.mjs").Placed, "leaseId" | "productId">>}
  */
 async function checkLease(facts, store, sandbox) {
-  const { signContract } = await import("lease-to-own-sandbox")
   const journal = new JournalFollower(new URL(sandbox.controlUrl).origin)
-  const checkout = await leaseCheckout({
-    ask: storeClient({ medusaUrl: store.url, publishableKey: store.publishableKey }, () => {}),
-    sign: async (url) => void (await signContract(url)),
-    shop: store,
-    applicant: inventApplicant(),
-    signedWithinMs: SIGNED_WITHIN_MS,
-  })
+  const checkout = await buy(store)
   await journal.next()
   checkAnswers(facts, checkout)
   checkOrder(facts, checkout)
   checkService(facts, journal.calls, checkout)
   const { order, offered } = checkout
+  const { order: other } = await buy(store)
   const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "usd" })
   return {
     orderId: order.id,
@@ -157,7 +151,21 @@ async function checkLease(facts, store, sandbox) {
     reference: offered.reference ?? "",
     amount: dollars.format(order.total),
     regionId: store.regionId,
+    otherOrderId: other.id,
+    otherDisplayId: other.display_id,
   }
+}
+
+/** @param {RunningStore} store */
+async function buy(store) {
+  const { signContract } = await import("lease-to-own-sandbox")
+  return leaseCheckout({
+    ask: storeClient({ medusaUrl: store.url, publishableKey: store.publishableKey }, () => {}),
+    sign: async (url) => void (await signContract(url)),
+    shop: store,
+    applicant: inventApplicant(),
+    signedWithinMs: SIGNED_WITHIN_MS,
+  })
 }
 
 /**

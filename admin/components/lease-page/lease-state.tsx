@@ -2,6 +2,7 @@ import { Badge } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
+import { LeaseMenu } from "../actions/lease-menu"
 import { LeaseAlerts } from "../order-card/lease-alerts"
 import { LeaseRows } from "../order-card/lease-rows"
 import { NextStep } from "../order-card/next-step"
@@ -17,6 +18,10 @@ export function LeaseState({ lease, orderId, notice }: Props) {
     <>
       {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
       <StateBadge state={lease.state} />
+      {/* Where the page is one column, the list of actions lies far below. */}
+      <div className="xl:hidden">
+        <LeaseMenu lease={lease} {...(orderId && { orderId })} />
+      </div>
     </>
   )
   return (

@@ -3,9 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import { OVER } from "../../modules/lease/state-machine"
 import { isPaidByLease, type Query } from "../../workflows/medusa-facts"
-import { readOrder } from "../../workflows/order-facts"
+import { readGoods } from "../../workflows/order-facts"
 import { recordPlacedOrder } from "../../workflows/place-order"
-import { cancelLeaseOfOrder } from "../../workflows/reverse-lease"
 import { guard } from "./guard"
 
 /**
@@ -20,11 +19,11 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   // A hosted lease is cancelled with the operator; until then the card says that it is alive.
   if (known?.way === "widget") return
   if (!known && !(await isPaidByLease(query, orderId))) return
-  const order = await readOrder(query, orderId)
-  if (!order || ["canceled", "completed"].includes(order.status) || order.hasFulfillments) return
-  const lease = known ?? (await recordPlacedOrder(req.scope, order.id))
-  if (lease && lease.order_id !== null && lease.order_id !== order.id) throw new LedgerRefusal("cancel_second_order")
+  const goods = await readGoods(query, orderId)
+  if (!goods || ["canceled", "completed"].includes(goods.status) || goods.hasFulfillments) return
+  const lease = known ?? (await recordPlacedOrder(req.scope, orderId))
+  if (lease && lease.order_id !== null && lease.order_id !== orderId) throw new LedgerRefusal("cancel_second_order")
   if (!lease || OVER.includes(lease.status)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
-  await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: actor_id }, { cancel_order: true })
+  await ledger.cancelContract(lease, { by: "merchant", id: actor_id }, { cancel_order: true })
 })

@@ -1,7 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { attentionTexts } from "../../modules/lease/messages"
 import { isPaidFor } from "../../modules/lease/owed"
+import { because } from "../../modules/lease/reasons"
 import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
@@ -27,9 +27,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const lease = (await ledger.ofOrder(orderId)) ?? (await recordPaidOrder(req.scope, query, ledger, orderId))
     if (!lease || lease.way === "widget") return
     if (lease.order_id !== orderId)
-      throw new LedgerRefusal("ship_attention", {
-        reason: attentionTexts[lease.order_id ? "second_order" : "lease_dead"],
-      })
+      throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
     await ledger.checkShippable(lease)
   })
 }
@@ -45,7 +43,7 @@ async function recordPaidOrder(
   const order = await readOrder(query, orderId)
   const lease = order?.cart && (await ledger.ofCart(order.cart.id))
   if (order && lease && isAlive(lease) && !isPaidFor(orderState(order)))
-    throw new LedgerRefusal("ship_attention", { reason: attentionTexts.signed_without_order })
+    throw new LedgerRefusal("ship_attention", because("signed_without_order"))
   return recordPlacedOrder(container, orderId)
 }
 

@@ -1,8 +1,9 @@
 import { type CardFacts, isBusy, isForeign, isSure } from "./card-facts"
-import { attentionTexts, BLOCKING, type MessageCode, type MessageParams, messages } from "./messages"
+import { blockingOf, type MessageCode, type MessageParams, messages } from "./messages"
 import { cameBack } from "./order-changes"
 import { outcomesOf } from "./outcomes"
 import { isSent } from "./owed-hosted"
+import { because } from "./reasons"
 import { OVER, whyNot } from "./state-machine"
 import { isRunning, stuckCalls, unfinishedCalls } from "./stuck"
 import { EXCLUSIVE_KINDS } from "./tasks"
@@ -155,10 +156,6 @@ function isInDoubt({ lease, tasks }: CardFacts): boolean {
   )
 }
 
-function blockingOf({ attention }: CardFacts["lease"]) {
-  return attention.find(({ code }) => BLOCKING.includes(code))
-}
-
 function dayOf(moment: Date): string {
   return new Date(moment).toISOString().slice(0, 10)
 }
@@ -177,7 +174,8 @@ function paramsOf({ lease, order, tasks }: CardFacts, reason: MessageCode, opera
     done: String((back ? order?.returned : order?.delivered) ?? 0),
     total: String(order?.pieces ?? 0),
     ...(date && { date }),
-    ...(blocking && { reason: attentionTexts[blocking.code] }),
+    ...(blocking && { ...because(blocking) }),
   }
-  return Object.fromEntries(Object.entries(all).filter(([name]) => messages[reason].includes(`{${name}}`)))
+  const text = messages[reason]
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`{${name.replace("_code", "")}}`)))
 }

@@ -1,5 +1,6 @@
 import { type LeaseRefused, refusalOfOneTimeUrl, wireDefaults } from "../../lease-service"
 import { type Ledger, textParams } from "./ledger"
+import { because } from "./reasons"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { type LinkKind, openLink } from "./sealed-link"
@@ -61,6 +62,6 @@ function linkOf(ledger: Ledger, lease: LeaseRecord, kind: LinkKind): string {
   const url = linkKey ? openLink(sealed, linkKey, lease.id, kind) : null
   if (url === null) throw new LedgerRefusal("link_unreadable", textParams(ledger, lease))
   const reason = refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback })
-  if (reason) throw new LedgerRefusal("link_refused", { ...textParams(ledger, lease), reason })
+  if (reason) throw new LedgerRefusal("link_refused", { ...textParams(ledger, lease), ...because(reason) })
   return url
 }

@@ -3,10 +3,11 @@ import { claimMs, type Ledger, reread, SERVICE, textParams } from "./ledger"
 import { isUsedLink } from "./link-calls"
 import { type AttentionCode, LINK_CODES, type MessageCode } from "./messages"
 import { readBack, type ServiceCallKind, type Verdict } from "./read-back"
+import { because, serviceReason } from "./reasons"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { type Sent, serviceCalls } from "./service-calls"
-import { reasonOf, serviceFailure, wordsFor } from "./service-failure"
+import { reasonOf, serviceFailure } from "./service-failure"
 import { whyNot } from "./state-machine"
 import type { TaskChange } from "./task-store"
 import { backoffMs, type ClaimedTask, type TaskError } from "./tasks"
@@ -109,7 +110,7 @@ function judgeSent(attempt: Attempt, sent: Sent): Promise<CallResult> {
   if (sent === "done") return done(attempt)
   if (sent === "unclear") return unanswered(attempt, new LedgerRefusal("result_unknown", {}, { kind: "unknown" }))
   const { ledger, lease, task } = attempt
-  const params = { ...textParams(ledger, lease), reason: wordsFor(sent.refused) }
+  const params = { ...textParams(ledger, lease), ...because(serviceReason(sent.refused)) }
   return refused(attempt, new LedgerRefusal(serviceCalls[task.kind].refused, params))
 }
 
@@ -159,7 +160,7 @@ async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error:
 }
 
 function wrongState({ ledger, lease, task }: Attempt): LedgerRefusal {
-  const params = { ...textParams(ledger, lease), reason: "the lease is in another state" }
+  const params = { ...textParams(ledger, lease), ...because("wrong-state") }
   return new LedgerRefusal(serviceCalls[task.kind].refused, params)
 }
 

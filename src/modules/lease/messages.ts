@@ -151,49 +151,54 @@ export function isMessageCode(code: unknown): code is MessageCode {
 
 export type MessageParams = Record<string, string>
 
-/** What a person must look at, as half a sentence. */
-export const attentionTexts = {
-  cart_mismatch: "the order differs from the signed contract",
-  second_order: "a second order was placed on this lease",
-  paid_otherwise: "the order was paid by another method while a lease was signed",
-  invoice_differs: "the lease service priced another sum than was sent",
-  lease_dead: "the lease service says that the contract is void",
-  signed_without_order: "the contract is signed, but its order could not be placed",
-  cancel_failed: "the lease could not be canceled",
-  cancel_unknown: "it is not known whether the lease was canceled",
-  delivery_failed: "the delivery could not be confirmed",
-  delivery_unknown: "it is not known whether the delivery confirmation arrived",
-  return_failed: "the return could not be made",
-  return_unknown: "it is not known whether the return was made",
-  order_cancelled_lease_alive: "the order is canceled, but its lease is still active",
-  shipped_unconfirmed: "goods left before the lease was confirmed",
-  money_differs: "the payment recorded here differs from what is leased",
-  amount_differs: "the order comes to another sum than was signed for",
-  capture_open: "the payment is not captured",
-  return_due: "the goods came back, and the return is not sent yet",
-  return_partial: "only a part of the goods came back",
-  order_id_failed: "the order number could not be sent",
-  order_id_unknown: "it is not known whether the order number arrived",
-  link_used: "the lease service says that a link was already used",
-  link_missing: "the lease service gave no link for the order number or the delivery date",
-  link_unreadable: "a link of the lease service cannot be decrypted with the present key",
-  widget_success_differs: "the hosted application reported two different leases for one cart",
-  widget_success_lost: "the hosted application was approved and its success never arrived",
-} as const
-
-export type AttentionCode = keyof typeof attentionTexts
-
-/** What can be wrong with the one-time URL of a hosted lease: codes of texts, too. */
-export const LINK_CODES = ["link_used", "link_missing", "link_unreadable"] as const satisfies readonly AttentionCode[]
-
-/** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
-export const BLOCKING: readonly AttentionCode[] = [
+/** What may be raised for a person to look at; the dashboard has the words for each. */
+export const ATTENTION_CODES = [
   "cart_mismatch",
   "second_order",
   "paid_otherwise",
   "invoice_differs",
   "lease_dead",
-]
+  "signed_without_order",
+  "cancel_failed",
+  "cancel_unknown",
+  "delivery_failed",
+  "delivery_unknown",
+  "return_failed",
+  "return_unknown",
+  "order_cancelled_lease_alive",
+  "shipped_unconfirmed",
+  "money_differs",
+  "amount_differs",
+  "capture_open",
+  "return_due",
+  "return_partial",
+  "order_id_failed",
+  "order_id_unknown",
+  "link_used",
+  "link_missing",
+  "link_unreadable",
+  "widget_success_differs",
+  "widget_success_lost",
+] as const
+
+export type AttentionCode = (typeof ATTENTION_CODES)[number]
+
+/** What can be wrong with the one-time URL of a hosted lease: codes of texts, too. */
+export const LINK_CODES = ["link_used", "link_missing", "link_unreadable"] as const satisfies readonly AttentionCode[]
+
+/** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
+export const BLOCKING = [
+  "cart_mismatch",
+  "second_order",
+  "paid_otherwise",
+  "invoice_differs",
+  "lease_dead",
+] as const satisfies readonly AttentionCode[]
+
+/** Which of those is open, if any. */
+export function blockingOf({ attention }: { attention: { code: AttentionCode }[] }) {
+  return BLOCKING.find((code) => attention.some((entry) => entry.code === code))
+}
 
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {

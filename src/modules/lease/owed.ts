@@ -1,6 +1,6 @@
 import { toServiceStatus } from "../../lease-service"
 import { dayToConfirm } from "./delivery"
-import { type AttentionCode, BLOCKING } from "./messages"
+import { type AttentionCode, blockingOf } from "./messages"
 import type { LeaseOptions } from "./options"
 import { amountDiffers, cameBack, ORDER_STANDS_MS } from "./order-changes"
 import { judgeHosted } from "./owed-hosted"
@@ -179,7 +179,7 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.placed)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const blocked = lease.attention.some(({ code }) => BLOCKING.includes(code))
+  const blocked = blockingOf(lease) !== undefined
   const sure = lease.evidence === "verified" || lease.evidence === "attested"
   const money = compareOrder(facts)
   if (!sure) return merge(merge(money, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
@@ -197,7 +197,7 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.delivered)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const blocked = lease.attention.some(({ code }) => BLOCKING.includes(code))
+  const blocked = blockingOf(lease) !== undefined
   const calls = blocked ? [] : [...authorise(order), ...capture(order)]
   return { ...compareOrder(facts), calls, lookAt }
 }

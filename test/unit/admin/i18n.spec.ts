@@ -5,9 +5,10 @@ import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/lease-facts"
 import { ACTION_KEYS } from "../../../src/modules/lease/can"
 import { CARD_STATES } from "../../../src/modules/lease/card-state"
 import { LEASE_TABS } from "../../../src/modules/lease/lease-list"
-import { attentionTexts, isMessageCode, messages } from "../../../src/modules/lease/messages"
+import { ATTENTION_CODES, isMessageCode, messages } from "../../../src/modules/lease/messages"
 import { NEXT_STEPS } from "../../../src/modules/lease/next-step"
 import { OUTCOMES } from "../../../src/modules/lease/outcomes"
+import { reasonTexts } from "../../../src/modules/lease/reasons"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/state-machine"
 import { TASK_KINDS } from "../../../src/modules/lease/tasks"
 import { setupTexts } from "../../../src/workflows/setup/setup-texts"
@@ -131,7 +132,7 @@ it.each(NEXT_STEPS)("has words for the next step %s", (step) => {
   expect(en.has(`next.${step}`)).toBe(true)
 })
 
-it.each(Object.keys(attentionTexts))("has words for what is raised as %s", (attention) => {
+it.each(ATTENTION_CODES)("has words for what is raised as %s", (attention) => {
   expect(en.has(`attention.${attention}`)).toBe(true)
 })
 
@@ -160,6 +161,10 @@ describe("the texts of the server", () => {
   it.each(merchantsCodes)("%s, with which an action or a call can end, is there", (code) => {
     expect(translated.map(([known]) => known)).toContain(code)
   })
+})
+
+it.each(Object.entries(reasonTexts))("has the reason %s as the server writes it", (reason, text) => {
+  expect(en.get(`reasons.${reason}`)).toBe(text.replace(/\{(\w+)\}/g, "{{$1}}"))
 })
 
 it("has every text that the dashboard code names", () => {

@@ -105,6 +105,9 @@ describe("in Spanish", () => {
     const read = await readAll(name, { language: "es" })
     expect(read.filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([])
     expect(read.filter((text) => text.includes("leaseToOwn"))).toEqual([])
+    expect(
+      read.filter((text) => Object.values(en.reasons ?? {}).some((reason) => text.includes(String(reason)))),
+    ).toEqual([])
   })
 
   it("sums and times are written as in Spanish", async () => {

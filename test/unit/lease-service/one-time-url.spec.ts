@@ -13,49 +13,49 @@ describe("a one-time URL (reference 12)", () => {
     })
   })
   it.each([
-    ["update-order?code=1", "it is no address"],
-    ["http://host.example/x", "it is not https"],
-    ["file:///etc/passwd", "it is not https"],
-    ["https://a:b@host.example/x", "it carries credentials"],
-    ["https://localhost/x", "it points to this machine"],
-    ["https://127.0.0.1/x", "it points to this machine"],
-    ["https://[::1]/x", "it points to this machine"],
-    ["https://10.1.2.3/x", "it points into a private network"],
-    ["https://192.168.1.1/x", "it points into a private network"],
-    ["https://172.20.0.1/x", "it points into a private network"],
-    ["https://169.254.169.254/latest", "it points into a private network"],
-    ["https://0.0.0.0/x", "it points into a private network"],
-    ["https://2130706433/x", "it points to this machine"],
-    ["https://[fd00::1]/x", "it points into a private network"],
-    ["https://[::ffff:10.0.0.1]/x", "it points into a private network"],
-    ["https://[::ffff:7f00:1]/x", "it points into a private network"],
-    ["https://[::10.0.0.1]/x", "it points into a private network"],
-    ["https://[::ffff:0:a00:1]/x", "it points into a private network"],
-    ["https://[64:ff9b::a00:1]/x", "it points into a private network"],
-    ["https://[64:ff9b:1::a00:1]/x", "it points into a private network"],
-    ["https://[2002:a00:1::]/x", "it points into a private network"],
-    ["https://[2001:0:a00:1::]/x", "it points into a private network"],
-    ["https://[fe80::1]/x", "it points into a private network"],
-    ["https://[fec0::1]/x", "it points into a private network"],
-    ["https://[::]/x", "it points into a private network"],
-    ["https://0x7f000001/x", "it points to this machine"],
-    ["https://0177.0.0.1/x", "it points to this machine"],
-    ["https://127.1/x", "it points to this machine"],
-    ["https://0xa000001/x", "it points into a private network"],
-    ["https://10.1/x", "it points into a private network"],
-    ["https://100.64.0.1/x", "it points into a private network"],
-    ["https://198.51.100.7/x", "it points into a private network"],
-    ["https://a.localhost/x", "it points to this machine"],
-    ["https://①②⑦.0.0.1/x", "it points to this machine"],
-    ["ftp://host.example/x", "it is not https"],
-    ["javascript:alert(1)", "it is not https"],
-    ["https://user@host.example/x", "it carries credentials"],
+    ["update-order?code=1", "link_no_address"],
+    ["http://host.example/x", "link_not_https"],
+    ["file:///etc/passwd", "link_not_https"],
+    ["https://a:b@host.example/x", "link_credentials"],
+    ["https://localhost/x", "link_to_this_machine"],
+    ["https://127.0.0.1/x", "link_to_this_machine"],
+    ["https://[::1]/x", "link_to_this_machine"],
+    ["https://10.1.2.3/x", "link_to_private_network"],
+    ["https://192.168.1.1/x", "link_to_private_network"],
+    ["https://172.20.0.1/x", "link_to_private_network"],
+    ["https://169.254.169.254/latest", "link_to_private_network"],
+    ["https://0.0.0.0/x", "link_to_private_network"],
+    ["https://2130706433/x", "link_to_this_machine"],
+    ["https://[fd00::1]/x", "link_to_private_network"],
+    ["https://[::ffff:10.0.0.1]/x", "link_to_private_network"],
+    ["https://[::ffff:7f00:1]/x", "link_to_private_network"],
+    ["https://[::10.0.0.1]/x", "link_to_private_network"],
+    ["https://[::ffff:0:a00:1]/x", "link_to_private_network"],
+    ["https://[64:ff9b::a00:1]/x", "link_to_private_network"],
+    ["https://[64:ff9b:1::a00:1]/x", "link_to_private_network"],
+    ["https://[2002:a00:1::]/x", "link_to_private_network"],
+    ["https://[2001:0:a00:1::]/x", "link_to_private_network"],
+    ["https://[fe80::1]/x", "link_to_private_network"],
+    ["https://[fec0::1]/x", "link_to_private_network"],
+    ["https://[::]/x", "link_to_private_network"],
+    ["https://0x7f000001/x", "link_to_this_machine"],
+    ["https://0177.0.0.1/x", "link_to_this_machine"],
+    ["https://127.1/x", "link_to_this_machine"],
+    ["https://0xa000001/x", "link_to_private_network"],
+    ["https://10.1/x", "link_to_private_network"],
+    ["https://100.64.0.1/x", "link_to_private_network"],
+    ["https://198.51.100.7/x", "link_to_private_network"],
+    ["https://a.localhost/x", "link_to_this_machine"],
+    ["https://①②⑦.0.0.1/x", "link_to_this_machine"],
+    ["ftp://host.example/x", "link_not_https"],
+    ["javascript:alert(1)", "link_not_https"],
+    ["https://user@host.example/x", "link_credentials"],
   ])("%s is refused: %s", (url, refused) => expect(readOneTimeUrl(url, live)).toEqual({ refused }))
   it("may point to this machine when the service runs there", () => {
     expect(readOneTimeUrl("http://localhost:4711/x", home)).toMatchObject({ origin: "http://localhost:4711" })
   })
   it("may not point into a private network even then", () => {
-    expect(readOneTimeUrl("https://10.1.2.3/x", home)).toEqual({ refused: "it points into a private network" })
+    expect(readOneTimeUrl("https://10.1.2.3/x", home)).toEqual({ refused: "link_to_private_network" })
   })
   it("that is refused is not in the error, and had no effect", async () => {
     const { service } = clientOf("https://service.example")
@@ -100,13 +100,13 @@ describe("the hosts of the operator", () => {
     "https://evil.example#pay.operator.example",
     "https://evil.example\\pay.operator.example",
     "https://8.8.8.8/x",
-  ])("may not be called: %s", (url) => expect(judge(url)).toBe("its host is not the operator's"))
+  ])("may not be called: %s", (url) => expect(judge(url)).toBe("link_to_other_host"))
 
   it("may be this machine only where the service is there, too", () => {
-    expect(judge("http://localhost:9000/x")).toBe("it points to this machine")
+    expect(judge("http://localhost:9000/x")).toBe("link_to_this_machine")
     expect(judge("http://localhost:9000/x", home)).toBeNull()
-    expect(judge("http://localhost:9001/x", home)).toBe("its host is not the operator's")
-    expect(judge("http://pay.operator.example/x", home)).toBe("it is not https")
+    expect(judge("http://localhost:9001/x", home)).toBe("link_to_other_host")
+    expect(judge("http://pay.operator.example/x", home)).toBe("link_not_https")
   })
 
   it.each(["", " ", "https://pay.example", "pay.example/x", "a@pay.example", "pay.example?x", "10.0.0.1", "[fd00::1]"])(

@@ -1,7 +1,7 @@
 import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
 import { messages } from "../../../src/modules/lease/messages"
-import { KNOWN_REASONS } from "../../../src/modules/lease/service-failure"
+import { serviceReasons } from "../../../src/modules/lease/reasons"
 import { en } from "../../../storefront/src/en"
 import { es } from "../../../storefront/src/es"
 import { createLeaseClient, fetchTransport, LeaseError, type Texts } from "../../../storefront/src/index"
@@ -123,7 +123,7 @@ describe("the dictionaries", () => {
   })
 
   it("know every reason of the lease service", () => {
-    const forShoppers = Object.entries(KNOWN_REASONS).filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
+    const forShoppers = Object.entries(serviceReasons).filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
     expect(en.texts.reasons).toEqual(Object.fromEntries(forShoppers))
   })
 

@@ -1,5 +1,6 @@
 import type { Ledger } from "../ledger"
-import { attentionTexts, BLOCKING } from "../messages"
+import { blockingOf } from "../messages"
+import { because } from "../reasons"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
 
@@ -8,8 +9,8 @@ export async function checkCapturable(ledger: Ledger, leaseId: string): Promise<
   const lease = await ledger.store.byId(leaseId)
   const reason = lease ? whyNot("capture", lease.status) : "capture_before_placed"
   if (!lease || reason) throw new LedgerRefusal(reason ?? "capture_before_placed")
-  const attention = lease.attention.find(({ code }) => BLOCKING.includes(code))
-  if (attention) throw new LedgerRefusal("capture_attention", { reason: attentionTexts[attention.code] })
+  const blocking = blockingOf(lease)
+  if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
   if (ledger.options.captureOn === "delivery" && lease.status !== "delivered")
     throw new LedgerRefusal("capture_before_delivery")
 }

@@ -2,7 +2,8 @@ import { dateIn, isRealDate } from "../../../lease-cart"
 import { FURTHEST_DAYS } from "../delivery"
 import { type Ledger, textParams } from "../ledger"
 import { askFor } from "../make-call"
-import { attentionTexts, BLOCKING } from "../messages"
+import { blockingOf } from "../messages"
+import { because } from "../reasons"
 import type { Actor, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 
@@ -51,8 +52,8 @@ function dayOf(ledger: Ledger, lease: LeaseRecord, { date, count }: { date: unkn
 
 /** A lease that is not surely signed does not start. Throws LedgerRefusal. */
 export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
-  const blocking = lease.attention.find(({ code }) => BLOCKING.includes(code))
-  if (blocking) throw new LedgerRefusal("ship_attention", { reason: attentionTexts[blocking.code] })
+  const blocking = blockingOf(lease)
+  if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
   if (lease.status === "placed" && lease.evidence !== "verified" && lease.evidence !== "attested")
     throw new LedgerRefusal("ship_before_confirmation", textParams(ledger, lease))
 }
@@ -61,13 +62,21 @@ export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
 export function checkDeliveryDate(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
   const day = typeof date === "string" ? date.trim() : ""
   if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
-  const no = (reason: string) => new LedgerRefusal("date_invalid", { reason }, { kind: "invalid" })
-  if (!isRealDate(day)) throw no("write a day that exists as YYYY-MM-DD")
-  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
-  if (ordered && day < ordered) throw no(`the order was placed on ${ordered}`)
+  refuseOtherThanDay(ledger, lease, day)
   const furthest = dateIn(new Date(ledger.now().getTime() + FURTHEST_DAYS * 86_400_000), ledger.options.timeZone)
-  if (furthest && day > furthest) throw no("it is more than a year ahead")
+  if (furthest && day > furthest) throw wrongDate("date_too_far")
   return day
+}
+
+/** Throws LedgerRefusal for what is no day, or one before the order. */
+export function refuseOtherThanDay(ledger: Ledger, lease: LeaseRecord, day: unknown): asserts day is string {
+  if (typeof day !== "string" || !isRealDate(day)) throw wrongDate("date_not_a_day")
+  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
+  if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
+}
+
+export function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
+  return new LedgerRefusal("date_invalid", because(...reason), { kind: "invalid" })
 }
 
 /** The calendar date of now, where the store says it is. */

@@ -1,4 +1,3 @@
-import { dateIn, isRealDate } from "../../../lease-cart"
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { type Ledger, SERVICE, textParams } from "../ledger"
 import { askFor } from "../make-call"
@@ -6,7 +5,7 @@ import type { Actor, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
-import { today } from "./deliver"
+import { refuseOtherThanDay, today, wrongDate } from "./deliver"
 
 /**
  * Returns the whole lease (spec 2.6): asks whether it may be returned, and makes the return only after a yes. Sent once.
@@ -47,10 +46,7 @@ function dateOfReturn(ledger: Ledger, lease: LeaseRecord, date: unknown): string
   const now = ledger.now()
   const day = typeof date === "string" ? date.trim() : date
   if (day === undefined || day === null || day === "" || day === today(ledger)) return now.toISOString()
-  const no = (reason: string) => new LedgerRefusal("date_invalid", { reason }, { kind: "invalid" })
-  if (typeof day !== "string" || !isRealDate(day)) throw no("write a day that exists as YYYY-MM-DD")
-  if (day > today(ledger)) throw no("it is in the future")
-  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
-  if (ordered && day < ordered) throw no("it is before the order")
+  refuseOtherThanDay(ledger, lease, day)
+  if (day > today(ledger)) throw wrongDate("date_in_future")
   return `${day}T12:00:00.000Z`
 }

@@ -1,6 +1,7 @@
 import { mask, refusalOfOneTimeUrl } from "../../../lease-service"
 import { hashLeaseKey, isLeaseKey } from "../keys"
 import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
+import { reasonTexts } from "../reasons"
 import type { HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { digestOf, type LinkKind, sealLink } from "../sealed-link"
@@ -139,6 +140,6 @@ async function refuseForeignHost(ledger: Ledger, lease: LeaseRecord, url: string
   const { widget, loopback } = ledger.options
   const reason = refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback })
   if (!reason) return
-  await note(ledger, lease, { type: "widget_refused", detail: { reason } }, {})
+  await note(ledger, lease, { type: "widget_refused", detail: { reason: reasonTexts[reason] } }, {})
   throw new LedgerRefusal("widget_host", textParams(ledger, lease), { kind: "invalid" })
 }
