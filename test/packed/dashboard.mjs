@@ -90,7 +90,7 @@ export class Watch {
  * @param {DashboardPage} wanted
  */
 export async function checkPage(facts, { page, watch, url, placed, pictures }, wanted) {
-  const { name, path, shows, part, acts = {} } = wanted
+  const { name, path, shows, part, tolerates, acts = {} } = wanted
   const fact = (/** @type {string} */ text) => `dashboard, ${name}: ${text}`
   await page.goto(`${url}/app${path(placed)}`)
   for (const [what, find] of Object.entries(shows)) {
@@ -104,7 +104,10 @@ export async function checkPage(facts, { page, watch, url, placed, pictures }, w
   await page.waitForLoadState("networkidle")
   await takePicture(page, pictures, name)
   const { errors, foreign } = watch.take()
-  facts.none(fact("nothing goes wrong in the browser"), errors)
+  facts.none(
+    fact("nothing goes wrong in the browser"),
+    errors.filter((error) => !tolerates?.test(error)),
+  )
   facts.none(fact("asks no other host"), foreign)
 }
 

@@ -17,8 +17,8 @@ const PLACED = {
   regionId: "reg_1",
   leaseId: "lease_1",
   productId: "prod_1",
-  otherOrderId: "order_2",
-  otherDisplayId: 2,
+  actedOn: { id: "order_2", displayId: 2 },
+  canceled: { id: "order_3", displayId: 3 },
 }
 const GOOD =
   '<style>.card { color: black } .w-1\\/2 { width: 50% }</style><p class="card w-1/2">Lease</p><button>Go</button>'

@@ -4,17 +4,19 @@
  *
  * @typedef {import("playwright-core").Page} BrowserPage
  * @typedef {import("playwright-core").Locator} Locator
+ * @typedef {{ id: string, displayId: number }} OtherOrder
  * @typedef {{ orderId: string, displayId: number, reference: string, amount: string, regionId: string, leaseId: string, productId: string,
- *   otherOrderId: string, otherDisplayId: number }} Placed
- *   `amount`: as the dashboard writes it in English; `leaseId`: the ledger's; `productId`: of something that is sold; `other`: a second order by
- *   lease
+ *   actedOn: OtherOrder, canceled: OtherOrder }} Placed
+ *   `amount`: as the dashboard writes it in English; `leaseId`: the ledger's; `productId`: of something that is sold; the
+ *   others are leases as well
  *
  * @typedef {{ name: string, path: (placed: Placed) => string,
  *   shows: Record<string, (page: BrowserPage, placed: Placed) => Locator>,
  *   part?: (page: BrowserPage) => Locator,
+ *   tolerates?: RegExp,
  *   acts?: Record<string, (page: BrowserPage, placed: Placed) => Promise<unknown>> }} DashboardPage
- *   `shows`: words for what → where it is; `part`: what of the page is ours; `acts`: words for the outcome → how to bring it
- *   about, which throws when it does not come
+ *   `shows`: words for what → where it is; `part`: what of the page is ours; `tolerates`: errors that are Medusa's;
+ *   `acts`: words for the outcome → how to bring it about, which throws when it does not come
  */
 
 /** The smallest part of the page with the card's heading and its reference. @param {BrowserPage} page */
@@ -32,9 +34,11 @@ function box(page, title) {
   return page.locator("div", { has: heading }).last().locator("..")
 }
 
-/** Of the dashboard's own box with this title: what its menu offers. @param {BrowserPage} page @param {string} title @param {string} entry */
+/** Takes an entry of the menu that a box of the dashboard's own has. @param {BrowserPage} page @param {string} title @param {string} entry */
 async function choose(page, title, entry) {
-  await box(page, title).getByRole("button").last().click()
+  const menu = "button[@aria-haspopup='menu']"
+  const heading = page.getByRole("heading", { name: title, exact: true })
+  await heading.locator(`xpath=ancestor::div[.//${menu}][1]//${menu}`).last().click()
   await page.getByRole("menuitem", { name: entry, exact: true }).click()
 }
 
@@ -42,6 +46,9 @@ async function choose(page, title, entry) {
 function cardSays(page, words) {
   return leaseCard(page).getByText(words, { exact: true }).first().waitFor()
 }
+
+/** Forms of Medusa's own have no title for screen readers; ours must have one. */
+const OF_MEDUSAS_FORMS = /`DialogContent` requires a `DialogTitle`/
 
 /** @type {DashboardPage[]} */
 export const PAGES = [
@@ -160,32 +167,41 @@ export const PAGES = [
     },
   },
   {
+    name: "order, acted on",
+    path: ({ actedOn }) => `/orders/${actedOn.id}`,
+    shows: { "the lease card": leaseCard },
+    acts: {
+      "an action of the card asks, acts and says so": async (page) => {
+        await leaseCard(page).getByRole("button", { name: "Actions for this lease" }).click()
+        await page.getByRole("menuitem", { name: "Cancel lease" }).click()
+        await page.getByRole("alertdialog").getByRole("button", { name: "Cancel lease" }).click()
+        await page.getByText("The lease is canceled.").waitFor()
+        await cardSays(page, "Canceled")
+      },
+      "the card says what is left to do": async (page) => {
+        await leaseCard(page).getByText(/cancel the order or refund it in full/).waitFor()
+      },
+    },
+  },
+  {
     name: "order, fulfilled and refunded",
     path: ({ orderId }) => `/orders/${orderId}`,
     shows: { "the lease card": leaseCard },
+    tolerates: OF_MEDUSAS_FORMS,
     acts: {
-      "an action of the card ends with a word": async (page) => {
-        await leaseCard(page).getByRole("button", { name: "Actions for this lease" }).click()
-        await page.getByRole("menuitem", { name: "Check now" }).click()
-        await page.getByText("The status was read.").waitFor()
-      },
-      "the card knows of a fulfillment made beside it": async (page) => {
+      "the goods are packed": async (page) => {
         await choose(page, "Unfulfilled Items", "Fulfill items")
+        // Pressed before, Medusa's form says that it has no shipping option.
+        await page.getByText("Standard delivery").filter({ visible: true }).first().waitFor()
         await page.getByRole("button", { name: "Create Fulfillment" }).click()
         await page.getByText("Fulfillment created successfully").waitFor()
-        await leaseCard(page).getByRole("button", { name: "Actions for this lease" }).click()
-        await page
-          .getByText(/Part of this order was shipped|Use a return/)
-          .first()
-          .waitFor()
-        await page.keyboard.press("Escape")
       },
-      "a delivery marked beside it is confirmed, and the card says so": async (page) => {
+      "a delivery marked beside the card is confirmed, and the card says so": async (page) => {
         await page.getByRole("button", { name: "Mark as delivered" }).click()
         await page.getByRole("button", { name: "Continue" }).click()
         await cardSays(page, "Delivered")
       },
-      "a refund made beside it returns the lease, and the card says so": async (page) => {
+      "a refund made beside the card returns the lease, and the card says so": async (page) => {
         await choose(page, "Payments", "Refund")
         await page.getByRole("button", { name: "Save" }).click()
         await cardSays(page, "Returned")
@@ -194,11 +210,11 @@ export const PAGES = [
   },
   {
     name: "order, canceled",
-    path: ({ otherOrderId }) => `/orders/${otherOrderId}`,
+    path: ({ canceled }) => `/orders/${canceled.id}`,
     shows: { "the lease card": leaseCard },
     acts: {
-      "an order canceled beside the card cancels its lease, and the card says so": async (page, { otherDisplayId }) => {
-        await choose(page, `#${otherDisplayId}`, "Cancel")
+      "an order canceled beside the card cancels its lease, and the card says so": async (page, { canceled }) => {
+        await choose(page, `#${canceled.displayId}`, "Cancel")
         await page.getByRole("button", { name: "Continue" }).click()
         await cardSays(page, "Canceled")
       },

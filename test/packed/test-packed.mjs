@@ -130,7 +130,7 @@ async function seedAndStart(root, store, line) {
 }
 
 /**
- * A whole lease over HTTP, and a second one beside it.
+ * A whole lease over HTTP, and two more beside it.
  *
  * @param {Facts} facts @param {RunningStore} store @param {Sandbox} sandbox
  * @returns {Promise<Omit<import("./pages.mjs").Placed, "leaseId" | "productId">>}
@@ -143,7 +143,6 @@ async function checkLease(facts, store, sandbox) {
   checkOrder(facts, checkout)
   checkService(facts, journal.calls, checkout)
   const { order, offered } = checkout
-  const { order: other } = await buy(store)
   const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "usd" })
   return {
     orderId: order.id,
@@ -151,9 +150,15 @@ async function checkLease(facts, store, sandbox) {
     reference: offered.reference ?? "",
     amount: dollars.format(order.total),
     regionId: store.regionId,
-    otherOrderId: other.id,
-    otherDisplayId: other.display_id,
+    actedOn: await anotherOrder(store),
+    canceled: await anotherOrder(store),
   }
+}
+
+/** @param {RunningStore} store @returns {Promise<import("./pages.mjs").OtherOrder>} */
+async function anotherOrder(store) {
+  const { order } = await buy(store)
+  return { id: order.id, displayId: order.display_id }
 }
 
 /** @param {RunningStore} store */
