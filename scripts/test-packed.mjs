@@ -3,7 +3,8 @@
  * and starts the store as in production, leases something over HTTP and looks at the order in the dashboard. A line a fact;
  * the last line is `N passed, N failed[, N skipped]`; exit status 1 when anything failed.
  *
- * `--medusa 2.22.1` takes another Medusa than this repository's; `--keep` leaves the store's folder there.
+ * `--medusa 2.22.1` takes another Medusa than this repository's, `--medusa oldest` the first that the package says it works with;
+ * `--keep` leaves the store's folder there.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,14 +20,15 @@ const { values: args } = parseArgs({
   options: { medusa: { type: "string" }, keep: { type: "boolean", default: false } },
 })
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 const folder = mkdtempSync(join(tmpdir(), "lease-to-own-packed-"))
 const cleanup = new Cleanup()
 endOnSignals(cleanup)
 cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
 const facts = new Facts()
 try {
-  const medusa = args.medusa ?? devDependencies["@medusajs/medusa"]
+  const own = devDependencies["@medusajs/medusa"]
+  const medusa = args.medusa === "oldest" ? peerDependencies["@medusajs/medusa"].replace("^", "") : (args.medusa ?? own)
   await testPacked(facts, { root, folder, medusa, keep: args.keep, cleanup })
 } catch (error) {
   if (!cleanup.begun) facts.none("the test came to its end", [error instanceof Error ? error.message : String(error)])
