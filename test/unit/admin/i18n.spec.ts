@@ -46,6 +46,7 @@ const historyTypes = (() => {
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
 const REFUSING = [
   "modules/lease/can.ts",
+  "modules/lease/call-ends.ts",
   "modules/lease/make-call.ts",
   "modules/lease/run-owed.ts",
   "modules/lease/service-calls.ts",
