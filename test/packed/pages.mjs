@@ -179,7 +179,9 @@ export const PAGES = [
         await cardSays(page, "Canceled")
       },
       "the card says what is left to do": async (page) => {
-        await leaseCard(page).getByText(/cancel the order or refund it in full/).waitFor()
+        await leaseCard(page)
+          .getByText(/cancel the order or refund it in full/)
+          .waitFor()
       },
     },
   },
