@@ -3,7 +3,8 @@ import { act, screen, waitFor, within } from "@testing-library/react"
 import { orderCard } from "../../fixtures/order-cards"
 import type { Reply } from "../../support/card-server"
 import { leaseOrder } from "../../support/lease-order"
-import { complaints, type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+import { type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+import { complaints } from "./support/surroundings"
 
 /** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
 let dashboard: Dashboard
