@@ -14,7 +14,20 @@ export type Dashboard = { server: CardServer; Widget: Widget }
 /** The answer that carries a fixture. */
 export const lease = (name: string): Reply => ({ body: { lease: orderCard(name) } })
 
-export async function startDashboard(): Promise<Dashboard> {
+/** The order card for the tests of a file. Before each of them the store answers with fixtures and was asked nothing. */
+export function serveDashboard(): Dashboard {
+  const dashboard = {} as Dashboard
+  beforeAll(async () => void Object.assign(dashboard, await startDashboard()))
+  beforeEach(() => {
+    dashboard.server.asked.splice(0)
+    dashboard.server.taken.splice(0)
+    dashboard.server.answer(lease)
+  })
+  afterAll(() => dashboard.server.close())
+  return dashboard
+}
+
+async function startDashboard(): Promise<Dashboard> {
   const server = await startCardServer(lease)
   prepareFor(server)
   const { default: Widget } = await import("../../../../admin/widgets/order-lease")

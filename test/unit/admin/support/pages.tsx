@@ -32,8 +32,20 @@ export const usual: PageAnswer = ({ route }) => {
   return undefined
 }
 
+/** The pages for the tests of a file. Before each of them the store is in good order and was asked nothing. */
+export function servePages(): Pages {
+  const pages = {} as Pages
+  beforeAll(async () => void Object.assign(pages, await startPages()))
+  beforeEach(() => {
+    pages.server.asked.splice(0)
+    pages.server.answer(usual)
+  })
+  afterAll(() => pages.server.close())
+  return pages
+}
+
 /** Loads the pages, which learn the server's address when they are loaded. */
-export async function startPages(): Promise<Pages> {
+async function startPages(): Promise<Pages> {
   const server = await startPageServer(usual)
   prepareFor(server)
   const leases = await import("../../../../admin/routes/leases/page")
