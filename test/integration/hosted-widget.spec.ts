@@ -3,6 +3,7 @@ import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetEnvir
 import { LeaseDesk } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
+import { databaseOf, logOf } from "./support/traces"
 
 const SYSTEM = "pp_system_default"
 const NOTE = "Told the operator by telephone."
@@ -492,44 +493,28 @@ describeStore(
     })
 
     it("keeps the one-time URLs in no table, answer or log line that could be read", async () => {
-      const lines: string[] = []
-      const record = (...parts: unknown[]) => {
-        lines.push(parts.map(String).join(" "))
-        return true
-      }
-      const spies = [
-        ...(["log", "info", "warn", "error", "debug"] as const).map((level) =>
-          jest.spyOn(console, level).mockImplementation(record),
-        ),
-        jest.spyOn(process.stdout, "write").mockImplementation(record),
-        jest.spyOn(process.stderr, "write").mockImplementation(record),
-      ]
-      let found: Success | undefined
-      try {
+      const answers: string[] = []
+      let urls: string[] = []
+      const log = await logOf(async () => {
         // Faults fill the log.
         store.sandbox.fault({ route: UPDATE_ORDER, fault: "drop-after" })
         store.sandbox.fault({ route: UPDATE_DELIVERY, fault: "half-body" })
         const { shopper, success } = await succeeded()
-        found = success
-        lines.push(JSON.stringify((await shopper.look()).body))
+        urls = [success.orderConfirmationUrl, success.deliveryConfirmationUrl]
+        answers.push(JSON.stringify((await shopper.look()).body))
         const order = await pay(shopper)
-        lines.push(
-          JSON.stringify((await store.admin.get(`/admin/lease-to-own/leases/${(await leaseOf(shopper)).id}`)).body),
-        )
+        const { id } = await leaseOf(shopper)
+        answers.push(JSON.stringify((await store.admin.get(`/admin/lease-to-own/leases/${id}`)).body))
         await desk.delivered(order.id)
-        lines.push(JSON.stringify(await desk.card(order.id)))
-      } finally {
-        for (const spy of spies) spy.mockRestore()
-      }
-      const tables = await store.sql("select table_name from information_schema.tables where table_schema = 'public'")
-      const rows = await Promise.all(tables.map(({ table_name }) => store.sql(`select * from "${table_name}"`)))
-      const text = `${lines.join("\n")}${JSON.stringify(rows)}`
-      const secrets = [found?.orderConfirmationUrl, found?.deliveryConfirmationUrl].flatMap((url) => {
-        const code = new URL(url ?? "").searchParams.get("code") ?? ""
-        return [url ?? "", code, Buffer.from(code).toString("base64").slice(0, 30)]
+        answers.push(JSON.stringify(await desk.card(order.id)))
+      })
+      const text = `${log}${answers.join("\n")}${await databaseOf(store)}`
+      const secrets = urls.flatMap((url) => {
+        const code = new URL(url).searchParams.get("code") ?? ""
+        return [url, code, Buffer.from(code).toString("base64").slice(0, 30)]
       })
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
-      expect(lines.join("\n")).toContain("sendOrderId")
+      expect(log).toContain("sendOrderId")
     })
   },
   { env: widgetEnvironment },

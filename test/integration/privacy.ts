@@ -1,38 +1,10 @@
 import { randomUUID } from "node:crypto"
 import { APPLICANT, APPLICANT_SECRETS, applicant } from "./support/applicant"
 import { storeRules } from "./support/lease-store"
+import { databaseOf, logOf } from "./support/traces"
 
 /** Nothing of an applicant, no secret, no lease key and no contract address is in a table, a log line, an answer or session data. */
 export const privacy = storeRules("privacy", (store) => {
-  /** Everything that the store writes to its log while `work` runs. */
-  async function logOf(work: () => Promise<unknown>): Promise<string> {
-    const written: string[] = []
-    const record = (...parts: unknown[]) => {
-      written.push(parts.map(String).join(" "))
-      return true
-    }
-    const spies = [
-      ...(["log", "info", "warn", "error", "debug"] as const).map((level) =>
-        jest.spyOn(console, level).mockImplementation(record),
-      ),
-      jest.spyOn(process.stdout, "write").mockImplementation(record),
-      jest.spyOn(process.stderr, "write").mockImplementation(record),
-    ]
-    try {
-      await work()
-    } finally {
-      for (const spy of spies) spy.mockRestore()
-    }
-    return written.join("\n")
-  }
-
-  /** Every row of every table, as text. */
-  async function database(): Promise<string> {
-    const tables = await store.sql("select table_name from information_schema.tables where table_schema = 'public'")
-    const rows = await Promise.all(tables.map(({ table_name }) => store.sql(`select * from "${table_name}"`)))
-    return JSON.stringify(rows)
-  }
-
   function expectNone(text: string, secrets: string[]) {
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
   }
@@ -59,7 +31,7 @@ export const privacy = storeRules("privacy", (store) => {
       new URL(contractUrl).pathname,
       Buffer.from(`${username}:${password}`).toString("base64"),
     ]
-    expectNone(await database(), secrets)
+    expectNone(await databaseOf(store), secrets)
     expectNone(log, secrets)
     expectNone(answers.join("\n"), secrets)
   })
@@ -75,7 +47,7 @@ export const privacy = storeRules("privacy", (store) => {
     const log = await logOf(async () => {
       answer = JSON.stringify(await shopper.http.post(`/store/lease-to-own/carts/${shopper.cartId}/application`, body))
     })
-    expectNone(`${answer}${log}${await database()}`, APPLICANT_SECRETS)
+    expectNone(`${answer}${log}${await databaseOf(store)}`, APPLICANT_SECRETS)
   })
 
   it.each([
@@ -92,7 +64,7 @@ export const privacy = storeRules("privacy", (store) => {
       expect(status).toBe(400)
       answer = JSON.stringify(body)
     })
-    expectNone(`${answer}${log}${await database()}`, [...APPLICANT_SECRETS, "19840317"])
+    expectNone(`${answer}${log}${await databaseOf(store)}`, [...APPLICANT_SECRETS, "19840317"])
   })
 
   it.each(["validation-403", "500", "malformed-json", "half-body", "409"] as const)(
@@ -107,7 +79,7 @@ export const privacy = storeRules("privacy", (store) => {
       })
       // The failure is in the log, so the log is really what is looked at.
       expect(log).toContain("submitApplication")
-      expectNone(`${answer}${log}${await database()}`, APPLICANT_SECRETS)
+      expectNone(`${answer}${log}${await databaseOf(store)}`, APPLICANT_SECRETS)
     },
   )
 })

@@ -1,8 +1,4 @@
-import { readFile } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { extname, join, normalize } from "node:path"
-import { text } from "node:stream/consumers"
+import { startPageServer } from "./page-server"
 
 /** What the route answers; a promise that stays open is a store that takes its time. */
 export type Reply = { status?: number; body: unknown }
@@ -28,14 +24,8 @@ export type CardServer = {
   close(): Promise<void>
 }
 
-const ROUTE = /^\/admin\/lease-to-own\/orders\/(?<id>[^/]+)$/
-const ACTION = /^\/admin\/lease-to-own\/leases\/(?<leaseId>[^/]+)\/actions\/(?<key>\w+)$/
-const TYPES: Record<string, string> = {
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".ttf": "font/ttf",
-}
+const ORDER = /^GET \/lease-to-own\/orders\/(?<id>[^/]+)$/
+const ACTION = /^POST \/lease-to-own\/leases\/(?<leaseId>[^/]+)\/actions\/(?<key>\w+)$/
 
 /** @param files a folder that is served beside the route */
 export async function startCardServer(initial: Answer, files?: string): Promise<CardServer> {
@@ -43,34 +33,20 @@ export async function startCardServer(initial: Answer, files?: string): Promise<
   let act: Act = () => ({ status: 404, body: {} })
   const asked: string[] = []
   const taken: Taken[] = []
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost")
-    const id = ROUTE.exec(pathname)?.groups?.id
+  const { url, close } = await startPageServer(({ route, body }) => {
+    const id = ORDER.exec(route)?.groups?.id
     if (id) {
       asked.push(id)
-      const { status = 200, body } = await answer(id)
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body))
-      return
+      return answer(id)
     }
-    const { leaseId, key } = ACTION.exec(pathname)?.groups ?? {}
-    if (leaseId && key && request.method === "POST") {
-      const one = { leaseId, key, body: JSON.parse(await text(request)) }
-      taken.push(one)
-      const reply = await act(one)
-      if (reply === "drop") request.socket.destroy()
-      else
-        response.writeHead(reply.status ?? 200, { "content-type": "application/json" }).end(JSON.stringify(reply.body))
-      return
-    }
-    const file =
-      files &&
-      (await readFile(join(files, normalize(pathname === "/" ? "/index.html" : pathname))).catch(() => undefined))
-    if (file) response.writeHead(200, { "content-type": TYPES[extname(pathname)] ?? TYPES[".html"] }).end(file)
-    else response.writeHead(404).end()
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { leaseId, key } = ACTION.exec(route)?.groups ?? {}
+    if (!leaseId || !key) return undefined
+    const one = { leaseId, key, body }
+    taken.push(one)
+    return act(one)
+  }, files)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     asked,
     taken,
     act(next) {
@@ -79,10 +55,6 @@ export async function startCardServer(initial: Answer, files?: string): Promise<
     answer(next) {
       answer = next
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close,
   }
 }

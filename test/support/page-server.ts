@@ -1,12 +1,15 @@
 import { readFile } from "node:fs/promises"
-import { createServer, type IncomingMessage } from "node:http"
+import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { extname, join, normalize } from "node:path"
+import { text as textOf } from "node:stream/consumers"
 
 /** A request as a page sent it. `route`: `METHOD /path` below `/admin`, `query` its parameters. */
 export type Asked = { route: string; query: Record<string, string>; body: unknown }
-/** `text` is sent as it stands. Undefined answers 404; a promise that stays open is a store that takes its time. */
-export type PageReply = { status?: number; body?: unknown; text?: string } | undefined
+/**
+ * `text` is sent as it stands. "drop": the connection breaks. Undefined answers 404; a promise that stays open is a store that takes its time.
+ */
+export type PageReply = { status?: number; body?: unknown; text?: string } | "drop" | undefined
 export type PageAnswer = (asked: Asked) => PageReply | Promise<PageReply>
 
 /** The admin routes that the plugin's pages ask, over real HTTP; and, where a page comes along, its files. */
@@ -30,22 +33,19 @@ export async function startPageServer(initial: PageAnswer, files?: string): Prom
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost")
-    if (pathname.startsWith("/admin/")) {
-      const one = {
-        route: `${request.method} ${pathname.slice("/admin".length)}`,
-        query: Object.fromEntries(searchParams),
-        body: await bodyOf(request),
-      }
-      asked.push(one)
-      const { status = 200, body, text } = (await answer(one)) ?? { status: 404, body: { message: "Not found" } }
-      const type = text === undefined ? "application/json" : "text/csv"
-      response.writeHead(status, { "content-type": type }).end(text ?? JSON.stringify(body))
-      return
+    if (!pathname.startsWith("/admin/")) return sendFile(response, pathname, files)
+    const sent = await textOf(request)
+    const one = {
+      route: `${request.method} ${pathname.slice("/admin".length)}`,
+      query: Object.fromEntries(searchParams),
+      body: sent ? JSON.parse(sent) : undefined,
     }
-    const path = pathname === "/" ? "/index.html" : pathname
-    const file = files && (await readFile(join(files, normalize(path))).catch(() => undefined))
-    if (file) response.writeHead(200, { "content-type": TYPES[extname(path)] ?? TYPES[".html"] }).end(file)
-    else response.writeHead(404).end()
+    asked.push(one)
+    const reply = (await answer(one)) ?? { status: 404, body: { message: "Not found" } }
+    if (reply === "drop") return request.socket.destroy()
+    const { status = 200, body, text } = reply
+    const type = text === undefined ? "application/json" : "text/csv"
+    return response.writeHead(status, { "content-type": type }).end(text ?? JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
@@ -62,9 +62,9 @@ export async function startPageServer(initial: PageAnswer, files?: string): Prom
   }
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part)
-  const text = Buffer.concat(parts).toString("utf8")
-  return text ? JSON.parse(text) : undefined
+async function sendFile(response: ServerResponse, pathname: string, files?: string) {
+  const path = pathname === "/" ? "/index.html" : pathname
+  const file = files && (await readFile(join(files, normalize(path))).catch(() => undefined))
+  if (file) response.writeHead(200, { "content-type": TYPES[extname(path)] ?? TYPES[".html"] }).end(file)
+  else response.writeHead(404).end()
 }

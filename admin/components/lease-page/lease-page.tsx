@@ -5,12 +5,12 @@ import { useLeasePage } from "../../hooks/use-lease-page"
 import { LeaseActions } from "../actions/lease-actions"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
+import { SkeletonBadge, SkeletonRows } from "../skeleton-rows"
 import { Calls } from "./calls"
 import { FullHistory } from "./full-history"
 import { Identifiers } from "./identifiers"
 import { LeaseState } from "./lease-state"
 import { MissingLease } from "./missing-lease"
-import { PageSkeleton } from "./page-skeleton"
 import { Priced } from "./priced"
 import { RawData } from "./raw-data"
 import { Related } from "./related"
@@ -24,10 +24,13 @@ export function LeasePage({ leaseId }: { leaseId: string }) {
   if (missing) return <MissingLease />
   if (data)
     return <Loaded page={data} notice={isError && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />} />
-  if (isPending) return <PageSkeleton />
   return (
-    <Section title={t("leaseToOwn.card.title")} level="h1">
-      <LoadFailed says={t("leaseToOwn.card.loadFailed")} {...retry} />
+    <Section title={t("leaseToOwn.card.title")} level="h1" aside={isPending && <SkeletonBadge />}>
+      {isPending ? (
+        <SkeletonRows label={t("leaseToOwn.page.loading")} rows={6} kind="facts" />
+      ) : (
+        <LoadFailed says={t("leaseToOwn.card.loadFailed")} {...retry} />
+      )}
     </Section>
   )
 }

@@ -3,12 +3,12 @@ import { useLeaseFilters } from "../../hooks/use-lease-filters"
 import { useLeaseList } from "../../hooks/use-lease-list"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
+import { SkeletonRows } from "../skeleton-rows"
 import { EmptyList } from "./empty-list"
 import { ExportButton } from "./export-button"
 import { FilterPanel } from "./filter-panel"
 import { LeaseTable } from "./lease-table"
 import { ListFooter } from "./list-footer"
-import { ListSkeleton } from "./list-skeleton"
 import { ListTabs } from "./list-tabs"
 
 /** All leases: tabs, search, filters, a page of rows, and the ways to the pages beside it. */
@@ -32,7 +32,7 @@ export function LeasesList() {
       {isError && !refused && (
         <LoadFailed says={t(data ? "leaseToOwn.list.notRefreshed" : "leaseToOwn.list.loadFailed")} {...retry} />
       )}
-      {isPending && <ListSkeleton />}
+      {isPending && <SkeletonRows label={t("leaseToOwn.list.loading")} rows={8} kind="table" />}
       {page && <LeaseTable leases={page.leases} busy={isFetching} />}
       {page && <ListFooter page={page} onPage={(cursor) => filters.change({ cursor })} />}
       {data && !page && !refused && <EmptyList narrowed={filters.narrowed} onClear={filters.clear} />}

@@ -4,20 +4,20 @@ import { useProductLease } from "../../hooks/use-product-lease"
 import { isForbidden } from "../../lib/status-of"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
+import { SkeletonRows } from "../skeleton-rows"
 import { EditProduct } from "./edit-product"
 import { ProductProblems } from "./product-problems"
 import { ProductRows } from "./product-rows"
-import { ProductSkeleton } from "./product-skeleton"
 
 /** What leases say of a product, what is missing, and a way to change it. Nothing beside products for those who see no leases. */
 export function ProductCard({ product }: { product: AdminProduct }) {
   const { t } = useTranslation()
   const { data, isPending, isFetching, isError, error, refetch } = useProductLease(product.id, revisionOf(product))
   if (isForbidden(error)) return null
-  if (isPending) return <ProductSkeleton />
   const lease = data?.product
   return (
     <Section title={t("leaseToOwn.product.title")} aside={lease && <EditProduct lease={lease} />}>
+      {isPending && <SkeletonRows label={t("leaseToOwn.product.loading")} rows={4} kind="facts" />}
       {isError && (
         <LoadFailed says={t("leaseToOwn.product.loadFailed")} onRetry={() => void refetch()} busy={isFetching} />
       )}

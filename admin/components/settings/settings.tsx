@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next"
 import { useSetup } from "../../hooks/use-setup"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
+import { SkeletonRows } from "../skeleton-rows"
 import { Behaviour } from "./behaviour"
 import { Checklist } from "./checklist"
-import { SettingsSkeleton } from "./settings-skeleton"
 import { Status } from "./status"
 import { Texts } from "./texts"
 
@@ -14,11 +14,14 @@ export function Settings() {
   const { t } = useTranslation()
   const { data, isPending, isFetching, isError, error, refetch } = useSetup()
   const retry = { error, onRetry: () => void refetch(), busy: isFetching }
-  if (isPending) return <SettingsSkeleton />
   if (!data)
     return (
       <Section title={t("leaseToOwn.settings.title")} level="h1">
-        <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />
+        {isPending ? (
+          <SkeletonRows label={t("leaseToOwn.settings.loading")} rows={6} kind="lines" />
+        ) : (
+          <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />
+        )}
       </Section>
     )
   return (

@@ -1,18 +1,10 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
 import { leasePage } from "../../fixtures/dashboard-pages"
-import { openAt, type Pages, startPages, usual } from "./support/pages"
+import { openAt, servePages, usual } from "./support/pages"
 
 /** The page of a lease, with the real components and the route's answers over HTTP. */
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
-beforeEach(() => {
-  pages.server.asked.splice(0)
-  pages.server.answer(usual)
-})
-afterAll(() => pages.server.close())
+const pages = servePages()
 
 async function open() {
   const page = openAt(pages, "/leases/lease_1")

@@ -1,18 +1,10 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
 import { leaseList } from "../../fixtures/dashboard-pages"
-import { openAt, type Pages, startPages, usual } from "./support/pages"
+import { openAt, servePages, usual } from "./support/pages"
 
 /** The list of leases as a merchant uses it, with the real components and the route's answers over HTTP. */
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
-beforeEach(() => {
-  pages.server.asked.splice(0)
-  pages.server.answer(usual)
-})
-afterAll(() => pages.server.close())
+const pages = servePages()
 
 const LIST = "GET /lease-to-own/leases"
 const queries = () => pages.server.asked.filter(({ route }) => route === LIST).map(({ query }) => query)

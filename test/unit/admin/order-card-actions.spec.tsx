@@ -5,18 +5,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
-import { type Dashboard, openOrder, startDashboard } from "./support/dashboard"
+import { openOrder, serveDashboard } from "./support/dashboard"
 
 /** What a merchant does in the order card: menu, next step, forms and questions, with the real components and answers over HTTP. */
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-beforeEach(() => {
-  dashboard.server.taken.splice(0)
-  dashboard.server.asked.splice(0)
-})
-afterAll(() => dashboard.server.close())
+const dashboard = serveDashboard()
 
 /** What the dashboard keeps an order under. */
 const ORDER_KEY = ["orders", "detail", "order_1"]

@@ -6,15 +6,11 @@ import translations from "../../../admin/i18n"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard, orderCards } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
-import { complaints, type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+import { openOrder, serveDashboard } from "./support/dashboard"
+import { complaints } from "./support/surroundings"
 
 /** Every word of the order card comes from the dashboard's language. */
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-beforeEach(() => dashboard.server.answer(lease))
-afterAll(() => dashboard.server.close())
+const dashboard = serveDashboard()
 
 type Texts = { [key: string]: string | Texts }
 const en: Texts = translations.en.translation.leaseToOwn

@@ -3,18 +3,11 @@ import { act, screen, waitFor, within } from "@testing-library/react"
 import { orderCard } from "../../fixtures/order-cards"
 import type { Reply } from "../../support/card-server"
 import { leaseOrder } from "../../support/lease-order"
-import { complaints, type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+import { lease, openOrder, serveDashboard } from "./support/dashboard"
+import { complaints } from "./support/surroundings"
 
 /** When the order card asks the store, and what it shows while it waits, when the answer is bad and when there is no lease. */
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-beforeEach(() => {
-  dashboard.server.answer(lease)
-  dashboard.server.asked.length = 0
-})
-afterAll(() => dashboard.server.close())
+const dashboard = serveDashboard()
 
 const NO_LEASE: Reply = { body: { lease: null } }
 const BROKEN: Reply = { status: 500, body: { message: "An unknown error occurred." } }

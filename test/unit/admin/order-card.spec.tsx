@@ -4,15 +4,10 @@ import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard, orderCards } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
 import { CARD_WORDS } from "./support/card-words"
-import { type Dashboard, lease, openOrder, startDashboard } from "./support/dashboard"
+import { openOrder, serveDashboard } from "./support/dashboard"
 
 /** What a merchant reads in the order card, with the real components and the route's answers over HTTP. */
-let dashboard: Dashboard
-beforeAll(async () => {
-  dashboard = await startDashboard()
-})
-beforeEach(() => dashboard.server.answer(lease))
-afterAll(() => dashboard.server.close())
+const dashboard = serveDashboard()
 
 /** Opens an order whose lease is this fixture, but for what is changed. */
 async function open(name: string, change: Partial<AdminLeaseView> = {}) {

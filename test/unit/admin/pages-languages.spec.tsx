@@ -2,15 +2,10 @@
 import { screen, within } from "@testing-library/react"
 import translations from "../../../admin/i18n"
 import { leaseList, leasePage, productLease, setup } from "../../fixtures/dashboard-pages"
-import { openAt, type Pages, startPages, usual } from "./support/pages"
+import { openAt, servePages } from "./support/pages"
 
 /** Every word of the dashboard's pages comes from the dashboard's language. */
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
-beforeEach(() => pages.server.answer(usual))
-afterAll(() => pages.server.close())
+const pages = servePages()
 
 type Texts = { [key: string]: string | Texts }
 

@@ -2,17 +2,10 @@
 import { screen, waitFor } from "@testing-library/react"
 import type { ProductLeaseAnswer } from "../../../src/api/admin-types"
 import { productLease } from "../../fixtures/dashboard-pages"
-import { openAt, type Pages, startPages } from "./support/pages"
+import { openAt, servePages } from "./support/pages"
 
 /** The card beside a product, with the real components and the route's answers over HTTP. */
-let pages: Pages
-beforeAll(async () => {
-  pages = await startPages()
-})
-beforeEach(() => {
-  pages.server.asked.splice(0)
-})
-afterAll(() => pages.server.close())
+const pages = servePages()
 
 const ROUTE = "/lease-to-own/products/prod_1"
 const written = () => pages.server.asked.filter(({ route }) => route === `POST ${ROUTE}`).map(({ body }) => body)

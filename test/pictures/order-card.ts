@@ -1,31 +1,11 @@
-import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import type { AxeResults } from "axe-core"
-import type { BrowserContextOptions, Locator, Page } from "playwright-core"
-import { describeInBrowser } from "../browser/support/describe-in-browser"
+import type { Locator, Page } from "playwright-core"
 import { orderCard, orderCards } from "../fixtures/order-cards"
 import { type CardServer, type Reply, startCardServer } from "../support/card-server"
-import { buildPage } from "./build-page"
-
-/** Looks at the order card in all its states. The pictures lie in `test/.tmp/pictures` afterwards. */
-const FOLDER = join(__dirname, "../.tmp/pictures")
-const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-/** Medusa UI puts tooltips, menus, drawers and questions at the end of the body, outside of every landmark. */
-const OVERLAY = /data-radix-popper-content-wrapper|role="(alert)?dialog"|radix-/
+import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 
 /** What lies behind an open drawer or question cannot be reached, which axe cannot see. */
 const COVERED = /^aria-hidden-focus|overlap/
-
-const WIDE = 1420
-const NARROW = 360
-const LOOKS: [string, string, number][] = [
-  ["light", "", WIDE],
-  ["dark", "theme=dark", WIDE],
-  ["right-to-left", "lng=ar&dir=rtl", WIDE],
-  ["narrow", "lng=es", NARROW],
-]
 
 /** What the cards of the page are told; two stand for a store that takes its time and for one that fails. */
 function answer(name: string): Reply | Promise<Reply> {
@@ -33,25 +13,14 @@ function answer(name: string): Reply | Promise<Reply> {
   return name === "failed" ? { status: 500, body: { message: "Fault" } } : { body: { lease: orderCard(name) } }
 }
 
-describeInBrowser("order card in a browser", (browser) => {
+/** The order card in all its states, in a browser. */
+export const orderCardStates = pictureRules("order card", (profile) => {
   let server: CardServer
 
   beforeAll(async () => {
-    const folder = join(FOLDER, "page")
-    await buildPage(folder)
-    server = await startCardServer(answer, folder)
+    server = await startCardServer(answer, PAGE)
   })
   afterAll(() => server?.close())
-  afterEach(async () => {
-    for (const context of browser().contexts()) await context.close()
-  })
-
-  /** A fresh browser profile. */
-  async function profile(options: BrowserContextOptions = {}): Promise<Page> {
-    const context = await browser().newContext({ timezoneId: "UTC", reducedMotion: "reduce", ...options })
-    context.setDefaultTimeout(20_000)
-    return context.newPage()
-  }
 
   /** The page with every card on it. */
   async function open(query: string, width: number): Promise<Page> {
@@ -60,23 +29,6 @@ describeInBrowser("order card in a browser", (browser) => {
     await page.waitForFunction((count) => document.querySelectorAll("main dl").length === count, orderCards.size)
     await page.locator("section[aria-label=failed] [role=alert]").waitFor()
     return page
-  }
-
-  /** What axe holds against the page and what it could not decide, as texts. */
-  async function judge(page: Page) {
-    await page.evaluate(AXE)
-    const { violations, incomplete } = await page.evaluate<AxeResults, string[]>(
-      (values) =>
-        (window as unknown as { axe: typeof import("axe-core") }).axe.run({ runOnly: { type: "tag", values } }),
-      RULES,
-    )
-    const texts = (results: AxeResults["violations"]) =>
-      results.flatMap(({ id, nodes }) =>
-        nodes.flatMap(({ target, html, failureSummary }) =>
-          id === "region" && OVERLAY.test(`${target} ${html}`) ? [] : `${id}: ${target} ${failureSummary}`,
-        ),
-      )
-    return { violations: texts(violations), incomplete: texts(incomplete) }
   }
 
   describe.each(LOOKS)("%s", (look, query, width) => {

@@ -1,0 +1,30 @@
+import type { LeaseStore } from "./lease-store"
+
+/** Everything that the store writes to its log while `work` runs. */
+export async function logOf(work: () => Promise<unknown>): Promise<string> {
+  const written: string[] = []
+  const record = (...parts: unknown[]) => {
+    written.push(parts.map(String).join(" "))
+    return true
+  }
+  const spies = [
+    ...(["log", "info", "warn", "error", "debug"] as const).map((level) =>
+      jest.spyOn(console, level).mockImplementation(record),
+    ),
+    jest.spyOn(process.stdout, "write").mockImplementation(record),
+    jest.spyOn(process.stderr, "write").mockImplementation(record),
+  ]
+  try {
+    await work()
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+  }
+  return written.join("\n")
+}
+
+/** Every row of every table, as text. */
+export async function databaseOf(store: LeaseStore): Promise<string> {
+  const tables = await store.sql("select table_name from information_schema.tables where table_schema = 'public'")
+  const rows = await Promise.all(tables.map(({ table_name }) => store.sql(`select * from "${table_name}"`)))
+  return JSON.stringify(rows)
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { AxeResults } from "axe-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+
+/** Where the pictures lie afterwards. */
+export const FOLDER = join(__dirname, "../.tmp/pictures")
+/** Where the built page lies while tests look at it. */
+export const PAGE = join(FOLDER, "page")
+
+const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+/** Medusa UI puts tooltips, menus, drawers and questions at the end of the body, outside of every landmark. */
+const OVERLAY = /data-radix-popper-content-wrapper|role="(alert)?dialog"|radix-/
+
+/** As wide as the dashboard on a desk. */
+export const WIDE = 1420
+const NARROW = 360
+/** Name, what the page's address says, and width. */
+export const LOOKS: [string, string, number][] = [
+  ["light", "", WIDE],
+  ["dark", "theme=dark", WIDE],
+  ["right-to-left", "lng=ar&dir=rtl", WIDE],
+  ["narrow", "lng=es", NARROW],
+]
+
+/** Opens a page in a fresh browser profile. */
+type Profile = (options?: BrowserContextOptions) => Promise<Page>
+
+/** Rules about what is seen, for a spec that describes several of them on one build, which takes half a minute. */
+export function pictureRules(name: string, suite: (profile: Profile) => void): (browser: () => Browser) => void {
+  return (browser) =>
+    describe(name, () => {
+      afterEach(async () => {
+        for (const context of browser().contexts()) await context.close()
+      })
+
+      suite(async (options) => {
+        const context = await browser().newContext({ timezoneId: "UTC", reducedMotion: "reduce", ...options })
+        context.setDefaultTimeout(20_000)
+        return context.newPage()
+      })
+    })
+}
+
+/** What axe holds against the page and what it could not decide, as texts. */
+export async function judge(page: Page) {
+  await page.evaluate(AXE)
+  const { violations, incomplete } = await page.evaluate<AxeResults, string[]>(
+    (values) => (window as unknown as { axe: typeof import("axe-core") }).axe.run({ runOnly: { type: "tag", values } }),
+    RULES,
+  )
+  const texts = (results: AxeResults["violations"]) =>
+    results.flatMap(({ id, nodes }) =>
+      nodes.flatMap(({ target, html, failureSummary }) =>
+        id === "region" && OVERLAY.test(`${target} ${html}`) ? [] : `${id}: ${target} ${failureSummary}`,
+      ),
+    )
+  return { violations: texts(violations), incomplete: texts(incomplete) }
+}

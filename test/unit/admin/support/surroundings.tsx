@@ -1,0 +1,57 @@
+import { createRequire } from "node:module"
+import { Toaster, TooltipProvider } from "@medusajs/ui"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { userEvent } from "@testing-library/user-event"
+import type { Resource } from "i18next"
+import type { ReactNode } from "react"
+import { I18nextProvider, initReactI18next } from "react-i18next"
+import { MemoryRouter } from "react-router-dom"
+import translations from "../../../../admin/i18n"
+
+/** The dashboard's own copy, which need not be the one that lies at the root. */
+const { createInstance }: typeof import("i18next") = createRequire(require.resolve("@medusajs/dashboard/package.json"))(
+  "i18next",
+)
+
+/** What React and others said on the console during a test: nothing, or the test fails. A test that makes them speak empties it. */
+export const complaints: unknown[][] = []
+beforeEach(() => {
+  jest.spyOn(console, "error").mockImplementation((...words) => void complaints.push(words))
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  expect(complaints.splice(0)).toEqual([])
+})
+
+/** Names the store to what is loaded from now on, and adds what the dashboard's controls miss in jsdom. */
+export function prepareFor(server: { url: string }): void {
+  Object.assign(Element.prototype, { hasPointerCapture: () => false, scrollIntoView: () => {} })
+  Object.assign(globalThis, { __BACKEND_URL__: server.url })
+}
+
+/** How the dashboard is set; English and our own texts unless told. */
+export type Options = { language?: string; resources?: Resource }
+
+/** What the dashboard puts around its pages, with its own settings; a retry comes at once. */
+export function surroundings({ language = "en", resources = translations }: Options, address = "/") {
+  const i18n = createInstance()
+  i18n
+    .use(initReactI18next)
+    .init({ lng: language, fallbackLng: "en", resources, interpolation: { escapeValue: false } })
+  const client = new QueryClient({
+    defaultOptions: { queries: { refetchOnWindowFocus: false, staleTime: 90_000, retry: 1, retryDelay: 0 } },
+  })
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <TooltipProvider>
+          <MemoryRouter initialEntries={[address]}>
+            {children}
+            <Toaster />
+          </MemoryRouter>
+        </TooltipProvider>
+      </QueryClientProvider>
+    </I18nextProvider>
+  )
+  return { client, wrapper, user: userEvent.setup({ pointerEventsCheck: 0 }) }
+}
