@@ -4,7 +4,7 @@ import { fingerprint } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
-import { readOrder } from "./order-facts"
+import { type OrderFacts, readOrder } from "./order-facts"
 
 /**
  * Writes down that an order stands for its lease. Reads everything again, so it may run any number of times and at any time after the order;
@@ -15,7 +15,12 @@ import { readOrder } from "./order-facts"
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  if (!order?.cart) return null
+  return order && recordOrder(ledger, order)
+}
+
+/** The same with an order that was just read. */
+export async function recordOrder(ledger: LeaseModuleService, order: OrderFacts): Promise<LeaseRecord | null> {
+  if (!order.cart) return null
   return ledger.recordOrder({
     id: order.id,
     displayId: order.display_id,

@@ -1,4 +1,3 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isPaidFor } from "../../modules/lease/owed"
 import { because } from "../../modules/lease/reasons"
@@ -7,7 +6,7 @@ import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
 import { isPaidByLease, orderOfFulfillment, type Query } from "../../workflows/medusa-facts"
 import { orderState, readOrder } from "../../workflows/order-facts"
-import { recordPlacedOrder } from "../../workflows/place-order"
+import { recordOrder } from "../../workflows/place-order"
 import { guard } from "./guard"
 
 /**
@@ -24,7 +23,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
     const orderId = await orderOf(query, req.params.id ?? "")
     if (!orderId) return
-    const lease = (await ledger.ofOrder(orderId)) ?? (await recordPaidOrder(req.scope, query, ledger, orderId))
+    const lease = (await ledger.ofOrder(orderId)) ?? (await recordPaidOrder(query, ledger, orderId))
     if (!lease || lease.way === "widget") return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
@@ -33,18 +32,13 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
 }
 
 /** An order that the ledger has not heard of yet. Throws LedgerRefusal for one that nobody has paid for: its completion was cut off. */
-async function recordPaidOrder(
-  container: MedusaContainer,
-  query: Query,
-  ledger: LeaseModuleService,
-  orderId: string,
-): Promise<LeaseRecord | null> {
+async function recordPaidOrder(query: Query, ledger: LeaseModuleService, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
   const lease = order?.cart && (await ledger.ofCart(order.cart.id))
   if (order && lease && isAlive(lease) && !isPaidFor(orderState(order)))
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
-  return recordPlacedOrder(container, orderId)
+  return order && recordOrder(ledger, order)
 }
 
 function isAlive({ way, status }: LeaseRecord): boolean {

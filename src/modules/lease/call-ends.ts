@@ -132,6 +132,7 @@ async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"
   if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
 }
 
+/** When an attempt that came to nothing is made again. */
 export function later({ ledger, task }: Attempt): Date {
   return inMs(ledger, backoffMs(task.attempts))
 }
@@ -144,6 +145,7 @@ function errorOf(ledger: Ledger, { code, params }: LedgerRefusal): TaskError {
   return { code: code as MessageCode, params, at: ledger.now().toISOString() }
 }
 
+/** Who asked for the call. */
 export function actorOf(task: ClaimedTask): Actor {
   return task.actor_id ? { by: task.actor, id: task.actor_id } : { by: task.actor }
 }
