@@ -55,15 +55,19 @@ type Quantities = Partial<
     Amount | null
   >
 >
+type CollectionRow = { payment_sessions?: SessionFact[]; payments?: (PaymentRow & { provider_id: string })[] }
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
   status: string
   created_at: string | Date
   cart: { id: string } | null
-  payment_collections?: { payment_sessions?: SessionFact[]; payments?: (PaymentRow & { provider_id: string })[] }[]
+  payment_collections?: CollectionRow[]
   fulfillments?: { canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }[]
   items?: (OrderLine & { detail?: Quantities | null })[] | null
 }
+
+/** Of a payment collection. */
+const COLLECTION_FIELDS = ["payment_sessions.*", "payments.*", "payments.captures.amount", "payments.refunds.amount"]
 
 /** Of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
 const GOODS_FIELDS = [
@@ -82,17 +86,34 @@ const FIELDS = [
   "display_id",
   "created_at",
   "cart.id",
-  "payment_collections.payment_sessions.*",
-  "payment_collections.payments.*",
-  "payment_collections.payments.captures.amount",
-  "payment_collections.payments.refunds.amount",
+  ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`),
 ]
 
 /** The orders as they are now, in one question. */
 export async function readOrders(query: Query, orderIds: string[]): Promise<OrderFacts[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
-  return (data as OrderRow[]).map(toFacts)
+  const rows = data as OrderRow[]
+  const untied = rows.flatMap(({ cart, payment_collections }) =>
+    cart && !payment_collections?.length ? [cart.id] : [],
+  )
+  if (!untied.length) return rows.map(toFacts)
+  const collections = await readCartCollections(query, untied)
+  return rows.map((row) => {
+    const collection = row.payment_collections?.length ? undefined : collections.get(row.cart?.id ?? "")
+    return toFacts(collection ? { ...row, payment_collections: [collection] } : row)
+  })
+}
+
+/**
+ * What the carts of orders are paid with, by cart id. Core ties an order to the payment of its cart in a step of its own: an order whose completion
+ * was cut off before has nothing else that tells with what it was to be paid.
+ */
+async function readCartCollections(query: Query, cartIds: string[]): Promise<Map<string, CollectionRow>> {
+  const fields = ["id", ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`)]
+  const { data } = await query.graph({ entity: "cart", fields, filters: { id: cartIds } })
+  const carts = data as { id: string; payment_collection?: CollectionRow | null }[]
+  return new Map(carts.flatMap(({ id, payment_collection }) => (payment_collection ? [[id, payment_collection]] : [])))
 }
 
 /** The order as it is now; null when there is none. */
