@@ -89,7 +89,7 @@ const FIELDS = [
   ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`),
 ]
 
-/** The orders as they are now, in one question. */
+/** The orders as they are now, in one question; two where one is not tied to a payment. */
 export async function readOrders(query: Query, orderIds: string[]): Promise<OrderFacts[]> {
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })

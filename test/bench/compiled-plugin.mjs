@@ -1,6 +1,5 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join, relative } from "node:path"
-import { plugin } from "@medusajs/admin-bundler"
 import ts from "typescript"
 
 export const PLUGIN = "medusa-plugin-lease-to-own"
@@ -37,6 +36,8 @@ export function installPlugin(root, store) {
  * @param {string} installed folder of the package
  */
 export async function installDashboard(root, installed) {
+  // Only here: the bundler is slow to load.
+  const { plugin } = await import("@medusajs/admin-bundler")
   await plugin({ root, outDir: join(installed, ".medusa", "server") })
 }
 

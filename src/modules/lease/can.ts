@@ -174,7 +174,7 @@ function paramsOf({ lease, order, tasks }: CardFacts, reason: MessageCode, opera
     done: String((back ? order?.returned : order?.delivered) ?? 0),
     total: String(order?.pieces ?? 0),
     ...(date && { date }),
-    ...(blocking && { ...because(blocking) }),
+    ...(blocking && because(blocking)),
   }
   const text = messages[reason]
   return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`{${name.replace("_code", "")}}`)))

@@ -202,5 +202,10 @@ export function blockingOf({ attention }: { attention: { code: AttentionCode }[]
 
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
-  return messages[code].replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
+  return fill(messages[code], params)
+}
+
+/** The same with a text. */
+export function fill(text: string, params: MessageParams): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…")
 }

@@ -1,5 +1,5 @@
 import { ONE_TIME_REFUSALS } from "../../lease-service"
-import type { MessageParams } from "./messages"
+import { fill, type MessageParams } from "./messages"
 
 /** The words for known answers of the service; anything else is not shown to people. Behaviour never depends on these codes (reference 10). */
 export const serviceReasons = {
@@ -38,8 +38,7 @@ export type ReasonKey = keyof typeof reasonTexts
 
 /** What a text with `{reason}` needs: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
 export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
-  const text: string = reasonTexts[code]
-  return { ...params, reason: text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? "…"), reason_code: code }
+  return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
 }
 
 /** The service's own code of a refusal, where its words are known; `none` otherwise. */
