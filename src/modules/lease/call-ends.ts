@@ -31,7 +31,9 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
   const { done: outcome, attention } = serviceCalls[task.kind]
   const { event, set, history } = outcome(ledger, lease, task)
   const ended = { is: "ended", state: "done", at: ledger.now() } as const
-  const change = { task: ended, ...(event && { event }), set, history, actor: SERVICE }
+  // Without an event nobody looks by himself at what this has put right.
+  const woken = event ? {} : { look_at: ledger.now() }
+  const change = { task: ended, ...(event && { event }), set: { ...set, ...woken }, history, actor: SERVICE }
   const after = task.detail.cancel_order
     ? await ledger.store.transaction(async (store) => {
         await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
@@ -39,8 +41,6 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
       })
     : await ledger.store.step(task, change)
   if (!after) return elsewhere(ledger, lease, task, ended)
-  // Without an event nobody looks by himself at what this has put right.
-  if (!event) await ledger.store.wake(lease.id)
   return { is: "done", lease: await quiet(ledger, after, [attention.failed, attention.unknown]) }
 }
 
@@ -123,6 +123,7 @@ function leave(attempt: Attempt, change: TaskChange, entry: HistoryEntry, back: 
     if (!(await store.tasks.write(task, change))) return false
     const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
     if (event) await store.move(lease.id, event, { actor: SERVICE })
+    else if (change.is === "ended") await store.wake(lease.id)
     await store.appendOnce(lease.id, SERVICE, entry)
     return true
   })

@@ -184,12 +184,6 @@ function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): 
   return order_id !== null && (cause === "abandoned" || cause === "ordered_otherwise")
 }
 
-/** Owed because the lease stood in between; whoever had brought it there has been refused since, and the lease is back. */
-function isStale({ kind, actor, detail }: ServiceTask, { status }: LeaseRecord): boolean {
-  const { entering } = serviceCalls[kind]
-  return actor === "system" && !detail.cause && entering !== undefined && status !== entering.status
-}
-
 /**
  * Makes a claimed call that is owed. A lease that has moved on needs it no more. `turn` is for whatever talks to the service; the intent of a
  * call that asks nothing first is written before its turn comes, together with those of others.
@@ -201,7 +195,7 @@ export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: Lea
     return
   }
   const reason = isLate(task, lease) ? "order_placed" : whyNot(call.action, lease.status)
-  if ((reason || isStale(task, lease)) && !task.sent) {
+  if (reason && !task.sent) {
     // The facts have changed; if they ask for it again, it is owed again.
     await ledger.store.tasks.drop(task)
     await ledger.store.wake(lease.id)

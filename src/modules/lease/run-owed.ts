@@ -1,10 +1,11 @@
 import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
 import { makeOwedCall } from "./make-call"
-import type { MessageCode, MessageParams } from "./messages"
-import { type CartState, isPaidFor, type OrderState, type Owed, owedOf } from "./owed"
+import type { AttentionCode, MessageCode, MessageParams } from "./messages"
+import { type CartState, isPaidFor, type OrderState, type Owed, type OwedCall, owedOf } from "./owed"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { isServiceCall } from "./service-calls"
+import type { LeaseStore, Write } from "./store"
 import { backoffMs, type ClaimedTask, type TaskKind, type TaskRecord } from "./tasks"
 import { type Turn, turns } from "./turns"
 import { checkStatus } from "./use-cases/check-status"
@@ -102,38 +103,69 @@ async function writeDown(
   const lease = known.order && isPaidFor(known.order) ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  for (const code of owed.raise)
-    if (!lease.attention.some((entry) => entry.code === code)) await store.raise(lease.id, code)
-  for (const code of owed.lower) await store.lower(lease, code)
-  for (const { kind, detail } of owed.calls) {
-    const change = { ...(detail && { detail }), actor: SYSTEM }
-    if (known.tasks.some((task) => task.kind === kind && (task.state === "due" || task.state === "running"))) continue
-    if (await store.tasks.owe(lease.id, kind, change)) continue
-    await store.tasks.overtake(lease.id, kind)
-    await store.tasks.owe(lease.id, kind, change)
-  }
-  await noteToConfirm(ledger, lease, known.order, owed)
+  const found = writesOf(lease, known, owed)
+  // Else another look is asked for already, and finds what holds by now.
+  if (found.length && !(await store.writeLook(lease, found))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
   const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
   return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
+}
+
+/** What is not written down yet of what a look has found. Calls come first: whoever ends one writes its row before the lease's. */
+function writesOf(
+  lease: LeaseRecord,
+  { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
+  owed: Owed,
+): Write[] {
+  const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
+  const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
+  const to_confirm_since = toConfirmSince(lease, order, owed)
+  const noted = to_confirm_since?.getTime() === lease.to_confirm_since?.getTime()
+  return [
+    ...owed.calls
+      .filter((call) => !isMade(call))
+      .map(
+        (call): Write =>
+          (store) =>
+            owe(store, lease, call),
+      ),
+    ...owed.raise
+      .filter((code) => !isRaised(code))
+      .map(
+        (code): Write =>
+          (store) =>
+            store.raise(lease.id, code),
+      ),
+    ...owed.lower.filter(isRaised).map(
+      (code): Write =>
+        (store) =>
+          store.lower(lease, code),
+    ),
+    ...(noted ? [] : [((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM })) satisfies Write]),
+  ]
+}
+
+function isUnderWay({ state }: TaskRecord): boolean {
+  return state === "due" || state === "running"
+}
+
+/** Writes down that a call is owed; an exclusive one that nobody has begun gives way to it. */
+async function owe({ tasks }: LeaseStore, { id }: LeaseRecord, { kind, detail }: OwedCall): Promise<void> {
+  const change = { ...(detail && { detail }), actor: SYSTEM }
+  if (await tasks.owe(id, kind, change)) return
+  await tasks.overtake(id, kind)
+  await tasks.owe(id, kind, change)
 }
 
 function soonest(a: Date | null, b: Date): Date {
   return a && a < b ? a : b
 }
 
-/** Where a complete delivery is not confirmed by itself, a person has to: since when is written down, for the list of leases. */
-async function noteToConfirm(
-  { store }: Ledger,
-  lease: LeaseRecord,
-  order: OrderState | null,
-  { calls }: Owed,
-): Promise<void> {
+/** Where a complete delivery is not confirmed by itself, a person has to: since when, for the list of leases. */
+function toConfirmSince({ status }: LeaseRecord, order: OrderState | null, { calls }: Owed): Date | null {
   const waits =
-    lease.status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
-  const since = waits && order && !order.cancelled ? order.deliveredAt : null
-  if (since?.getTime() !== lease.to_confirm_since?.getTime())
-    await store.set(lease.id, { to_confirm_since: since }, { actor: SYSTEM })
+    status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
+  return waits && order && !order.cancelled ? order.deliveredAt : null
 }
 
 async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {

@@ -33,6 +33,9 @@ export type Guard = {
   application?: string
 }
 
+/** A change that is written together with others. */
+export type Write = (store: LeaseStore) => Promise<unknown>
+
 export type NewLease = Pick<
   LeaseRecord,
   "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "currency_code"
@@ -269,6 +272,26 @@ export class LeaseStore {
       .whereIn("id", waiting)
       .update({ look_at: new Date(now.getTime() + ms) })
       .returning("*")
+  }
+
+  /**
+   * Writes what a look at a lease has found, whole or not at all. False when something has happened to the lease since it was read: nothing
+   * is written, and whoever did that has asked for another look.
+   */
+  async writeLook(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
+    const overtaken = new Error("Something has happened to the lease since it was looked at.")
+    try {
+      await this.transaction(async (store) => {
+        for (const write of writes) await write(store)
+        // Asked last: a call that ended while its row was waited for has said so on the lease by now.
+        const now = await store.byId(lease.id)
+        if (now?.look_at?.getTime() !== lease.look_at?.getTime()) throw overtaken
+      })
+      return true
+    } catch (error) {
+      if (error !== overtaken) throw error
+      return false
+    }
   }
 
   /** Says when to look next at the leases that were taken, except at those to which something has happened since. */

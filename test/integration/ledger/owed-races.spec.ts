@@ -3,10 +3,12 @@ import type { CartInput } from "../../../src/lease-cart"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
 import { runOwed } from "../../../src/modules/lease/run-owed"
 import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { cancelContract } from "../../../src/modules/lease/use-cases/cancel"
 import { contract } from "../../../src/modules/lease/use-cases/contract"
 import { offer } from "../../../src/modules/lease/use-cases/offer"
 import { startOrder } from "../../../src/modules/lease/use-cases/place"
 import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
+import { returnLease } from "../../../src/modules/lease/use-cases/return"
 import { attachSession } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
 import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
@@ -127,5 +129,128 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     room.pass(3 * MINUTE)
     await run()
     expect(await current(lease.id)).toMatchObject({ status: "cancelled", attention: [{ code: "paid_otherwise" }] })
+  })
+
+  describe("by a look that is older than what has happened since", () => {
+    const actor = { by: "merchant", id: "user_1" } as const
+    const DELETE = "DELETE /application/contract"
+    const DELIVERY = "POST /application/cart/delivery"
+    const RETURN = "POST /application/return"
+    const tasks = async (id: string) =>
+      (await room.ledger.store.tasks.ofLease(id)).map(({ kind, state }) => `${kind} ${state}`).sort()
+
+    async function placed() {
+      const { cart, id } = await signed()
+      const order = await place(cart)
+      await run()
+      return { id, order }
+    }
+    /** Has the next look read lease and order before this happens, and write down what it found after it. */
+    function whileLooking(meanwhile: () => Promise<unknown>) {
+      const { factsOf } = medusa
+      medusa.factsOf = async (leases) => {
+        medusa.factsOf = factsOf
+        const facts = structuredClone(await factsOf(leases))
+        await meanwhile()
+        return facts
+      }
+    }
+    /** A person asks for a call; a look begins before the service has answered, and goes on after it has. */
+    async function lookedAtDuring(name: "cancelContract" | "returnLease", ask: () => Promise<unknown>) {
+      const { service } = room.ledger
+      const send = service[name].bind(service) as (...given: unknown[]) => Promise<never>
+      let looking: Promise<unknown> | undefined
+      service[name] = async (...given: unknown[]) => {
+        await new Promise<void>((begun) => {
+          whileLooking(() => {
+            begun()
+            return asked
+          })
+          looking = run()
+        })
+        return send(...given)
+      }
+      const asked = ask().catch((error) => error)
+      await asked
+      await looking
+      return asked
+    }
+
+    it("does not send a cancellation again that the service has refused", async () => {
+      const { id } = await placed()
+      room.sandbox.fault({ route: DELETE, fault: "409" })
+      const lease = await current(id)
+      const asked = await lookedAtDuring("cancelContract", () => cancelContract(room.ledger, lease, actor))
+      expect(asked).toMatchObject({ code: "cancel_refused" })
+      expect(made(DELETE)).toHaveLength(1)
+      expect(await tasks(id)).toEqual(["cancel_contract refused", "capture_payment done"])
+      expect((await current(id)).status).toBe("placed")
+    })
+
+    it("does not send a return again that the service has refused", async () => {
+      const { id, order } = await placed()
+      Object.assign(order, { shipped: true, deliveredAt: new Date() })
+      await room.ledger.store.wake(id)
+      await run()
+      room.sandbox.fault({ route: RETURN, fault: "409" })
+      const lease = await current(id)
+      await lookedAtDuring("returnLease", () => returnLease(room.ledger, lease, { actor }))
+      expect(made(RETURN)).toHaveLength(1)
+      expect(await tasks(id)).toEqual(["capture_payment done", "confirm_delivery done", "return_lease refused"])
+      expect((await current(id)).status).toBe("delivered")
+    })
+
+    it("does not ask again for a delivery that another process has confirmed", async () => {
+      const { id, order } = await placed()
+      Object.assign(order, { shipped: true, deliveredAt: new Date() })
+      await room.ledger.store.wake(id)
+      whileLooking(async () => {
+        await room.ledger.store.wake(id)
+        await run()
+      })
+      await run()
+      expect(made(DELIVERY)).toHaveLength(1)
+      expect(await tasks(id)).toEqual(["capture_payment done", "confirm_delivery done"])
+    })
+
+    it("does not ask again for a payment that another process has captured", async () => {
+      const { cart, id } = await signed()
+      await place(cart)
+      whileLooking(async () => {
+        await room.ledger.store.wake(id)
+        await run()
+      })
+      await run()
+      expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment"])
+      expect(await tasks(id)).toEqual(["capture_payment done"])
+    })
+
+    it("does not call a person to an order whose lease has been returned", async () => {
+      const { id, order } = await placed()
+      Object.assign(order, { shipped: true, deliveredAt: new Date() })
+      await room.ledger.store.wake(id)
+      await run()
+      order.cancelled = true
+      await room.ledger.store.wake(id)
+      whileLooking(async () => returnLease(room.ledger, await current(id), { actor }))
+      await run()
+      expect((await current(id)).status).toBe("returned")
+      const history = await room.ledger.store.history(id)
+      expect(history.map(({ type }) => type)).not.toContain("attention_raised")
+    })
+
+    it("does not put a delivery in the place of a cancellation that is owed by now", async () => {
+      const { id, order } = await placed()
+      Object.assign(order, { shipped: true, deliveredAt: new Date() })
+      await room.ledger.store.wake(id)
+      whileLooking(async () => {
+        await room.ledger.store.tasks.owe(id, "cancel_contract", { actor, dueAt: new Date(Date.now() + DAY) })
+        await room.ledger.store.wake(id)
+        Object.assign(order, { cancelled: true, shipped: false })
+      })
+      await run()
+      expect(made(DELIVERY)).toEqual([])
+      expect(await tasks(id)).toEqual(["cancel_contract due", "capture_payment done"])
+    })
   })
 })
