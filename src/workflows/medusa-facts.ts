@@ -115,34 +115,6 @@ export async function readSession(
   return { id: session.id, amount: parseAmount(session.amount), cart: session.payment_collection?.cart ?? null }
 }
 
-/**
- * Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet. An
- * order whose completion was cut off may not be tied to its payment; its cart is.
- */
-export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
-  const { data } = await query.graph({
-    entity: "order",
-    fields: ["id", "cart.id", "payment_collections.payment_sessions.provider_id"],
-    filters: { id: orderId },
-  })
-  const order = data[0] as { cart?: { id: string } | null; payment_collections?: Sessions[] } | undefined
-  if (order?.payment_collections?.length) return order.payment_collections.some(isOurs)
-  if (!order?.cart) return false
-  const { data: carts } = await query.graph({
-    entity: "cart",
-    fields: ["id", "payment_collection.payment_sessions.provider_id"],
-    filters: { id: order.cart.id },
-  })
-  const [cart] = carts as { payment_collection?: Sessions | null }[]
-  return Boolean(cart?.payment_collection && isOurs(cart.payment_collection))
-}
-
-type Sessions = { payment_sessions?: { provider_id: string }[] }
-
-function isOurs({ payment_sessions = [] }: Sessions): boolean {
-  return payment_sessions.some(({ provider_id }) => provider_id === PROVIDER_ID)
-}
-
 /** The order that a fulfilment belongs to; null for that of a return, or of none. */
 export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   const { data } = await query.graph({

@@ -7,8 +7,17 @@ import {
   parseAmount,
 } from "../lease-cart"
 import { type DeliveryState, deliveryOf } from "../modules/lease/delivery"
-import type { OrderState, PaymentState } from "../modules/lease/owed"
-import { PROVIDER_ID, type Query, type SessionFact } from "./medusa-facts"
+import type { OrderState } from "../modules/lease/owed"
+import type { Query, SessionFact } from "./medusa-facts"
+import {
+  COLLECTION_FIELDS,
+  type CollectionRow,
+  collectionsOf,
+  type LeasePayment,
+  leasePart,
+  type Moment,
+  toDate,
+} from "./payment-facts"
 
 /** What has become of an order's goods. */
 export type Goods = {
@@ -26,23 +35,11 @@ export type OrderFacts = Goods & {
   cart: { id: string } | null
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
-  payments: OrderPayment[]
+  payments: LeasePayment[]
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
 
-/** `leaseId`: by which lease it was made. */
-type OrderPayment = PaymentState & { capturedAt: Date | null; leaseId: string | null }
-
-type Moment = string | Date | null
-type PaymentRow = {
-  id: string
-  captured_at: Moment
-  canceled_at: Moment
-  data?: { lease_id?: unknown } | null
-  captures?: { amount: Amount }[] | null
-  refunds?: { amount: Amount }[] | null
-}
 type OrderLine = NonNullable<OrderInput["items"]>[number]
 type Quantities = Partial<
   Record<
@@ -55,7 +52,6 @@ type Quantities = Partial<
     Amount | null
   >
 >
-type CollectionRow = { payment_sessions?: SessionFact[]; payments?: (PaymentRow & { provider_id: string })[] }
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
   status: string
@@ -65,9 +61,6 @@ type OrderRow = Omit<OrderInput, "items"> & {
   fulfillments?: { canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }[]
   items?: (OrderLine & { detail?: Quantities | null })[] | null
 }
-
-/** Of a payment collection. */
-const COLLECTION_FIELDS = ["payment_sessions.*", "payments.*", "payments.captures.amount", "payments.refunds.amount"]
 
 /** Of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
 const GOODS_FIELDS = [
@@ -94,26 +87,8 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
   if (!orderIds.length) return []
   const { data } = await query.graph({ entity: "order", fields: FIELDS, filters: { id: orderIds } })
   const rows = data as OrderRow[]
-  const untied = rows.flatMap(({ cart, payment_collections }) =>
-    cart && !payment_collections?.length ? [cart.id] : [],
-  )
-  if (!untied.length) return rows.map(toFacts)
-  const collections = await readCartCollections(query, untied)
-  return rows.map((row) => {
-    const collection = row.payment_collections?.length ? undefined : collections.get(row.cart?.id ?? "")
-    return toFacts(collection ? { ...row, payment_collections: [collection] } : row)
-  })
-}
-
-/**
- * What the carts of orders are paid with, by cart id. Core ties an order to the payment of its cart in a step of its own: an order whose completion
- * was cut off before has nothing else that tells with what it was to be paid.
- */
-async function readCartCollections(query: Query, cartIds: string[]): Promise<Map<string, CollectionRow>> {
-  const fields = ["id", ...COLLECTION_FIELDS.map((field) => `payment_collection.${field}`)]
-  const { data } = await query.graph({ entity: "cart", fields, filters: { id: cartIds } })
-  const carts = data as { id: string; payment_collection?: CollectionRow | null }[]
-  return new Map(carts.flatMap(({ id, payment_collection }) => (payment_collection ? [[id, payment_collection]] : [])))
+  const collections = await collectionsOf(query, rows)
+  return rows.map((row, at) => toFacts(row, collections[at] ?? []))
 }
 
 /** The order as it is now; null when there is none. */
@@ -152,35 +127,14 @@ export function orderState(order: OrderFacts): OrderState {
   }
 }
 
-/** A payment's sums in cents. */
-export function toPayment(payment: PaymentRow): OrderPayment {
-  const sum = (rows: { amount: Amount }[] | null | undefined) =>
-    (rows ?? []).reduce((total, { amount }) => total + parseAmount(amount), 0)
-  return {
-    id: payment.id,
-    captured: sum(payment.captures),
-    refunded: sum(payment.refunds),
-    canceled: payment.canceled_at !== null && payment.canceled_at !== undefined,
-    capturedAt: moment(payment.captured_at),
-    leaseId: typeof payment.data?.lease_id === "string" ? payment.data.lease_id : null,
-  }
-}
-
-function toFacts(order: OrderRow): OrderFacts {
-  const collections = order.payment_collections ?? []
-  const isOurs = ({ provider_id }: { provider_id: string }) => provider_id === PROVIDER_ID
-  const sessions = collections.flatMap(({ payment_sessions }) => payment_sessions ?? []).filter(isOurs)
+function toFacts(order: OrderRow, collections: CollectionRow[]): OrderFacts {
   return {
     ...toGoods(order),
+    ...leasePart(collections),
     id: order.id,
     display_id: order.display_id,
     createdAt: new Date(order.created_at),
     cart: order.cart,
-    sessions,
-    // A payment stays when its session is deleted, which anybody may cause.
-    payments: collections
-      .flatMap(({ payments }) => payments ?? [])
-      .flatMap((row) => (isOurs(row) ? [toPayment(row)] : [])),
     asCart: orderToCartInput(order),
   }
 }
@@ -188,8 +142,8 @@ function toFacts(order: OrderRow): OrderFacts {
 function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "items" | "fulfillments">): Goods {
   const parcels = (fulfillments ?? []).map(({ canceled_at, shipped_at, delivered_at }) => ({
     canceled: Boolean(canceled_at),
-    shippedAt: moment(shipped_at),
-    deliveredAt: moment(delivered_at),
+    shippedAt: toDate(shipped_at),
+    deliveredAt: toDate(delivered_at),
   }))
   return {
     status,
@@ -211,8 +165,4 @@ function toLine({ quantity, requires_shipping, detail }: NonNullable<OrderRow["i
       count(detail?.return_dismissed_quantity) +
       count(detail?.written_off_quantity),
   }
-}
-
-function moment(value: Moment | undefined): Date | null {
-  return value ? new Date(value) : null
 }

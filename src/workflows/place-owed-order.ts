@@ -10,8 +10,8 @@ import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
-import { readCartPayment } from "./cart-facts"
 import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./medusa-facts"
+import { type PaymentCart, readPaymentCart } from "./payment-facts"
 
 /**
  * Places the order of a shopper who signed and closed the tab, as the shop would have. Only with our own session: a shopper who chose
@@ -22,7 +22,7 @@ import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./med
 export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const before = await readCartPayment(query, lease.cart_id)
+  const before = await readPaymentCart(query, lease.cart_id)
   if (!before) throw new LedgerRefusal("cart_not_found")
   if (before.completed_at || before.order) return
   const cart = await readSignedCart(query, lease.cart_id)
@@ -43,16 +43,14 @@ export function refuseOthersPayment({ status, data }: SessionFact, lease: LeaseR
   if (status === "authorized" && data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
 }
 
-type CartPayment = NonNullable<Awaited<ReturnType<typeof readCartPayment>>>
-
-function ourSession(cart: CartPayment) {
+function ourSession(cart: PaymentCart) {
   return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID)
 }
 
 /** Our session of the cart; made when there is none at all, as after a change of the total. */
 async function startPayment(container: MedusaContainer, query: Query, cartId: string) {
   const read = async () => {
-    const cart = await readCartPayment(query, cartId)
+    const cart = await readPaymentCart(query, cartId)
     if (!cart) throw new LedgerRefusal("cart_not_found")
     return cart
   }
