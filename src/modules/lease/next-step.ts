@@ -103,7 +103,7 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "returned":
       return facts.order?.holdsMoney && !facts.order.cancelled ? ["close_order"] : null
     case "needs_attention":
-      return remedyOf(attention)
+      return remedyOf(facts, attention)
     default:
       return STEPS[state] ?? null
   }
@@ -141,7 +141,9 @@ function aliveStep(facts: CardFacts): Step {
   return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
 }
 
-function remedyOf([first]: CardAttention[]): Step {
+function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
+  const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
+  if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
   return (first && REMEDIES[first.code]) ?? ["ask_operator", "settle"]
 }
 

@@ -380,6 +380,13 @@ describe("the next step", () => {
     ["return_goods", "return_lease", { lease: { status: "delivered" }, order: { ...shipped, cancelled: true } }],
     ["try_again", "retry", { order: { cancelled: true }, tasks: [refused("cancel_contract")] }],
     ["ask_operator", "settle", { order: { cancelled: true } }],
+    ["try_again", "retry", { lease: { attention: raised("cancel_failed") }, tasks: [refused("cancel_contract")] }],
+    ["ask_operator", "settle", { lease: { attention: raised("cancel_failed") } }],
+    [
+      "try_again",
+      "retry",
+      { lease: { status: "delivered", attention: raised("return_failed") }, tasks: [refused("return_lease")] },
+    ],
     ["undo_change", "settle", { order: { total: 1 } }],
     ["wait_for_card", undefined, { lease: { ...HOSTED, status: "signed", order_id: null }, order: null }],
     [
