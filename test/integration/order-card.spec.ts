@@ -4,7 +4,7 @@ import { dashboardOrderFields } from "../bench/dashboard-order.mjs"
 import { adminLeaseView, cardOutline, orderCards } from "../fixtures/order-cards"
 import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
-import { CONFIRM, LeaseDesk, PRICING } from "./support/lease-desk"
+import { CANCEL, CONFIRM, LeaseDesk, PRICING } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
 
 /** What the dashboard's order card is told, over HTTP. */
@@ -331,6 +331,32 @@ describeStore("order card", (store) => {
       state: "cancelled",
       next_step: { code: "close_order" },
     })
+  })
+
+  it("leads a person who must end the lease of an order that another method paid, and is gone afterwards", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.sign()
+    await shopper.signature()
+    await shopper.startPayment("pp_system_default")
+    store.sandbox.fault({ route: CANCEL, fault: "409" })
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    const lease = () => store.ledger.ofCart(shopper.cartId)
+    const card = await desk.cardWhen(body.order.id, ({ attention }) => attention.length === 2)
+    expect(card).toMatchObject({
+      state: "needs_attention",
+      attention: [{ code: "paid_otherwise" }, { code: "cancel_failed" }],
+      next_step: { code: "cancel_other_payment", action: "cancel_contract" },
+    })
+    expect(allowed(card)).toEqual(["cancel_contract", "retry", "settle"])
+    await store.merchant.send(body.order.id)
+
+    const { body: done } = await store.admin.post(`/admin/lease-to-own/leases/${card.id}/actions/cancel_contract`, {})
+    expect(done).toMatchObject({ result: "done", lease: { state: "cancelled", order_total: null } })
+    await store.pass("3 minutes")
+    await store.look()
+    expect(await look(body.order.id)).toMatchObject({ status: 200, body: { lease: null } })
+    expect(await lease()).toMatchObject({ status: "cancelled", attention: [] })
   })
 
   it("shows an attested signature, after which the order goes on as any other", async () => {

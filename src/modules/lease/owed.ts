@@ -218,10 +218,17 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   if (soon > now) return { lookAt: soon }
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const money = compareMoney({ ...facts, order })
-  const lower: AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order", ...OF_ORDERS, ...money.lower]
+  const both = order?.cancelled ? OF_BOTH : []
+  const lower: AttentionCode[] = [...OF_LIVING, ...both, ...OF_ORDERS, ...money.lower]
   const closed = order === null || order.cancelled
   return closed ? { calls: open.length ? [{ kind: "close_payment" }] : [], lower } : { raise: money.raise, lower }
 }
+
+/** What is said of a lease only as long as the service holds it. */
+const OF_LIVING: readonly AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"]
+
+/** What is said of an order and its lease together: it ends with both. */
+const OF_BOTH: readonly AttentionCode[] = ["cart_mismatch", "invoice_differs", "lease_dead"]
 
 function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
   return captured > 0 ? captured > refunded : !canceled

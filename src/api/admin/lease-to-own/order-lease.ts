@@ -9,16 +9,17 @@ import { type OrderFacts, paidBy, readOrder } from "../../../workflows/order-fac
  * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost
  * or that came second is not written down as the lease's own. Changes nothing, not even a lease that has lapsed.
  *
- * An order that is paid otherwise has no lease, unless one was raised for it. Most orders have none: those cost two small queries.
+ * An order that is paid otherwise has no lease, unless one was raised for it: that lease comes without the order. Most orders have none:
+ * those cost two small queries.
  */
 export async function findOrderLease(
   ledger: LeaseModuleService,
   query: Query,
   orderId: string,
-): Promise<{ lease: LeaseRecord; order: OrderFacts } | null> {
+): Promise<{ lease: LeaseRecord; order: OrderFacts | null } | null> {
   const lease = (await ledger.ofOrder(orderId)) ?? (await leaseOfCart(ledger, query, orderId))
   const order = lease && (await readOrder(query, orderId))
-  return order && concerns(lease, order) ? { lease, order: paidBy(order, lease) } : null
+  return order && concerns(lease, order) ? { lease, order: ofLease(lease, order) } : null
 }
 
 /** A lease by its id, with its order, or with one that was placed on its cart. Throws LedgerRefusal when there is no such lease. */
@@ -31,7 +32,7 @@ export async function findLease(
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   const orderId = lease.order_id ?? (await readCartStates(query, [lease])).get(lease.id)?.orderId
   const order = orderId ? await readOrder(query, orderId) : null
-  return { lease, order: order && concerns(lease, order) ? paidBy(order, lease) : null }
+  return { lease, order: order && concerns(lease, order) ? ofLease(lease, order) : null }
 }
 
 /** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
@@ -40,6 +41,12 @@ function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
   // Paid by another provider with the lease's card, and not written down yet.
   if (lease.way === "widget" && lease.status === "signed") return true
   return lease.attention.some(({ params }) => params.order_id === order.id)
+}
+
+/** The order as the lease's, or null: one that another method pays is not the lease's, whatever was raised for it. */
+function ofLease(lease: LeaseRecord, order: OrderFacts): OrderFacts | null {
+  const otherwise = lease.order_id === null && lease.way === "application" && order.sessions.length === 0
+  return otherwise ? null : paidBy(order, lease)
 }
 
 async function leaseOfCart(ledger: LeaseModuleService, query: Query, orderId: string): Promise<LeaseRecord | null> {

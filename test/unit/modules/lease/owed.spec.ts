@@ -504,9 +504,18 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
 
   it("is not shown to a person for being alive any more", () => {
     expect(over({ order: { cancelled: true } }).lower).toEqual(
-      expect.arrayContaining(["order_cancelled_lease_alive", "signed_without_order"]),
+      expect.arrayContaining(["order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"]),
     )
   })
+
+  it.each<AttentionCode>(["cart_mismatch", "invoice_differs", "lease_dead"])(
+    "is shown to a person for %s as long as its order is open",
+    (code) => {
+      expect(over({ order: { cancelled: true } }).lower).toContain(code)
+      expect(over({ order: { cancelled: false } }).lower).not.toContain(code)
+      expect(withoutOrder({ completed: true }).lower).not.toContain(code)
+    },
+  )
 })
 
 describe("Medusa's money and the ledger's", () => {
