@@ -84,6 +84,7 @@ const PLANS: Plan[] = [
     act: "job",
     failpoints: [
       "look:taken",
+      "look:owing",
       "look:owed",
       "look:written",
       ...medusa("place_order"),
@@ -108,7 +109,7 @@ const PLANS: Plan[] = [
     stage: "paid",
     before: (customer, room) => customer.cancelInCode(room.main),
     act: "tellOfOrder",
-    failpoints: ["look:taken", "look:owed", ...owed("cancel_contract")],
+    failpoints: ["look:taken", "look:owing", "look:owed", ...owed("cancel_contract")],
     goal: "cancelled",
   },
   {

@@ -99,8 +99,9 @@ async function writeDown(
   known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
 ): Promise<Date | null> {
   const { store } = ledger
-  // A paid order is about to be written down; whoever left one without a payment is gone.
-  const lease = known.order && isPaidFor(known.order) ? taken : await leaveLapsed(ledger, taken)
+  // A paid order is about to be written down for its lease; whoever left one without a payment is gone.
+  const stands = taken.status === "placing" && known.order !== null && isPaidFor(known.order)
+  const lease = stands ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
   const found = writesOf(lease, known, owed)

@@ -1,5 +1,5 @@
 import type { MedusaCall } from "../../../src/modules/lease/run-owed"
-import type { LeaseStore } from "../../../src/modules/lease/store"
+import type { LeaseStore, Write } from "../../../src/modules/lease/store"
 import type { TaskChange } from "../../../src/modules/lease/task-store"
 import type { Process } from "./process"
 
@@ -15,7 +15,7 @@ function killMyself(): never {
  *
  * - `<kind>:claimed`, `<kind>:before_intent`, `:after_intent`, `:after_send`, `:before_outcome`, `:after_outcome` of a call of the service
  * - `<kind>:before_call`, `:after_call`, `:after_outcome` of a call of Medusa
- * - `look:taken`, `look:owed`, `look:written` of the job's look
+ * - `look:taken`, `look:owing`, `look:owed`, `look:written` of the job's look
  * - `service:before_<method>`, `service:after_<method>` of any call of the client, the checkout's among them
  * - `move:before_<event>`, `move:after_<event>` of a step of the state machine
  */
@@ -38,11 +38,12 @@ export function armFailpoint(target: Process, failpoint: string): void {
     if (taken.length) reach("look:taken")
     return taken
   }
-  const owe = tasks.owe.bind(tasks)
-  tasks.owe = async (...args) => {
-    const row = await owe(...args)
+  const writeLook = store.writeLook.bind(store)
+  store.writeLook = async (lease, writes) => {
+    const killing: Write = async () => reach("look:owing")
+    const written = await writeLook(lease, [...writes, killing])
     reach("look:owed")
-    return row
+    return written
   }
   const lookAgain = store.lookAgain.bind(store)
   store.lookAgain = async (looked) => {

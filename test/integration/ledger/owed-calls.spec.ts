@@ -111,6 +111,18 @@ describeLedger("what a lease owes", (room) => {
     expect(await current(id)).toMatchObject({ status: "placed" })
   })
 
+  it("is undecided when whoever sent the application is gone, though an earlier lease has paid the order of its cart", async () => {
+    const { cart } = await placed()
+    const actor = { by: "merchant" } as const
+    const earlier = (await room.ledger.store.ofCart(cart.id)) as LeaseRecord
+    await settle(room.ledger, earlier, { outcome: "cancelled", note: "Ended by phone.", actor })
+    const { lease } = await apply(room.ledger, application(cart))
+    await room.sql("update lease set status = 'submitting' where id = ?", [lease.id])
+    room.pass(10 * MINUTE)
+    await run()
+    expect((await current(lease.id)).status).toBe("undecided")
+  })
+
   it("is cancelled when it cannot be placed in time", async () => {
     const { id, cart } = await signed()
     medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
