@@ -146,15 +146,16 @@ export class LeaseService {
 
   /**
    * Where the lease stands (reference 8; the spec has no call for it). 404 and 409 mean that no contract is in force, when it is the
-   * service's own program that says so.
+   * service's own program that says so; after a 404 the service does not know the application either, or not for this account.
    */
   async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
     let pricing: Pricing
     try {
       pricing = await this.getPricing(applicationId)
     } catch (error) {
-      const refused = error instanceof LeaseRefused && (error.httpStatus === 404 || error.httpStatus === 409)
-      if (refused) return { kind: "no_contract" }
+      if (!(error instanceof LeaseRefused)) throw error
+      if (error.httpStatus === 404) return { kind: "no_contract", known: false }
+      if (error.httpStatus === 409) return { kind: "no_contract", known: true }
       throw error
     }
     const { status, statusText, isOkToDeliver } = pricing.appStatus ?? {}

@@ -46,7 +46,7 @@ export function toServiceStatus(statusText: string): ServiceStatus {
  * the status, with the service's own text for it.
  */
 export type StatusReading =
-  | { kind: "no_contract" }
+  | { kind: "no_contract"; known: boolean }
   | { kind: "no_status"; pricing: Pricing }
   | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
 

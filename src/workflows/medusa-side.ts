@@ -8,6 +8,7 @@ import {
 import { LEASE_MODULE } from "../modules/lease"
 import type { CartState, OrderState } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
+import { LedgerRefusal } from "../modules/lease/refusal"
 import type { MedusaSide } from "../modules/lease/run-owed"
 import type LeaseModuleService from "../modules/lease/service"
 import { readCartStates, readPayables } from "./cart-facts"
@@ -36,12 +37,15 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         const session = order && !order.payments.length ? orderState(order).awaitingSession : null
         if (!session) return
         await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
+        // Core answers without an error while the payment is still open.
+        if (!(await orderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
         await ledger().note(lease.id, { type: "payment_authorized" })
       },
 
       capture_payment: async (lease) => {
-        const payment = (await orderOf(lease))?.payments.find(({ captured, canceled }) => !captured && !canceled)
-        if (!payment) return
+        const payments = (await orderOf(lease))?.payments ?? []
+        const payment = payments.find(({ canceled }) => !canceled)
+        if (!payment || payments.some(({ captured }) => captured > 0)) return
         await ledger().checkCapturable(lease.id)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await ledger().note(lease.id, { type: "payment_captured" })

@@ -95,7 +95,7 @@ export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: 
 }
 
 /** What a person asked for ends with the refusal that the person reads. What the facts ask for, or what may have taken effect, goes on. */
-function keeps(task: ServiceTask): boolean {
+export function keeps(task: ServiceTask): boolean {
   return task.actor === "system" || task.sent
 }
 

@@ -5,6 +5,7 @@ import {
   type CallResult,
   done,
   elsewhere,
+  keeps,
   later,
   notSent,
   refused,
@@ -98,7 +99,9 @@ async function notBegun(attempt: Attempt): Promise<CallResult> {
   const reason = whyNot(serviceCalls[task.kind].action, now.status)
   if (reason && !task.sent)
     return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, textParams(ledger, now)))
-  await ledger.store.tasks.write(task, { is: "again", at: later(attempt), sent: task.sent })
+  // Whoever asked reads that nothing was sent: nothing is sent later either.
+  if (keeps(task)) await ledger.store.tasks.write(task, { is: "again", at: later(attempt), sent: task.sent })
+  else await ledger.store.tasks.drop(task)
   return { is: "lost", refusal: new LedgerRefusal("busy") }
 }
 

@@ -275,8 +275,10 @@ function authorise(order: OrderState): OwedCall[] {
   return order.awaitingSession && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 
-function capture(order: OrderState): OwedCall[] {
-  return order.payments.some(({ captured, canceled }) => !captured && !canceled) ? [{ kind: "capture_payment" }] : []
+/** Once for a lease: a completion that failed may have left a second payment of it. */
+function capture({ payments }: OrderState): OwedCall[] {
+  if (payments.some(({ captured }) => captured > 0)) return []
+  return payments.some(({ canceled }) => !canceled) ? [{ kind: "capture_payment" }] : []
 }
 
 function deliver(order: OrderState, options: Options): OwedCall[] {

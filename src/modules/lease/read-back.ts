@@ -46,9 +46,9 @@ const NOTHING_TO_READ = {
 export const readBack: Record<ServiceCallKind, ReadBack> = {
   cancel_contract: {
     sent: "DELETE application/contract",
-    read: "GET pricing: Approved, expired or no contract = canceled; a contract in force = not",
+    read: "GET pricing: Approved, expired or no contract = canceled; a contract in force = not; an application that it does not know tells nothing",
     judge: ({ reading }) => {
-      if (reading.kind === "no_contract") return "done"
+      if (reading.kind === "no_contract") return reading.known ? "done" : "unclear"
       if (reading.kind === "no_status") return "unclear"
       if (VOID.includes(reading.status)) return "done"
       if (IN_FORCE.includes(reading.status) || reading.status === "contracts") return "not_done"

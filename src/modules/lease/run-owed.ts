@@ -5,6 +5,7 @@ import { type CartState, isPaidFor, type OrderState, type Owed, type OwedCall, o
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { isServiceCall } from "./service-calls"
+import type { LeaseStatus } from "./state-machine"
 import type { LeaseStore, Write } from "./store"
 import { backoffMs, type ClaimedTask, type TaskKind, type TaskRecord } from "./tasks"
 import { type Turn, turns } from "./turns"
@@ -121,29 +122,19 @@ function writesOf(
   const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(lease, order, owed)
-  const noted = to_confirm_since?.getTime() === lease.to_confirm_since?.getTime()
-  return [
-    ...owed.calls
-      .filter((call) => !isMade(call))
-      .map(
-        (call): Write =>
-          (store) =>
-            owe(store, lease, call),
-      ),
-    ...owed.raise
-      .filter((code) => !isRaised(code))
-      .map(
-        (code): Write =>
-          (store) =>
-            store.raise(lease.id, code),
-      ),
-    ...owed.lower.filter(isRaised).map(
-      (code): Write =>
-        (store) =>
-          store.lower(lease, code),
-    ),
-    ...(noted ? [] : [((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM })) satisfies Write]),
-  ]
+  const writes: Write[] = []
+  for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call))
+  for (const code of owed.raise)
+    if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, paramsOf(code, order)))
+  for (const code of owed.lower) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
+  if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
+    writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
+  return writes
+}
+
+/** Which order an alert is about that is not the lease's own. */
+function paramsOf(code: AttentionCode, order: OrderState | null): Record<string, string> {
+  return code === "paid_otherwise" && order ? { order_id: order.id } : {}
 }
 
 function isUnderWay({ state }: TaskRecord): boolean {
@@ -216,12 +207,26 @@ async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord)
   await ledger.store.tasks.drop(task)
 }
 
+/** In which statuses a call to Medusa is still wanted. What is not named here reads Medusa and judges by itself. */
+const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
+  place_order: ["signed", "placing"],
+  authorize_payment: ["placed", "delivered"],
+  capture_payment: ["placed", "delivered"],
+}
+
 async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+  if (WANTED[task.kind]?.includes(lease.status) === false) return forget(ledger, task)
   await medusa.call[task.kind as MedusaCall](lease)
   await ledger.store.transaction(async (store) => {
     await store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
     await store.wake(lease.id)
   })
+}
+
+/** The facts have changed; if they ask for it again, it is owed again. */
+async function forget({ store }: Ledger, task: ClaimedTask): Promise<void> {
+  await store.tasks.drop(task)
+  await store.wake(task.lease_id)
 }
 
 async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Promise<void> {
@@ -234,7 +239,10 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   const failure = { code, params, at: now.toISOString() }
   // What was claimed is no longer what is: the call may have gone out before the fault.
   await ledger.store.tasks.write(task, { is: "again", at, error: failure })
-  if (task.kind === "place_order") await ledger.store.raise(task.lease_id, "signed_without_order")
+  if (task.kind !== "place_order") return
+  const lease = await ledger.store.byId(task.lease_id)
+  if (lease?.status === "signed" || lease?.status === "placing")
+    await ledger.store.raise(task.lease_id, "signed_without_order")
 }
 
 function isOver(ledger: Ledger, { until }: RunOptions): boolean {

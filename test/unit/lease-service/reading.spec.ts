@@ -100,7 +100,7 @@ describe("reading the status (reference 8)", () => {
   it.each([404, 409])("HTTP %i with a problem body means that no contract is in force", async (code) => {
     local.answer(json({ ...PROBLEM, status: code }, code))
     const { service } = clientOf(local.url)
-    expect(await service.readStatus(ID)).toEqual({ kind: "no_contract" })
+    expect(await service.readStatus(ID)).toEqual({ kind: "no_contract", known: code === 409 })
     await service.close()
   })
   it.each([404, 409])("HTTP %i of a gateway means nothing of the kind", async (code) => {
@@ -140,7 +140,7 @@ describe("reading the status (reference 8)", () => {
   ])("%s with ok to deliver %s: signed is %s", async (text, isOkToDeliver, signed) => {
     expect(isSigned(await status({ appStatus: { status: text, isOkToDeliver } }))).toBe(signed)
   })
-  it("nothing is signed without a status", () => expect(isSigned({ kind: "no_contract" })).toBe(false))
+  it("nothing is signed without a status", () => expect(isSigned({ kind: "no_contract", known: true })).toBe(false))
   it("Funded is delivered", async () => {
     expect(isDelivered(await status({ appStatus: { status: "Funded", isOkToDeliver: true } }))).toBe(true)
   })

@@ -3,6 +3,7 @@ import { type AcceptedOrder, amountDiffers, cameBack } from "../order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../outcomes"
 import type { Actor, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
+import { isServiceCall } from "../service-calls"
 import { whyNot } from "../state-machine"
 import { stuckCalls, unfinishedCalls } from "../stuck"
 import { isOpen } from "../tasks"
@@ -54,7 +55,10 @@ export async function settle(
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const open = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  const ends = outcome === "cancelled" || outcome === "returned"
+  const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  // What Medusa still has to do for a lease that goes on is not ended by a word about the service.
+  const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
   const event = eventOf(outcome, lease)
   const compared = order !== undefined && (lease.status === "placed" || lease.status === "delivered")
   const differs = compared && (amountDiffers(lease, order) || cameBack(lease, order) === "part")
@@ -64,7 +68,7 @@ export async function settle(
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
     const accepted = differs && { accepted_order: { total: order.total, returned: order.returned } }
-    const set = { attention: [], ...accepted, ...(event && timesOf(ledger, outcome)) }
+    const set = { attention: [], ...accepted, ...(event && factsOf(ledger, lease, outcome)) }
     const after = event
       ? await store.move(lease.id, event, { actor, set, history })
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
@@ -92,11 +96,14 @@ export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): P
   return reread(ledger, lease)
 }
 
-function timesOf(ledger: Ledger, outcome: Outcome) {
+/** What an outcome says beside the status. Whoever says that a lease runs says that its contract is signed. */
+function factsOf(ledger: Ledger, { way, evidence, signed_at }: LeaseRecord, outcome: Outcome) {
   const now = ledger.now()
   if (outcome === "cancelled") return { cancelled_at: now }
   if (outcome === "returned") return { returned_at: now }
-  return outcome === "delivered" ? { delivered_at: now } : {}
+  if (outcome !== "delivered") return {}
+  const vouched = way === "application" && evidence !== "verified"
+  return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: signed_at ?? now }) }
 }
 
 function checkNote(note: unknown): string {

@@ -4,7 +4,7 @@ import { refuseHosted } from "../hosted"
 import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
-import { whyNot } from "../state-machine"
+import { OVER, whyNot } from "../state-machine"
 import { checkStatus } from "./check-status"
 import { currentLease } from "./current-lease"
 import { applyReading, isVoid, readStatus } from "./read-status"
@@ -104,7 +104,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRec
     return (await reportedOnly(ledger, after)) ?? after
   }
   if (known && isVoid(reading)) {
-    await ledger.store.raise(lease.id, "lease_dead")
+    if (!OVER.includes(after.status)) await ledger.store.raise(lease.id, "lease_dead")
     throw new LedgerRefusal("lease_dead", params)
   }
   throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)

@@ -10,7 +10,7 @@ export async function readStatus(
   lease: LeaseRecord,
   reader: Reader = "shopper",
 ): Promise<StatusReading> {
-  if (!lease.application_id) return { kind: "no_contract" }
+  if (!lease.application_id) return { kind: "no_contract", known: false }
   try {
     return await ledger.service.readStatus(toApplicationId(lease.application_id))
   } catch (error) {

@@ -37,12 +37,16 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
     },
     history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
   })
-  const current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
+  let current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
   if (current.order_id !== order.id)
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
+  for (const code of OF_SIGNED) current = await ledger.store.lower(current, code)
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
-  return ledger.store.lower(current, "signed_without_order")
+  return current
 }
+
+/** What was said of a signed lease without an order: that it could not be ordered, nor given up. */
+const OF_SIGNED: readonly AttentionCode[] = ["signed_without_order", "cancel_failed", "cancel_unknown"]
 
 /**
  * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success nobody
@@ -65,7 +69,10 @@ async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrd
 async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {
   const signed = lease.status === "signed" || lease.status === "placing"
   if (signed) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
-  return null
+  if (lease.status !== "signing") return null
+  // Its contract can still be signed: it is cancelled at once, not at the next reading.
+  await ledger.store.wake(lease.id)
+  return lease
 }
 
 async function alert(ledger: Ledger, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {

@@ -30,7 +30,7 @@ const ALL = Object.keys(readBack) as ServiceCallKind[]
 const KINDS = ALL.filter((kind): kind is keyof Row => !readBack[kind].silent)
 const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
 const NO_STATUS: StatusReading = { kind: "no_status", pricing }
-const NO_CONTRACT: StatusReading = { kind: "no_contract" }
+const NO_CONTRACT: StatusReading = { kind: "no_contract", known: true }
 const reading = (status: Status, okToDeliver: boolean): StatusReading => ({
   kind: "status",
   status,
@@ -54,6 +54,10 @@ describe("what a look at the service says of a call whose answer is not known", 
     ["return_lease", "unclear"],
   ])("no contract at all: %s is %s", (kind, verdict) => {
     expect(readBack[kind].judge({ reading: NO_CONTRACT })).toBe(verdict)
+  })
+
+  it("an application that the service does not know settles nothing: it may be the wrong account", () => {
+    expect(readBack.cancel_contract.judge({ reading: { kind: "no_contract", known: false } })).toBe("unclear")
   })
 
   it.each(KINDS)("an answer without a status settles nothing for %s", (kind) => {
