@@ -110,6 +110,9 @@ export type ApplyAnswer = LeaseView & { leaseKey: string }
 
 /** `POST …/contract`, answered with no-store. */
 export type ContractBody = { leaseKey?: string }
+
+/** `leaseKey`: of a contract that was handed out for this cart; it is closed first. */
+export type WidgetBody = { leaseKey?: string }
 export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */

@@ -28,7 +28,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   return {
     factsOf: (leases) => factsOf(query, leases),
     record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
-    lockCart: (cartId, work) => container.resolve(Modules.LOCKING).execute([cartId], work, { timeout: 30 }),
+    lockCart: (cartId, work) => lockCart(container, cartId, work),
     call: {
       place_order: (lease) => placeOwedOrder(container, lease),
 
@@ -69,6 +69,20 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
       },
     },
+  }
+}
+
+/** Half a minute is waited for whoever holds the cart. */
+async function lockCart<T>(container: MedusaContainer, cartId: string, work: () => Promise<T>): Promise<T> {
+  let begun = false
+  const begin = () => {
+    begun = true
+    return work()
+  }
+  try {
+    return await container.resolve(Modules.LOCKING).execute([cartId], begin, { timeout: 30 })
+  } catch (error) {
+    throw begun ? error : new LedgerRefusal("busy", {}, { cause: error })
   }
 }
 

@@ -2,6 +2,8 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { type LeaseCart, toWidgetCustomer, type WidgetCustomer } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type LeaseModuleService from "../modules/lease/service"
+import type { Locked } from "../modules/lease/use-cases/open-widget"
+import type { Shopper } from "../modules/lease/use-cases/shopper"
 import type { ShopperCart } from "./medusa-facts"
 import { medusaSide } from "./medusa-side"
 
@@ -18,9 +20,14 @@ export type HostedLease = {
  * Opens the operator's widget for a cart (spec 2.7): what was begun in our own way is closed, with Medusa's lock on the cart where a
  * contract is cancelled. Throws LedgerRefusal.
  */
-export async function openHostedLease(container: MedusaContainer, cart: ShopperCart): Promise<HostedLease> {
+export async function openHostedLease(
+  container: MedusaContainer,
+  cart: ShopperCart,
+  shopper: Shopper,
+): Promise<HostedLease> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const opened = await ledger.openWidget(cart, (work) => medusaSide(container).lockCart(cart.id, work))
+  const locked: Locked = (work) => medusaSide(container).lockCart(cart.id, work)
+  const opened = await ledger.openWidget(cart, { shopper, locked })
   const { lease, token, widget } = opened
   const { scriptUrl, startFunction, extra, siteConfig } = widget
   const customer = toWidgetCustomer(cart)

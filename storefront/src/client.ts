@@ -15,6 +15,7 @@ import type {
   SignatureAnswer,
   SignatureBody,
   WidgetAnswer,
+  WidgetBody,
   WidgetEventBody,
 } from "./wire.js"
 
@@ -139,7 +140,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       })
       return placing
     },
-    widget: () => post("widget", {}, isWidget),
+    widget: async () => post("widget", { leaseKey: await ownKey() } satisfies WidgetBody, isWidget),
     widgetEvent: async (event) => heard(await post<LeaseView>("widget-events", event, isView)),
     subscribe: feed.subscribe,
   }

@@ -184,6 +184,26 @@ describeStore(
         expect(desk.count("DELETE /application/contract")).toBe(1)
       })
 
+      it("is refused for a contract that was signed in its frame, though nobody has looked yet", async () => {
+        const shopper = store.shopper()
+        await shopper.fillCart()
+        await shopper.sign()
+        expect((await leaseOf(shopper)).status).toBe("signing")
+        expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "widget_signed" } })
+        expect(desk.count("DELETE /application/contract")).toBe(0)
+        expect((await leaseOf(shopper)).status).toBe("signed")
+      })
+
+      it("closes a contract for nobody but the shopper to whom it was handed out", async () => {
+        const shopper = store.shopper()
+        await shopper.fillCart()
+        await shopper.apply()
+        await shopper.offer()
+        await shopper.contract()
+        expect(await shopper.widget({})).toMatchObject({ status: 403, body: { code: "contract_key" } })
+        expect(desk.count("DELETE /application/contract")).toBe(0)
+      })
+
       it("is refused for a contract that is signed", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()

@@ -24,6 +24,7 @@ import { reasonOf, serviceFailure } from "./service-failure"
 import { whyNot } from "./state-machine"
 import type { ClaimedTask } from "./tasks"
 import type { Turn } from "./turns"
+import { checkStatus } from "./use-cases/check-status"
 
 /**
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
@@ -187,6 +188,13 @@ function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): 
   return order_id !== null && (cause === "abandoned" || cause === "ordered_otherwise")
 }
 
+/** Given up because its first payment never came: it may have come since the last reading, and then nothing is given up. */
+async function isPaidAfterAll(ledger: Ledger, { detail, sent }: ServiceTask, lease: LeaseRecord): Promise<boolean> {
+  if (detail.cause !== "abandoned" || lease.status !== "signing" || sent) return false
+  const { lease: after } = await checkStatus(ledger, lease)
+  return after.status !== "signing"
+}
+
 /**
  * Makes a claimed call that is owed. A lease that has moved on needs it no more. `turn` is for whatever talks to the service; the intent of a
  * call that asks nothing first is written before its turn comes, together with those of others.
@@ -197,8 +205,8 @@ export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: Lea
     await elsewhere(ledger, lease, task, { is: "ended", state: "done", at: ledger.now() })
     return
   }
-  const reason = isLate(task, lease) ? "order_placed" : whyNot(call.action, lease.status)
-  if (reason && !task.sent) {
+  const past = isLate(task, lease) || whyNot(call.action, lease.status) !== null
+  if ((past && !task.sent) || (await isPaidAfterAll(ledger, task, lease))) {
     // The facts have changed; if they ask for it again, it is owed again.
     await ledger.store.tasks.drop(task)
     await ledger.store.wake(lease.id)

@@ -1,4 +1,3 @@
-import { toServiceStatus } from "../../lease-service"
 import { dayToConfirm } from "./delivery"
 import { type AttentionCode, blockingOf } from "./messages"
 import type { LeaseOptions } from "./options"
@@ -123,20 +122,22 @@ function handedOut({ lease, order, cart }: Facts, { abandonAfter }: Options, now
     return { calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
-  const deadline = after(since, abandonAfter)
-  if (deadline <= now && toServiceStatus(lease.service_status ?? "") === "contracts_received")
-    return neverReady(lease, deadline, now)
+  const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
+  if (lease.contracts_received_at && deadline <= now) return neverReady(lease, deadline, now)
   // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
   const perhaps = lease.evidence === "reported" && lease.service_status === "" && deadline <= now
   return { ...reading(since, lease, now), [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
-function neverReady({ status, checked_at }: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+function neverReady(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+  const { status, checked_at } = lease
   if (!checked_at || checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
-  const calls = status === "signing" ? [cancelFor("abandoned")] : []
-  return { raise: ["signed_without_order"], calls, lookAt: after(now, DAY) }
+  const raise: AttentionCode[] = ["signed_without_order"]
+  if (status === "signing") return { raise, calls: [cancelFor("abandoned")], lookAt: after(now, DAY) }
+  // Offered anew since: its contract is read on.
+  return { ...reading(lease.contract_at ?? now, lease, now), raise }
 }
 
 function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {

@@ -52,6 +52,7 @@ export type LeaseRecord = {
   lease_key_hashes: string[]
   attention: Attention[]
   contract_at: Date | null
+  contracts_received_at: Date | null
   signed_at: Date | null
   placed_at: Date | null
   cancelled_at: Date | null

@@ -177,8 +177,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return verifySignature(this.ledger, cartId, shopper, hint)
   }
 
-  openWidget(cart: CartInput, locked: Locked): Promise<OpenedWidget> {
-    return openWidget(this.ledger, cart, locked)
+  openWidget(cart: CartInput, by: { shopper: Shopper; locked: Locked }): Promise<OpenedWidget> {
+    return openWidget(this.ledger, cart, by)
   }
 
   takeWidgetEvent(cartId: string, event: WidgetEvent & { token: string }): Promise<LeaseRecord> {

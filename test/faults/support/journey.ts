@@ -45,7 +45,10 @@ export async function customerAt(process: Process, stage: Stage, tag?: string): 
 export async function hostedCustomer({ main, sandbox }: Room, fault?: CompletionFault): Promise<Customer> {
   const customer = await enter(main)
   const { id } = customer.cart
-  const { token, cart } = await openWidget(main.ledger, customer.cart, (work) => work())
+  const { token, cart } = await openWidget(main.ledger, customer.cart, {
+    shopper: { ownsCart: true },
+    locked: (work) => work(),
+  })
   const payload = await leaseInWidget(sandbox, { config: { cart } }, customer.form.application)
   await takeWidgetEvent(main.ledger, id, { token, event: "onSuccess", payload })
   await main.shop.buy(id, fault)

@@ -131,6 +131,64 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect(await current(lease.id)).toMatchObject({ status: "cancelled", attention: [{ code: "paid_otherwise" }] })
   })
 
+  it("keeps a contract whose first payment came after the last reading, though its time is over", async () => {
+    const cart = cartOf()
+    const { lease } = await apply(room.ledger, application(cart, "notpaid"))
+    await offer(room.ledger, cart)
+    const { url } = await contract(room.ledger, cart, { ownsCart: true })
+    await signContract(url)
+    await verifySignature(room.ledger, cart.id, { ownsCart: true })
+    const { application_id, status } = await current(lease.id)
+    expect(status).toBe("signing")
+    await room.sql("update lease set contracts_received_at = now() - interval '2 days', look_at = now()")
+    await fetch(`${room.sandbox.controlUrl}/leases/${application_id}/state`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ state: "Lease Accepted" }),
+    })
+    await run()
+    expect(made("DELETE /application/contract")).toEqual([])
+    expect(await current(lease.id)).toMatchObject({ status: "signed", evidence: "verified" })
+  })
+
+  it("counts the time for the first payment from the signature, not from the contract", async () => {
+    const cart = cartOf()
+    const { lease } = await apply(room.ledger, application(cart, "notpaid"))
+    await offer(room.ledger, cart)
+    const { url } = await contract(room.ledger, cart, { ownsCart: true })
+    room.pass(3 * DAY)
+    await signContract(url)
+    await run()
+    await run()
+    expect(made("DELETE /application/contract")).toEqual([])
+    room.pass(DAY + MINUTE)
+    await run()
+    room.pass(20 * MINUTE)
+    await run()
+    expect(made("DELETE /application/contract")).toHaveLength(1)
+    expect((await current(lease.id)).status).toBe("cancelled")
+  })
+
+  it("does not take an application that the service does not know for a cancelled contract", async () => {
+    const { cart, id } = await signed()
+    await place(cart)
+    await room.sql("update lease set application_id = '99999999' where id = ?", [id])
+    const asked = cancelContract(room.ledger, await current(id), { by: "merchant", id: "user_1" })
+    await expect(asked).rejects.toMatchObject({ code: "cancel_refused" })
+    expect((await current(id)).status).toBe("placed")
+  })
+
+  it("does not send later what a person was told is not sent", async () => {
+    const { id } = await signed()
+    await room.sql("update lease set claim_token = 'another', claimed_until = now() + interval '1 minute'")
+    const asked = cancelContract(room.ledger, await current(id), { by: "shopper" }, { cause: "other_way" })
+    await expect(asked).rejects.toMatchObject({ code: "busy" })
+    room.pass(10 * MINUTE)
+    await run()
+    expect(made("DELETE /application/contract")).toEqual([])
+    expect((await room.ledger.store.tasks.ofLease(id)).map(({ kind }) => kind)).not.toContain("cancel_contract")
+  })
+
   describe("by a look that is older than what has happened since", () => {
     const actor = { by: "merchant", id: "user_1" } as const
     const DELETE = "DELETE /application/contract"

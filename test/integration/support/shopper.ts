@@ -90,8 +90,8 @@ export class Shopper {
   }
 
   /** The operator's widget is opened; its token is kept. */
-  async widget(): Promise<Answer> {
-    const answer = await this.http.post(this.lease("widget"))
+  async widget(body: object = { leaseKey: this.leaseKey }): Promise<Answer> {
+    const answer = await this.http.post(this.lease("widget"), body)
     if (answer.body?.token) this.widgetToken = answer.body.token
     return answer
   }

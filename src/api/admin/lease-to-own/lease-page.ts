@@ -128,6 +128,7 @@ const RAW = [
   "verified_at",
   "priced_at",
   "contract_at",
+  "contracts_received_at",
   "signed_at",
   "placed_at",
   "delivered_at",

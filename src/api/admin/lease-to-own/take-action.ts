@@ -3,7 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../../../modules/lease"
 import { type ActionKey, canOf } from "../../../modules/lease/can"
 import type { MessageCode } from "../../../modules/lease/messages"
-import type { Actor } from "../../../modules/lease/records"
+import type { Actor, LeaseRecord } from "../../../modules/lease/records"
 import { LedgerRefusal } from "../../../modules/lease/refusal"
 import type LeaseModuleService from "../../../modules/lease/service"
 import { medusaSide } from "../../../workflows/medusa-side"
@@ -34,9 +34,14 @@ const actions: Record<ActionKey, Action> = {
 
   cancel_contract: ({ scope, ledger, sources: { lease }, actor }) => {
     const query = scope.resolve(ContainerRegistrationKeys.QUERY)
-    const cancel = () => cancelLeaseOfOrder({ ledger, query }, lease, actor, { cause: "by_hand" })
-    // Before the order the cart must not be completed meanwhile.
-    return lease.order_id ? cancel() : medusaSide(scope).lockCart(lease.cart_id, cancel)
+    const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ ledger, query }, now, actor, { cause: "by_hand" })
+    if (lease.order_id) return cancel(lease)
+    // Before the order the cart must not be completed meanwhile, nor have been.
+    return medusaSide(scope).lockCart(lease.cart_id, async () => {
+      const now = await ledger.byId(lease.id)
+      if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
+      return cancel(now)
+    })
   },
 
   confirm_delivery: ({ ledger, sources: { lease, order }, input, actor }) =>

@@ -36,7 +36,9 @@ export const Lease = model
     /** SHA-256 of the lease keys handed out, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),
+    /** When a contract was last handed out; and since when the service says that it is signed and its first payment is not there yet. */
     contract_at: model.dateTime().nullable(),
+    contracts_received_at: model.dateTime().nullable(),
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     cancelled_at: model.dateTime().nullable(),

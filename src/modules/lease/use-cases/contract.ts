@@ -34,7 +34,7 @@ export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper
   const signing = await ledger.store.move(lease.id, "contract_requested", {
     actor: SHOPPER,
     guard: { fingerprint: mapped.fingerprint, unclaimed: true },
-    set: { contract_at: lease.contract_at ?? ledger.now() },
+    set: { contract_at: ledger.now() },
     history: lease.contract_at ? [] : [{ type: "contract_handed_out" }],
   })
   if (!signing) throw new LedgerRefusal("busy")

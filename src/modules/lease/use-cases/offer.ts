@@ -78,6 +78,7 @@ async function price(ledger: Ledger, lease: ClaimedLease, mapped: MappedCart): P
       fingerprint: mapped.fingerprint,
       snapshot: snapshotOf(mapped),
       sent: null,
+      contracts_received_at: null,
       pricing: pricing.lines,
       priced_at: ledger.now(),
       service_status: pricing.appStatus?.statusText ?? "",

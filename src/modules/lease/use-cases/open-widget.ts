@@ -1,7 +1,7 @@
 import type { CartInput, MappedCart } from "../../../lease-cart"
 import { whyNoWidget } from "../hosted"
 import { hashLeaseKey, newLeaseKey } from "../keys"
-import { type Ledger, SHOPPER, textParams } from "../ledger"
+import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
 import { type LeaseRecord, snapshotOf } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
@@ -11,6 +11,7 @@ import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { giveWay, openLease } from "./open-lease"
 import { applyReading, readStatus } from "./read-status"
+import { refuseStranger, type Shopper } from "./shopper"
 
 /** Keeps the cart from being ordered meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
@@ -22,13 +23,19 @@ export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. What our own way has begun for this
  * cart is closed first: a contract that was handed out is cancelled at the service, everything before it replaced.
  *
- * Throws LedgerRefusal: widget not offered, cart not leasable, signed or denied in our own way, or its contract could not be cancelled.
+ * Throws LedgerRefusal: widget not offered, a stranger to the contract that was handed out, cart not leasable, signed or denied in our own way, or its contract could not be cancelled.
  */
-export async function openWidget(ledger: Ledger, cart: CartInput, locked: Locked): Promise<OpenedWidget> {
+export async function openWidget(
+  ledger: Ledger,
+  cart: CartInput,
+  { shopper, locked }: { shopper: Shopper; locked: Locked },
+): Promise<OpenedWidget> {
   const { widget } = ledger.options
   if (!widget) throw new LedgerRefusal("unavailable_off")
   const mapped = mapCartOrRefuse(ledger, cart)
-  await freeCart(ledger, await currentLease(ledger, cart.id), locked)
+  const before = await currentLease(ledger, cart.id)
+  if (before?.contract_at && !CLOSED.includes(before.status)) refuseStranger(before, shopper)
+  await freeCart(ledger, before, locked)
   const opened = await openLease(ledger, cart, "widget")
   const token = newLeaseKey()
   await ledger.store.addLeaseKey(opened.id, hashLeaseKey(token))
@@ -62,20 +69,33 @@ async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locke
   if (!lease || lease.way === "widget" || CLOSED.includes(lease.status)) return
   if (lease.status === "signing") return cancelSigning(ledger, lease, locked)
   if (!lease.contract_at) return giveWay(ledger, lease)
-  // An earlier contract of this lease may have been signed in a frame that is still open.
-  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-  const signed = whyNoWidget(after)
-  if (signed) throw new LedgerRefusal(signed, textParams(ledger, after))
+  const after = await unsigned(ledger, lease)
   if (!CLOSED.includes(after.status)) await giveWay(ledger, after)
 }
 
-async function cancelSigning(ledger: Ledger, lease: LeaseRecord, locked: Locked): Promise<void> {
-  try {
-    await locked(() => cancelContract(ledger, lease, SHOPPER, { cause: "other_way" }))
-  } catch (error) {
-    if (!(error instanceof LedgerRefusal)) throw error
-    throw inShoppersWords(ledger, lease, error)
-  }
+/** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
+async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+  const signed = whyNoWidget(after) ?? (after.contracts_received_at ? "signature_pending" : null)
+  if (signed) throw new LedgerRefusal(signed, textParams(ledger, after))
+  return after
+}
+
+/** What held before the lock may hold no more: the lease, and then the service, are asked again. */
+async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
+  await locked(async () => {
+    const lease = await reread(ledger, stale)
+    const reason = whyNoWidget(lease)
+    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+    const after = CLOSED.includes(lease.status) ? lease : await unsigned(ledger, lease)
+    if (CLOSED.includes(after.status)) return after
+    try {
+      return await cancelContract(ledger, after, SHOPPER, { cause: "other_way" })
+    } catch (error) {
+      if (!(error instanceof LedgerRefusal)) throw error
+      throw inShoppersWords(ledger, after, error)
+    }
+  })
 }
 
 /** The words of a cancellation are for merchants. */

@@ -42,6 +42,7 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
     checked_at: ledger.now(),
     // An answer without a status leaves none behind: nothing may be concluded from an older one.
     ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
+    ...(reading.kind === "status" && { contracts_received_at: receivedAt(ledger, lease, reading) }),
   }
   const takenBack = lease.status === "signed" && reading.kind === "status" && reading.status === "approved"
   if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
@@ -54,6 +55,11 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
     if (cleared) return cleared
   }
   return (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+}
+
+/** Signed, and the first payment is not there yet: since when that is known. */
+function receivedAt(ledger: Ledger, { contracts_received_at }: LeaseRecord, { status }: SignedReading): Date | null {
+  return status === "contracts_received" ? (contracts_received_at ?? ledger.now()) : null
 }
 
 /** Ends a lease that the service does not know as alive any more; null when it stands where it cannot end. */

@@ -39,6 +39,7 @@ function leaseOf(change: Partial<LeaseRecord> = {}): LeaseRecord {
     order_id: "order_1",
     attention: [],
     contract_at: ago(HOUR),
+    contracts_received_at: null,
     signed_at: ago(HOUR),
     placed_at: ago(HOUR),
     checked_at: ago(HOUR),
@@ -166,7 +167,12 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
 
   describe("and signed, but never ok to deliver", () => {
     const stuck = (since: number, last: number) =>
-      unplaced(status, { contract_at: ago(since), checked_at: ago(last), service_status: "Contracts Received" })
+      unplaced(status, {
+        contract_at: ago(2 * HOUR),
+        contracts_received_at: ago(since),
+        checked_at: ago(last),
+        service_status: "Contracts Received",
+      })
 
     it("is waited for until abandonAfter", () => {
       expect(stuck(DAY - MINUTE, HOUR)).toMatchObject({ calls: [], raise: [] })
@@ -285,6 +291,11 @@ describe("a placed lease", () => {
 
   it("whose order cannot be found is looked at later", () => {
     expect(owed({ order: null })).toMatchObject({ calls: [], raise: [], lookAt: hence(HOUR) })
+  })
+
+  it("is captured once, though a completion that failed has left a second payment of it", () => {
+    expect(kinds(owed({ order: { payments: [payment(), OPEN_PAYMENT] } }))).toEqual([])
+    expect(kinds(owed({ order: { payments: [OPEN_PAYMENT, OPEN_PAYMENT] } }))).toEqual(["capture_payment"])
   })
 
   describe("its payment", () => {
