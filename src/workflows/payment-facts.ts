@@ -89,6 +89,15 @@ export async function isPaidByLease(query: Query, orderId: string): Promise<bool
   return leasePart(collections).sessions.length > 0
 }
 
+/** Whether another provider has paid for an order, as it may once the lease of that order is over. */
+export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
+  const fields = ["id", "payment_collections.payments.provider_id", "payment_collections.payments.canceled_at"]
+  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
+  const [order] = data as TiedOrder[]
+  const payments = (order?.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
+  return payments.some((payment) => !isOurs(payment) && !payment.canceled_at)
+}
+
 /** An order with what it is tied to. */
 export type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 

@@ -1,4 +1,4 @@
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { storeRules } from "./support/lease-store"
@@ -212,6 +212,24 @@ export const afterOrder = storeRules("after the order", (store) => {
       await store.runJob()
       expect(await orderStatus(order.id)).toBe("pending")
       expect((await leaseOf(order.id)).attention.map(({ code }) => code)).toEqual(["money_differs"])
+    })
+
+    it("ships an order whose lease was canceled once another method has paid it, and not before", async () => {
+      const { order } = await placed()
+      const actor = { by: "merchant", id: "user_1" } as const
+      await store.ledger.cancelContract(await leaseOf(order.id), actor, { cause: "by_hand" })
+      expect(await store.merchant.pack(order.id)).toMatchObject({ status: 400, body: { code: "ship_over" } })
+      expect((await store.merchant.refund(order.id)).status).toBe(200)
+      const money = { currency_code: "usd", amount: 491.46 }
+      const payments = store.container.resolve(Modules.PAYMENT)
+      const collection = await payments.createPaymentCollections(money)
+      await store.container.resolve(ContainerRegistrationKeys.LINK).create({
+        [Modules.ORDER]: { order_id: order.id },
+        [Modules.PAYMENT]: { payment_collection_id: collection.id },
+      })
+      const session = { ...money, provider_id: "pp_system_default", data: {} }
+      await payments.authorizePaymentSession((await payments.createPaymentSession(collection.id, session)).id, {})
+      expect((await store.merchant.pack(order.id)).status).toBe(200)
     })
   })
 

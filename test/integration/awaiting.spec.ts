@@ -187,6 +187,19 @@ describeStore(
       expect((await store.merchant.pack(orderId)).status).toBe(200)
     })
 
+    it("are vouched for by whoever says that they were delivered: authorised and captured, once", async () => {
+      const { orderId } = await awaiting()
+      const note = "The operator started the lease by telephone."
+      const settled = { outcome: "delivered", note, actor: MERCHANT }
+      await store.ledger.settle(await leaseOf(orderId), settled)
+      await store.runJob()
+      expect(await captured(orderId)).toBe("captured")
+      const lease = await leaseOf(orderId)
+      expect(lease).toMatchObject({ status: "delivered", evidence: "attested" })
+      const done = (await store.ledger.tasks(lease.id)).map(({ kind, state }) => `${kind} ${state}`)
+      expect(done.sort()).toEqual(["authorize_payment done", "capture_payment done"])
+    })
+
     describe("that the service knows as not signed", () => {
       async function unsigned() {
         const made = await awaiting({ signed: false })

@@ -153,6 +153,21 @@ describeStore(
           attention: [{ code: "widget_success_differs" }],
           order_link: null,
         })
+
+        await shopper.offer()
+        const { body: contract } = await shopper.contract()
+        await shopper.signAt(contract.url)
+        await shopper.signature()
+        await shopper.startPayment()
+        await store.andWait("order.placed", () => shopper.complete())
+        const { body: page } = await store.admin.get(`/admin/lease-to-own/leases/${hosted.id}`)
+        expect(page.lease).toMatchObject({ state: "superseded", order_total: null, next_step: { action: "settle" } })
+        const settled = { outcome: "nothing", note: "The other lease was ended by phone." }
+        const path = `/admin/lease-to-own/leases/${hosted.id}/actions/settle`
+        expect((await store.admin.post(path, settled)).body).toMatchObject({
+          result: "done",
+          lease: { state: "superseded", attention: [] },
+        })
       })
 
       it("cancels a contract that was handed out, and not when the service refuses that", async () => {

@@ -4,9 +4,10 @@ import { because } from "../../modules/lease/reasons"
 import type { LeaseRecord } from "../../modules/lease/records"
 import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
+import { OVER } from "../../modules/lease/state-machine"
 import { orderOfFulfillment, type Query } from "../../workflows/medusa-facts"
 import { orderState, readOrder } from "../../workflows/order-facts"
-import { isPaidByLease } from "../../workflows/payment-facts"
+import { isPaidByLease, isPaidOtherwise } from "../../workflows/payment-facts"
 import { recordOrder } from "../../workflows/place-order"
 import { guard } from "./guard"
 
@@ -28,6 +29,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (!lease || lease.way === "widget") return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
+    if (OVER.includes(lease.status) && (await isPaidOtherwise(query, orderId))) return
     await ledger.checkShippable(lease)
   })
 }

@@ -53,7 +53,11 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
 
 /** The guards stand in the order in which a person should hear of them. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
-  if (isForeign(facts)) return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
+  if (isForeign(facts)) {
+    // Nobody records an order for a lease that is over: what was raised for it can be closed all the same.
+    if (key === "settle" && OVER.includes(facts.lease.status)) return rules.settle(facts)
+    return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
+  }
   if (key === "retry") return rules.retry(facts)
   if (isBusy(facts)) return "busy"
   if (facts.lease.way === "widget" && !BOTH_WAYS.includes(key)) return "widget_in_portal"

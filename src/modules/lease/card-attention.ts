@@ -5,7 +5,13 @@ import type { Attention } from "./records"
 import { isOpen, type TaskKind } from "./tasks"
 
 /** What a card can show as an alert: what the ledger raised, and the states that are one by themselves. */
-export type CardAttentionCode = AttentionCode | "awaiting" | "not_confirmed" | "card_unused"
+export type CardAttentionCode =
+  | AttentionCode
+  | "awaiting"
+  | "not_confirmed"
+  | "card_unused"
+  | "order_unpaid"
+  | "maybe_signed"
 
 /**
  * `since`: ISO time; null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by itself. `error`:
@@ -71,9 +77,16 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   return all.map((entry) => ({ ...entry, code: codeFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** Nobody but the shopper can use a hosted lease's card: that says something else than an order that the plugin could not place. */
-function codeFor({ lease }: CardFacts, code: CardAttentionCode): CardAttentionCode {
-  return code === "signed_without_order" && lease.way === "widget" ? "card_unused" : code
+/** What "signed, and no order" is for whoever must do something about it. */
+function codeFor(facts: CardFacts, code: CardAttentionCode): CardAttentionCode {
+  const { lease } = facts
+  if (code !== "signed_without_order") return code
+  // Nobody but the shopper can use a hosted lease's card.
+  if (lease.way === "widget") return "card_unused"
+  // Core made the order and was cut off before its payment.
+  if (isForeign(facts) && lease.order_id === null) return "order_unpaid"
+  const unread = lease.status === "signing" && lease.evidence === "reported" && lease.service_status === ""
+  return unread ? "maybe_signed" : code
 }
 
 function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {

@@ -9,6 +9,8 @@ export type CardOrder = {
   total: number
   /** Some of our payment was captured in Medusa's books. */
   captured: boolean
+  /** What Medusa's books hold of our payment: captured less refunded. */
+  held: number
   /** Medusa's books still hold money of this order, or a payment that can be captured. */
   holdsMoney: boolean
   /** Something was shipped or delivered. */

@@ -148,7 +148,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   if (back) return back === "whole" ? "return_due" : "return_partial"
   if (lease.status === "delivered") return facts.returnCheck?.eligible === false ? "not_returnable" : "delivered"
   if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
-  return order.shipped ? "part_shipped" : "accepted"
+  return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
 
 /** Another provider charged the card: what is left are the two calls, and the goods. */

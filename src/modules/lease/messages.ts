@@ -118,6 +118,8 @@ export const messages = {
   product_not_found: "This product was not found.",
   action_unknown: "There is no such action.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled.",
+  ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
+  cancel_after_delivery: "The delivery of this lease is confirmed. Use a return instead of canceling the lease.",
   cancel_after_shipping: "Part of this order was shipped. Use a return instead of canceling the lease.",
   cancel_not_ours:
     "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",

@@ -30,6 +30,9 @@ export const NEXT_STEPS = [
   "compare_cart",
   "compare_money",
   "archive_second",
+  "end_second",
+  "cancel_unpaid",
+  "ask_whether_signed",
   "cancel_other_payment",
   "ask_which_sum",
   "check_confirmation",
@@ -102,10 +105,12 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "cancelled":
     case "returned":
       return facts.order?.holdsMoney && !facts.order.cancelled ? ["close_order"] : null
+    case "not_confirmed":
+      return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
     case "needs_attention":
       return remedyOf(facts, attention)
     default:
-      return STEPS[state] ?? null
+      return STEPS[state] ?? (attention.length ? remedyOf(facts, attention) : null)
   }
 }
 
@@ -115,7 +120,11 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
     case "signed":
       return ["wait_for_card"]
     case "delivery_due":
-      return settling || isOwed(facts) ? ["confirmed_soon"] : ["send_delivery_date", "send_delivery_date"]
+      if (settling || isOwed(facts)) return ["confirmed_soon"]
+      // Without a link nobody can send it from here.
+      return facts.lease.delivery_link ? ["send_delivery_date", "send_delivery_date"] : ["tell_operator", "settle"]
+    case "widget_active":
+      return facts.order?.pieces === 0 && facts.lease.delivery_link ? ["confirm_by_hand", "send_delivery_date"] : null
     case "return_due":
     case "return_partial":
     case "order_cancelled_lease_alive":
@@ -149,7 +158,6 @@ function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
 
 const STEPS: Partial<Record<CardState, Step>> = {
   awaiting: ["do_not_ship", "check_status"],
-  not_confirmed: ["ask_for_contract", "check_status"],
   part_shipped: ["keep_shipping"],
   sending: ["wait"],
   delivery_failed: ["try_again", "retry"],
@@ -172,6 +180,9 @@ const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
   shipped_unconfirmed: ["check_confirmation", "check_status"],
   money_differs: ["compare_money", "settle"],
   card_unused: ["ask_about_card", "settle"],
+  second_order: ["end_second", "settle"],
+  order_unpaid: ["cancel_unpaid"],
+  maybe_signed: ["ask_whether_signed", "attest"],
   order_id_failed: ["try_again", "retry"],
   order_id_unknown: ["ask_then_settle", "settle"],
   link_unreadable: ["restore_key", "retry"],

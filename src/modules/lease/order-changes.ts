@@ -3,8 +3,11 @@ import type { LeaseRecord } from "./records"
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
 
-/** The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. */
-export type AcceptedOrder = { total: number; returned: number }
+/**
+ * The order as a person accepted it although it is not what was signed for: what it came to (cents), how many pieces had come back, and what
+ * Medusa held of its payment (cents; undefined where nobody looked).
+ */
+export type AcceptedOrder = { total: number; returned: number; held?: number }
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
 
@@ -25,7 +28,6 @@ export function cameBack(
   { accepted_order }: Lease,
   { pieces, returned }: { pieces: number; returned: number },
 ): "whole" | "part" | null {
-  if (returned <= 0) return null
-  if (returned >= pieces) return "whole"
-  return returned === accepted_order?.returned ? null : "part"
+  if (returned <= 0 || returned === accepted_order?.returned) return null
+  return returned >= pieces ? "whole" : "part"
 }

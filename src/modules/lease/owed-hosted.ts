@@ -1,5 +1,5 @@
 import { dayToConfirm } from "./delivery"
-import { type AttentionCode, LINK_CODES } from "./messages"
+import { ATTENTION_CODES, type AttentionCode, LINK_CODES } from "./messages"
 import { cameBack, ORDER_STANDS_MS } from "./order-changes"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./owed"
 import type { LeaseRecord } from "./records"
@@ -12,6 +12,9 @@ const APPROVED_FOR_MS = 30 * DAY
 
 /** What a person hears of the goods and the end of the order. */
 const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_cancelled_lease_alive"]
+
+/** What is still to be seen to when the lease is over. */
+const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_success_differs"]
 
 /**
  * What is owed for a lease that the operator's widget made. Another provider charges its card: nothing is placed, captured, closed or
@@ -28,7 +31,7 @@ export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<
       return ordered(facts, options, now)
     case "cancelled":
     case "returned":
-      return { lower: [...OF_ORDERS, "signed_without_order"] }
+      return { lower: ATTENTION_CODES.filter((code) => !PAST_THE_END.includes(code)) }
     default:
       return {}
   }

@@ -1,5 +1,5 @@
 import { dayToConfirm } from "./delivery"
-import { type AttentionCode, blockingOf } from "./messages"
+import { ATTENTION_CODES, type AttentionCode, blockingOf } from "./messages"
 import type { LeaseOptions } from "./options"
 import { amountDiffers, cameBack, ORDER_STANDS_MS } from "./order-changes"
 import { judgeHosted } from "./owed-hosted"
@@ -190,7 +190,7 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
     ...(options.captureOn === "order" ? capture(order) : []),
     ...deliver(order, options),
   ]
-  return { ...merge(money, { lower: ["shipped_unconfirmed"] }), calls, lookAt }
+  return { ...merge(money, { lower: ["shipped_unconfirmed", "signed_without_order"] }), calls, lookAt }
 }
 
 function delivered(facts: Facts, now: Date): Partial<Owed> {
@@ -200,8 +200,16 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   if (order.cancelled) return orderCancelled(facts, lookAt)
   const blocked = blockingOf(lease) !== undefined
   const calls = blocked ? [] : [...authorise(order), ...capture(order)]
-  return { ...compareOrder(facts), calls, lookAt }
+  return { ...merge(compareOrder(facts), { lower: OF_PLACED }), calls, lookAt }
 }
+
+/** What is said of a placed lease on its way to the delivery. */
+const OF_PLACED: AttentionCode[] = [
+  "signed_without_order",
+  "shipped_unconfirmed",
+  "delivery_failed",
+  "delivery_unknown",
+]
 
 /** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
 function orderCancelled({ lease, order }: Facts, lookAt: Date): Partial<Owed> {
@@ -219,17 +227,23 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   if (soon > now) return { lookAt: soon }
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const money = compareMoney({ ...facts, order })
-  const both = order?.cancelled ? OF_BOTH : []
-  const lower: AttentionCode[] = [...OF_LIVING, ...both, ...OF_ORDERS, ...money.lower]
+  const kept: AttentionCode[] = ["money_differs", ...PAST_THE_END, ...(orderStands(facts) ? OF_BOTH : [])]
+  const lower = [...ATTENTION_CODES.filter((code) => !kept.includes(code)), ...money.lower]
   const closed = order === null || order.cancelled
   return closed ? { calls: open.length ? [{ kind: "close_payment" }] : [], lower } : { raise: money.raise, lower }
 }
 
-/** What is said of a lease only as long as the service holds it. */
-const OF_LIVING: readonly AttentionCode[] = ["order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"]
+/** What is still to be seen to when the lease is over: another order or lease, and goods that are gone. Everything else ends with it. */
+const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_success_differs", "shipped_unconfirmed"]
 
 /** What is said of an order and its lease together: it ends with both. */
 const OF_BOTH: readonly AttentionCode[] = ["cart_mismatch", "invoice_differs", "lease_dead"]
+
+/** An order that is the lease's own, or was raised for it, and is not cancelled. */
+function orderStands({ lease, order }: Facts): boolean {
+  const own = order?.id === lease.order_id || lease.attention.some(({ params }) => params.order_id === order?.id)
+  return order !== null && !order.cancelled && own
+}
 
 function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
   return captured > 0 ? captured > refunded : !canceled
@@ -269,7 +283,8 @@ function compareMoney({ lease, order }: Facts): Pick<Owed, "raise" | "lower"> {
   const captured = order.payments.some((payment) => payment.captured > 0)
   const lost = order.payments.some(({ canceled }) => canceled)
   const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
-  return differs ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
+  const accepted = lease.accepted_order?.held === held
+  return differs && !accepted ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }
 
 function authorise(order: OrderState): OwedCall[] {

@@ -157,7 +157,8 @@ function soonest(a: Date | null, b: Date): Date {
 function toConfirmSince({ status }: LeaseRecord, order: OrderState | null, { calls }: Owed): Date | null {
   const waits =
     status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
-  return waits && order && !order.cancelled ? order.deliveredAt : null
+  if (!waits || !order || order.cancelled) return null
+  return order.pieces > 0 ? order.deliveredAt : order.createdAt
 }
 
 async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {
@@ -193,12 +194,23 @@ async function make(
     const call = { ...task, kind: task.kind }
     const unplaced = task.kind === "cancel_contract" && !lease.order_id
     if (!unplaced) return await makeOwedCall(ledger, call, lease, turn)
-    const locked = async () => makeOwedCall(ledger, call, await reread(ledger, lease), (work) => work())
+    const locked = async () => {
+      const now = await reread(ledger, lease)
+      if (await isOrdered(medusa, now)) return forget(ledger, task)
+      return makeOwedCall(ledger, call, now, (work) => work())
+    }
     await turn(() => medusa.lockCart(lease.cart_id, locked))
   } catch (error) {
     ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error)
   }
+}
+
+/** Whoever held the cart until now has ordered it by this lease, and nobody has written that down yet. */
+async function isOrdered(medusa: MedusaSide, lease: LeaseRecord): Promise<boolean> {
+  if (lease.status !== "signed") return false
+  const order = (await medusa.factsOf([lease])).get(lease.id)?.order
+  return Boolean(order && !order.cancelled && order.sessionIds.length)
 }
 
 /** A question: nothing is kept of it but what was read. */

@@ -201,7 +201,7 @@ const rules: Record<LeaseAction, Rule> = {
       returned: "already_closed",
       returning: "busy",
       placing: "busy",
-      delivered: "cancel_after_shipping",
+      delivered: "cancel_after_delivery",
       expired: "already_closed",
       superseded: "already_closed",
     },

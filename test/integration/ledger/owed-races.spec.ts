@@ -169,6 +169,19 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect((await current(lease.id)).status).toBe("cancelled")
   })
 
+  it("forgets to place the order of a lease that is over by now, and calls nobody to it", async () => {
+    const { id } = await signed()
+    medusa.refuse.place_order = new Error("sold out")
+    room.pass(3 * MINUTE)
+    await run()
+    expect((await current(id)).attention.map(({ code }) => code)).toEqual(["signed_without_order"])
+    await room.sql("update lease set status = 'expired', look_at = now()")
+    room.pass(2 * MINUTE)
+    await run()
+    expect(await room.ledger.store.tasks.ofLease(id)).toEqual([])
+    expect(await current(id)).toMatchObject({ status: "expired", attention: [] })
+  })
+
   it("does not take an application that the service does not know for a cancelled contract", async () => {
     const { cart, id } = await signed()
     await place(cart)

@@ -66,6 +66,8 @@ const FOR_MERCHANTS = [
   "action_unknown",
   "cancel_refused",
   "cancel_after_shipping",
+  "cancel_after_delivery",
+  "ship_over",
   "cancel_not_ours",
   "paid_by_other_method",
   "body_not_json",

@@ -66,6 +66,7 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
     cancelled: order.status === "canceled",
     total: parseAmount(order.asCart.total ?? 0),
     captured: capturedAt(order) !== null,
+    held: order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0),
     holdsMoney: order.payments.some(({ captured, refunded, canceled }) => (captured ? captured > refunded : !canceled)),
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,

@@ -30,9 +30,15 @@ export async function findLease(
 ): Promise<{ lease: LeaseRecord; order: OrderFacts | null }> {
   const lease = await ledger.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
-  const orderId = lease.order_id ?? (await readCartStates(query, [lease])).get(lease.id)?.orderId
+  const orderId = lease.order_id ?? (await orderOfCart(ledger, query, lease))
   const order = orderId ? await readOrder(query, orderId) : null
   return { lease, order: order && concerns(lease, order) ? ofLease(lease, order) : null }
+}
+
+/** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased anew. */
+async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: LeaseRecord): Promise<string | null> {
+  const orderId = (await readCartStates(query, [lease])).get(lease.id)?.orderId ?? null
+  return orderId && !(await ledger.ofOrder(orderId)) ? orderId : null
 }
 
 /** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */

@@ -61,13 +61,15 @@ export async function settle(
   const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
   const event = eventOf(outcome, lease)
   const compared = order !== undefined && (lease.status === "placed" || lease.status === "delivered")
-  const differs = compared && (amountDiffers(lease, order) || cameBack(lease, order) === "part")
+  const money = order !== undefined && lease.attention.some(({ code }) => code === "money_differs")
+  const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease).includes(outcome)) throw new LedgerRefusal("settle_not_possible")
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
-    const accepted = differs && { accepted_order: { total: order.total, returned: order.returned } }
+    const { total, returned, held } = order ?? { total: 0, returned: 0 }
+    const accepted = differs && { accepted_order: { total, returned, held } }
     const set = { attention: [], ...accepted, ...(event && factsOf(ledger, lease, outcome)) }
     const after = event
       ? await store.move(lease.id, event, { actor, set, history })

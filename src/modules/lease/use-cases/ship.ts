@@ -15,7 +15,7 @@ export const SHIPPING_FRESH_MS = 60 * 60_000
 export async function checkShippable(ledger: Ledger, lease: LeaseRecord): Promise<void> {
   // The card was charged by another provider: its order is not ours to hold.
   if (lease.way === "widget") return
-  if (OVER.includes(lease.status)) throw new LedgerRefusal("already_closed")
+  if (OVER.includes(lease.status)) throw new LedgerRefusal("ship_over")
   if (lease.status === "cancelling" || lease.status === "returning") throw new LedgerRefusal("busy")
   if (lease.status === "delivered") return refuseUnconfirmed(ledger, lease)
   if (lease.status !== "placed") throw new LedgerRefusal("ship_before_confirmation", textParams(ledger, lease))

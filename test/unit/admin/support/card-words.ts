@@ -89,7 +89,7 @@ export const CARD_WORDS: Record<string, Words> = {
   "order-cancelled-lease-alive": {
     badge: "Needs attention",
     alert: "The order was canceled here, but the lease is still active at the service.",
-    next: "Goods of this order have left. Return the lease, or settle it with Acorn Leasing.",
+    next: "This lease runs, or goods have left. Return the lease, or settle it with Acorn Leasing.",
   },
   "amount-differs": {
     badge: "Needs attention",

@@ -160,7 +160,7 @@ describe("the reason why not", () => {
     ["attest", "order_is_cancelled", { lease: doubtful, order: { cancelled: true } }],
     ["attest", "already_closed", { lease: { status: "returned" } }],
     ["cancel_contract", "cancel_after_shipping", { order: { shipped: true } }],
-    ["cancel_contract", "cancel_after_shipping", { lease: running_ }],
+    ["cancel_contract", "cancel_after_delivery", { lease: running_ }],
     ["cancel_contract", "cancel_before_signing", unplaced("approved")],
     ["cancel_contract", "already_closed", { lease: { status: "cancelled" } }],
     ["cancel_contract", "busy", unplaced("placing")],

@@ -164,6 +164,15 @@ describe("the state of the card", () => {
         order: { ...shipped, returned: 1, total: 50_000 },
       },
     ],
+    [
+      "all of it came back, and a person accepted that",
+      "delivered",
+      {
+        lease: { status: "delivered", accepted_order: { total: 120_000, returned: 2 } },
+        order: { ...shipped, returned: 2 },
+      },
+    ],
+    ["nothing of it ships, and Medusa calls it delivered", "accepted", { order: { pieces: 0, shipped: true } }],
     ["order canceled, lease alive", "order_cancelled_lease_alive", { order: { cancelled: true } }],
     [
       "order canceled, lease running",
@@ -400,6 +409,38 @@ describe("the next step", () => {
       { lease: { ...HOSTED, delivery_link: "sealed" }, order: shipped, confirmDeliveryOn: "manual" },
     ],
     ["confirmed_soon", undefined, { lease: HOSTED, order: shipped, tasks: [task("send_delivery_date")] }],
+    ["tell_operator", "settle", { lease: HOSTED, order: shipped, confirmDeliveryOn: "manual" }],
+    ["confirm_by_hand", "send_delivery_date", { lease: { ...HOSTED, delivery_link: "sealed" }, order: { pieces: 0 } }],
+    ["end_second", "settle", { lease: { attention: raised("second_order") } }],
+    [
+      "cancel_unpaid",
+      undefined,
+      { lease: { status: "signed", order_id: null, attention: raised("signed_without_order") } },
+    ],
+    [
+      "ask_whether_signed",
+      "attest",
+      {
+        lease: {
+          status: "signing",
+          evidence: "reported",
+          service_status: "",
+          order_id: null,
+          attention: raised("signed_without_order"),
+        },
+        order: null,
+      },
+    ],
+    [
+      "ask_operator",
+      "settle",
+      { lease: { status: "signed", order_id: null, attention: raised("lease_dead") }, order: null },
+    ],
+    [
+      "ask_operator",
+      "settle",
+      { lease: { status: "superseded", order_id: null, attention: raised("widget_success_differs") }, order: null },
+    ],
     ["mark_as_sent", "settle", { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] }],
     ["tell_operator", "settle", { lease: HOSTED, tasks: [unsent("send_order_id", "link_missing")] }],
     ["ask_about_lost", "settle", { lease: { ...HOSTED, attention: raised("widget_success_lost") } }],

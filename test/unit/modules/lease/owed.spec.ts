@@ -524,7 +524,10 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     (code) => {
       expect(over({ order: { cancelled: true } }).lower).toContain(code)
       expect(over({ order: { cancelled: false } }).lower).not.toContain(code)
-      expect(withoutOrder({ completed: true }).lower).not.toContain(code)
+      expect(withoutOrder({ completed: true }).lower).toContain(code)
+      const attention = [{ code, params: { order_id: "order_2" }, since: NOW.toISOString() }]
+      const another = { lease: { order_id: null, attention }, order: { id: "order_2", cancelled: false } }
+      expect(over(another).lower).not.toContain(code)
     },
   )
 })
@@ -547,6 +550,22 @@ describe("Medusa's money and the ledger's", () => {
       "delivered and refunded",
       true,
       { lease: { status: "delivered" }, order: { payments: [payment({ refunded: 45_400 })] } },
+    ],
+    [
+      "refunded in part, as a person accepted it",
+      false,
+      {
+        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300 } },
+        order: { payments: [payment({ refunded: 100 })] },
+      },
+    ],
+    [
+      "refunded further than a person accepted",
+      true,
+      {
+        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300 } },
+        order: { payments: [payment({ refunded: 200 })] },
+      },
     ],
     ["cancelled, and still held", true, { lease: { status: "cancelled" } }],
     [

@@ -81,7 +81,7 @@ describe("an action that is not possible", () => {
     ["place", "cancelled", "lease_dead"],
     ["capture", "signed", "capture_before_placed"],
     ["capture", "cancelled", "already_closed"],
-    ["cancel", "delivered", "cancel_after_shipping"],
+    ["cancel", "delivered", "cancel_after_delivery"],
   ] as const)("%s in %s says %s", (action, status, reason) => {
     expect(whyNot(action, status)).toBe(reason)
   })

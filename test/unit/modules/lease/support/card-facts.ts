@@ -41,6 +41,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
             cancelled: false,
             total: 120_000,
             captured: true,
+            held: 120_000,
             holdsMoney: true,
             shipped: false,
             delivered: 0,
