@@ -88,20 +88,23 @@ function offer(view, { oldPrice, actions }) {
   const { offer } = view
   if (!offer) return { content: said(view), buttons: [main("offer", actions.offer), other(actions)] }
   const isOpened = view.status === "signing"
+  const isSigned = isOpened && !view.can.contract.allowed
   const cash = money(offer.cash_price, offer.currency)
   const old = oldPrice === undefined ? "" : money(oldPrice, offer.currency)
   return {
     content: [
       ...said(view),
-      ...(isOpened ? [text(dictionary.texts.codes.not_signed, "note")] : []),
+      ...(isOpened && !isSigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...(old ? [text(say("offer_updated", { old, new: cash }), "note")] : []),
       figures([[say("cash_price"), cash]], "totals"),
       figures(offer.lines.map((line) => [dictionary.figure(line.name), shownValue(line, offer.currency)])),
       text(say("terms"), "hint"),
     ],
     buttons: [
-      main(isOpened ? "continue_signing" : "sign", actions.sign),
-      ...(isOpened ? [plain("signed", actions.checkSignature)] : []),
+      ...(isSigned
+        ? [main("look", actions.checkSignature)]
+        : [main(isOpened ? "continue_signing" : "sign", actions.sign)]),
+      ...(isOpened && !isSigned ? [plain("signed", actions.checkSignature)] : []),
       other(actions),
     ],
   }

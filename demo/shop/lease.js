@@ -225,7 +225,7 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
     waiting = ""
     show()
     if (signature === "unreachable") tell(codes.service_unreachable)
-    else if (signature === "no_status") tell(inWords("no_status"))
+    else if (signature === "no_status" && view && nextStep(view) !== "ready") tell(inWords("no_status"))
     else if (hint === "done") tell(codes.signature_pending)
   }
 

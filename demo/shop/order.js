@@ -12,6 +12,8 @@ export async function orderPage({ main, store, lease, go, count }) {
   main.append(
     el("h1", { tabIndex: -1 }, say("thanks")),
     el("p", { className: "lead" }, say("placed", { email: order.email })),
+    // A contract that the service has not confirmed yet.
+    ...(leased?.messages ?? []).map((said) => el("p", {}, dictionary.message(said).message)),
     el(
       "section",
       { className: "narrow" },

@@ -100,7 +100,7 @@ export function createStore({ baseUrl, publishableKey, regionId }) {
 
     /** The lease of an order, null where it was paid otherwise. @param {string} id */
     async leaseOfOrder(id) {
-      return /** @type {{ status: string, reference: string } | null} */ (
+      return /** @type {{ status: string, reference: string, messages: import("lease-to-own-storefront").LeaseView["messages"] } | null} */ (
         (await ask("GET", `/store/lease-to-own/orders/${id}`)).lease
       )
     },

@@ -25,7 +25,15 @@ export async function leaseView(
   const inSync = lease?.fingerprint != null && lease.fingerprint === fingerprint(cart)
   const failure = lease ? await ledger.orderFailure(lease) : null
   const available = hosted ? !ofWidget.length : !reasons.length
-  const facts = { available, inSync, hasOrder: lease?.order_id != null, orderFailed: failure !== null, hosted }
+  const reported = lease !== null && isReported(lease)
+  const facts = {
+    available,
+    inSync,
+    hasOrder: lease?.order_id != null,
+    orderFailed: failure !== null,
+    hosted,
+    reported,
+  }
   const step = shopStep(lease?.status ?? null, facts)
   const { name: operator, contact } = settings.operator
   const params = { operator, contact, ...(lease && { reference: lease.reference }) }
@@ -54,6 +62,16 @@ export async function leaseView(
     messages: messagesOf(lease, { step, inSync }, failure, params),
     poll_after_ms: POLL_MS[step] ?? null,
   }
+}
+
+/** Of the signature there is the browser's word, and the service's answers say nothing. The order is placed with its payment open. */
+function isReported({ status, evidence, service_status }: LeaseRecord): boolean {
+  return status === "signing" && evidence === "reported" && service_status === ""
+}
+
+/** Signed, and the service does not have the first payment yet: there is nothing to sign any more, and nothing to order. */
+function isSettling({ status, contracts_received_at }: LeaseRecord): boolean {
+  return status === "signing" && contracts_received_at !== null
 }
 
 /** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
@@ -109,16 +127,18 @@ function abilities({ lease, blocked, noWidget, inSync, waits, params }: Facts): 
   const hosted = lease && whyHosted(lease)
   if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
   const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
+  const reported = lease !== null && isReported(lease)
+  const settling = lease !== null && isSettling(lease)
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
   const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
   return {
     apply: unless(status ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     offer: unless(byStatus("offer")),
-    contract: unless(byStatus("contract") ?? (inSync ? null : "cart_changed")),
+    contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : inSync ? null : "cart_changed")),
     // What is signed is signed, whatever the options or the product say of this cart today.
     signature: refusalOr(byStatus("signature"), params),
-    place: refusalOr(byStatus("place") ?? (inSync ? null : "contract_mismatch"), params),
+    place: refusalOr((reported ? null : byStatus("place")) ?? (inSync ? null : "contract_mismatch"), params),
     widget: widgetOf(lease, noWidget, params),
   }
 }
@@ -180,6 +200,7 @@ function messagesOf(
   if (lease?.status === "pending" || lease?.status === "undecided" || lease?.status === "denied")
     codes.push(lease.status)
   if (lease?.status === "expired") codes.push("expired")
+  if (lease && isSettling(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "contract_mismatch") codes.push(step)
   if (step === "card" && !inSync) codes.push("card_mismatch")
   const said = codes.map((code) => message(code, params))

@@ -95,21 +95,45 @@ export function signingTests(room: ShopRoom): void {
     expect(await ordersOf(room)).toEqual([])
   })
 
-  it.each([
-    [
-      "no-appstatus",
-      "We could not confirm your signature with Sandbox Leasing. The order was not placed and nothing is lost.",
-    ],
-    ["503", "The lease service did not answer. Nothing was changed. Try again."],
-  ] as const)("does not call a contract unsigned of which it knows nothing (%s)", async (fault, words) => {
-    const { page } = await offered()
+  /** Signed in the frame, after which the service's answers are of no use. */
+  async function signedUnread(fault: "no-appstatus" | "503") {
+    const { page, shopper } = await offered()
     await press(page, "Review and sign")
     const frame = contractFrame(page)
     await frame.getByRole("button", { name: "Submit" }).waitFor()
     room.sandbox.fault({ route: "GET /application/cart/pricing", fault, times: 20 })
     await signIn(frame)
+    return { page, shopper }
+  }
+
+  it("does not call a contract unsigned because the service cannot be asked", async () => {
+    const { page } = await signedUnread("503")
+    const words = "The lease service did not answer. Nothing was changed. Try again."
     await page.getByRole("alert").filter({ hasText: words }).waitFor()
     expect(await ordersOf(room)).toEqual([])
+  })
+
+  it("places the order where the service's answers carry no status, and says that it is still to be confirmed", async () => {
+    const { page, shopper } = await signedUnread("no-appstatus")
+    await see(page, "Thank you")
+    await read(page, "Thank you for your order. We are confirming your contract and will write to you.")
+    expect(await ordersOf(room)).toHaveLength(1)
+    const lease = await room.ledger.ofCart(shopper.cartId)
+    expect(lease).toMatchObject({ status: "placed", evidence: "reported" })
+    await fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
+    if (lease) await room.ledger.checkStatus(lease, { by: "merchant" })
+    await room.look()
+  })
+
+  it("does not ask for another signature while the first payment is booked", async () => {
+    const { page, shopper } = await offered("notpaid")
+    await shopper.signAt((await shopper.contract()).body.url)
+    expect((await shopper.signature()).body.signature).toBe("not_signed")
+    await page.reload()
+    await read(page, "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.")
+    expect(await page.getByRole("button", { name: "Continue signing" }).count()).toBe(0)
+    expect(await page.getByText("Your contract is not signed yet.").count()).toBe(0)
+    expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false })
   })
 
   it("looks again by itself while the service has not booked the first payment", async () => {

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 
-type Standing = Pick<LeaseRecord, "way" | "status">
+type Standing = Pick<LeaseRecord, "way" | "status" | "contracts_received_at">
 
 /** Why the widget cannot be opened although our own way was begun. */
 const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
@@ -20,11 +20,14 @@ const PLACED: readonly LeaseStatus[] = ["placed", "delivered", "returning", "ret
 export function whyNoWidget(lease: Standing | null): MessageCode | null {
   if (!lease || CLOSED.includes(lease.status)) return null
   if (PLACED.includes(lease.status)) return "order_placed"
-  return lease.way === "widget" ? null : (NOT_WITH[lease.status] ?? null)
+  if (lease.way === "widget") return null
+  // Signed, and its first payment is under way.
+  const settling = lease.status === "signing" && lease.contracts_received_at !== null
+  return settling ? "signature_pending" : (NOT_WITH[lease.status] ?? null)
 }
 
 /** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */
-export function whyHosted({ way, status }: Standing): MessageCode | null {
+export function whyHosted({ way, status }: Pick<LeaseRecord, "way" | "status">): MessageCode | null {
   if (way !== "widget" || CLOSED.includes(status)) return null
   if (PLACED.includes(status)) return "order_placed"
   return status === "open" ? "no_application" : "lease_card_issued"

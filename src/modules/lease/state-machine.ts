@@ -264,6 +264,8 @@ export type ShopFacts = {
   orderFailed: boolean
   /** The lease was made by the operator's widget. */
   hosted?: boolean
+  /** The browser reported the signature, and the service's answers carry no status to check it by. */
+  reported?: boolean
 }
 
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
@@ -282,7 +284,9 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "offered":
     case "signing":
       if (!facts.available) return "unavailable"
-      return facts.inSync ? "offer" : "cart_changed"
+      if (!facts.inSync) return "cart_changed"
+      if (!facts.reported) return "offer"
+      return facts.orderFailed ? "order_failed" : "ready"
     case "signed":
       if (facts.hosted) return "card"
       if (!facts.inSync) return "contract_mismatch"

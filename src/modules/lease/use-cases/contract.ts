@@ -52,7 +52,8 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
       throw new LedgerRefusal("contract_unavailable", {}, { kind: "unavailable", cause: error })
     }
     const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-    const reason = whyNot("contract", after.status) ?? (after.fingerprint ? "contract_unavailable" : "no_offer")
+    const none = after.contracts_received_at ? "signature_pending" : "contract_unavailable"
+    const reason = whyNot("contract", after.status) ?? (after.fingerprint ? none : "no_offer")
     throw new LedgerRefusal(reason, textParams(ledger, after))
   }
 }

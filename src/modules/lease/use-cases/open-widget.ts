@@ -76,7 +76,7 @@ async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locke
 /** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
 async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-  const signed = whyNoWidget(after) ?? (after.contracts_received_at ? "signature_pending" : null)
+  const signed = whyNoWidget(after)
   if (signed) throw new LedgerRefusal(signed, textParams(ledger, after))
   return after
 }
