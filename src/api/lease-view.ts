@@ -12,6 +12,9 @@ import type { Allowed, LeaseView, Message, Offer, ShopAction } from "./types"
 /** Where something may change without the shopper: ask again after this long (ms). */
 const POLL_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000, undecided: 10_000 }
 
+/** Its contract is being taken back: soon the cart is free. */
+const POLL_CANCELLING_MS = 10_000
+
 /** What the shopper of a cart may see and do now. Everything is derived here; the storefront computes nothing. */
 export async function leaseView(
   ledger: LeaseModuleService,
@@ -60,7 +63,7 @@ export async function leaseView(
     cart_in_sync: inSync,
     can,
     messages: messagesOf(lease, { step, inSync }, failure, params),
-    poll_after_ms: POLL_MS[step] ?? null,
+    poll_after_ms: lease?.status === "cancelling" ? POLL_CANCELLING_MS : (POLL_MS[step] ?? null),
   }
 }
 
@@ -200,6 +203,7 @@ function messagesOf(
   if (lease?.status === "pending" || lease?.status === "undecided" || lease?.status === "denied")
     codes.push(lease.status)
   if (lease?.status === "expired") codes.push("expired")
+  if (lease?.status === "cancelling") codes.push("busy")
   if (lease && isSettling(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "contract_mismatch") codes.push(step)
   if (step === "card" && !inSync) codes.push("card_mismatch")

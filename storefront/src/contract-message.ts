@@ -45,7 +45,8 @@ function fromObject(data: Record<string, unknown>): FrameMessage | null {
     (value) => typeof value === "string" && value.trim() !== "",
   )
   if (typeof text !== "string" || isTooLong(text)) return null
-  return { text: text.trim(), ...(typeof data.success === "boolean" && { success: data.success }) }
+  const success = String(data.success).toLowerCase()
+  return { text: text.trim(), ...((success === "true" || success === "false") && { success: success === "true" }) }
 }
 
 function isTooLong(text: string): boolean {

@@ -62,6 +62,8 @@ const texts = {
     body_invalid: "The request could not be read. Send a JSON object.",
     body_too_large: "The request is too large.",
     widget_token: "This window's application is over. Nothing was changed. Open the application again.",
+    widget_late:
+      "Your lease may be made, but it came too late for this cart. Do not apply again, and do not use its card. Contact {contact}.",
     widget_host:
       "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
     widget_signed: "Your contract for this cart is signed already. Place the order now.",

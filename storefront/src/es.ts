@@ -67,6 +67,8 @@ const texts: Texts = {
     body_invalid: "No se pudo leer la solicitud. Envíe un objeto JSON.",
     body_too_large: "La solicitud es demasiado grande.",
     widget_token: "La solicitud de esta ventana ha terminado. No se cambió nada. Abra otra vez la solicitud.",
+    widget_late:
+      "Quizá su arrendamiento esté hecho, pero llegó tarde para este carrito. No lo solicite de nuevo ni use su tarjeta. Contacte con {contact}.",
     widget_host:
       "La solicitud respondió con una dirección que no es de la empresa de arrendamiento. No se guardó nada. Comuníquese con {contact}.",
     widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",

@@ -146,7 +146,7 @@ describeStore(
         expect((await leaseOf(shopper)).way).toBe("application")
         expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({
           status: 403,
-          body: { code: "widget_token" },
+          body: { code: "widget_late", message: expect.stringContaining("Do not apply again") },
         })
         expect(await store.ledger.byId(hosted.id)).toMatchObject({
           status: "superseded",

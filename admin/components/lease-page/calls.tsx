@@ -2,6 +2,7 @@ import { StatusBadge, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeaseCall } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
+import { useMessage } from "../../hooks/use-message"
 import { keyed } from "../../lib/keyed"
 import { Section } from "../section"
 
@@ -31,6 +32,7 @@ export function Calls({ calls }: { calls: LeaseCall[] }) {
 function Call({ call }: { call: LeaseCall }) {
   const { t } = useTranslation()
   const { moment } = useFormat()
+  const message = useMessage()
   const { asked, ended_at, due_at, error } = call
   return (
     <li className="flex flex-wrap items-start justify-between gap-2 px-6 py-4">
@@ -49,7 +51,7 @@ function Call({ call }: { call: LeaseCall }) {
         )}
         {error && (
           <Text size="small" className="text-ui-fg-subtle text-pretty">
-            {t(`leaseToOwn.messages.${error.code}`, { ...error.params, defaultValue: error.message })}
+            {message(error)}
           </Text>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { dateIn } from "../../lease-cart"
 import { type CardFacts, isBusy, isForeign, isSure } from "./card-facts"
 import { blockingOf, type MessageCode, type MessageParams, messages } from "./messages"
 import { cameBack } from "./order-changes"
@@ -160,19 +161,19 @@ function isInDoubt({ lease, tasks }: CardFacts): boolean {
   )
 }
 
-function dayOf(moment: Date): string {
-  return new Date(moment).toISOString().slice(0, 10)
+function dayOf(moment: Date, timeZone: string): string | undefined {
+  return dateIn(new Date(moment), timeZone)
 }
 
 /** What the text of a reason names, and nothing else. */
-function paramsOf({ lease, order, tasks }: CardFacts, reason: MessageCode, operator: string): MessageParams {
+function paramsOf({ lease, order, tasks, timeZone }: CardFacts, reason: MessageCode, operator: string): MessageParams {
   const blocking = blockingOf(lease)
   const back = reason === "return_incomplete"
   // Where only the service knows the day, the day on which it said so.
   const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
   const date = sent
-    ? dayOf(sent)
-    : (lease.delivery_date ?? (lease.delivered_at ? dayOf(lease.delivered_at) : undefined))
+    ? dayOf(sent, timeZone)
+    : (lease.delivery_date ?? (lease.delivered_at ? dayOf(lease.delivered_at, timeZone) : undefined))
   const all: MessageParams = {
     operator,
     done: String((back ? order?.returned : order?.delivered) ?? 0),

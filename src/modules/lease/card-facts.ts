@@ -55,6 +55,8 @@ export type CardFacts = {
   captureOn: "order" | "delivery"
   /** `manual`: nobody but a person confirms a delivery to the service. */
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
+  /** In which moments become days. */
+  timeZone: string
   now: Date
 }
 

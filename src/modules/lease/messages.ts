@@ -105,6 +105,8 @@ export const messages = {
     "The link for this cannot be read: the encryption key is not the one it was kept with. Put the key back and try again.",
   link_refused: "The link for this was not called: {reason}. Nothing was sent.",
   widget_token: "This window's application is over. Nothing was changed. Open the application again.",
+  widget_late:
+    "Your lease may be made, but it came too late for this cart. Do not apply again, and do not use its card. Contact {contact}.",
   widget_host:
     "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
   widget_signed: "Your contract for this cart is signed already. Place the order now.",

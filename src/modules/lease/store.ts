@@ -68,6 +68,15 @@ export class LeaseStore {
     return this.first({ id })
   }
 
+  /** Locks leases for this transaction, in the order in which everybody locks several. */
+  async lock(ids: readonly string[]): Promise<void> {
+    await this.leases()
+      .select("id")
+      .whereIn("id", [...ids])
+      .orderBy("id")
+      .forUpdate()
+  }
+
   /** Leases by id. */
   async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
     const rows: LeaseRecord[] = ids.length ? await this.leases().whereIn("id", [...new Set(ids)]) : []

@@ -41,7 +41,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
 /** What the sources mean for the state of the card and for what may be done. */
 export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
   const { lease, order, tasks, returnCheck, lastReturn } = sources
-  const { captureOn, confirmDeliveryOn } = ledger.settings()
+  const { captureOn, confirmDeliveryOn, timeZone } = ledger.settings()
   return {
     lease,
     order: order && { ...cardOrder(order), returnNumber: lastReturn?.displayId ?? null },
@@ -50,6 +50,7 @@ export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = ne
     returnCheck,
     captureOn,
     confirmDeliveryOn,
+    timeZone,
     now,
   }
 }

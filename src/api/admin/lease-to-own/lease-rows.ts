@@ -40,7 +40,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
 }
 
 function toRow(ledger: LeaseModuleService, now: Date, lease: ListedLease, { order, tasks, returnCheck }: Beside) {
-  const { captureOn, confirmDeliveryOn } = ledger.settings()
+  const { captureOn, confirmDeliveryOn, timeZone } = ledger.settings()
   const facts = {
     lease,
     order: order && { ...cardOrder(order), returnNumber: null },
@@ -49,6 +49,7 @@ function toRow(ledger: LeaseModuleService, now: Date, lease: ListedLease, { orde
     returnCheck,
     captureOn,
     confirmDeliveryOn,
+    timeZone,
     now,
   }
   return {

@@ -172,6 +172,7 @@ async function takeOver(
 ): Promise<LeaseRecord> {
   const taken = await ledger.store.transaction(async (store) => {
     const holder = await store.liveOfApplication(applicationId)
+    if (holder) await store.lock([holder.id, lease.id])
     if (holder?.contract_at) return null
     if (holder) {
       const guard = { unclaimed: true }

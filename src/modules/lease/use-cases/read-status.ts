@@ -109,5 +109,7 @@ function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | 
     (cart): cart is Snapshot =>
       cart !== null && (pricing.invoiceTotal === undefined || pricing.invoiceTotal === cart.invoiceTotal),
   )
-  return fitting.length === 1 ? (fitting[0] ?? null) : null
+  // The same cart, sent once more, is one cart.
+  const carts = new Set(fitting.map((cart) => cart.fingerprint))
+  return carts.size === 1 ? (fitting[0] ?? null) : null
 }

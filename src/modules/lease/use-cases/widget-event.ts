@@ -43,8 +43,9 @@ export async function takeWidgetEvent(
   const lease = await currentLease(ledger, cartId)
   const own = lease?.way === "widget" && !CLOSED.includes(lease.status) && isLeaseKey(token, lease.lease_key_hashes)
   if (!lease || !own) {
-    if (told.event === "onSuccess") await tellOfLate(ledger, cartId, token)
-    throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+    if (told.event !== "onSuccess") throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+    await tellOfLate(ledger, cartId, token)
+    throw new LedgerRefusal("widget_late", textParams(ledger, lease), { kind: "forbidden" })
   }
   switch (told.event) {
     case "onSuccess":

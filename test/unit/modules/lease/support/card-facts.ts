@@ -56,6 +56,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
     returnCheck: null,
     captureOn: "order",
     confirmDeliveryOn: "delivered",
+    timeZone: "UTC",
     now: NOW,
     ...rest,
   }
