@@ -1,6 +1,6 @@
 import { fingerprint } from "../lease-cart"
 import { applicationFields } from "../lease-service"
-import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
+import { isReported, whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
 import type { LeaseRecord, PricingLine } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
@@ -65,11 +65,6 @@ export async function leaseView(
     messages: messagesOf(lease, { step, inSync }, failure, params),
     poll_after_ms: lease?.status === "cancelling" ? POLL_CANCELLING_MS : (POLL_MS[step] ?? null),
   }
-}
-
-/** Of the signature there is the browser's word, and the service's answers say nothing. The order is placed with its payment open. */
-function isReported({ status, evidence, service_status }: LeaseRecord): boolean {
-  return status === "signing" && evidence === "reported" && service_status === ""
 }
 
 /** Signed, and the service does not have the first payment yet: there is nothing to sign any more, and nothing to order. */

@@ -89,13 +89,22 @@ export async function isPaidByLease(query: Query, orderId: string): Promise<bool
   return leasePart(collections).sessions.length > 0
 }
 
-/** Whether another provider has paid for an order, as it may once the lease of that order is over. */
+/** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorised, and not given back. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
-  const fields = ["id", "payment_collections.payments.provider_id", "payment_collections.payments.canceled_at"]
+  const fields = ["id", "total", ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)]
   const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
-  const [order] = data as TiedOrder[]
-  const payments = (order?.payment_collections ?? []).flatMap((collection) => collection.payments ?? [])
-  return payments.some((payment) => !isOurs(payment) && !payment.canceled_at)
+  const [order] = data as (TiedOrder & { total: Amount })[]
+  if (!order) return false
+  const others = (order.payment_collections ?? [])
+    .flatMap(({ payments }) => payments ?? [])
+    .filter((row) => !isOurs(row))
+  const paid = others.reduce((sum, row) => sum + heldBy(row), 0)
+  return paid > 0 && paid >= parseAmount(order.total)
+}
+
+function heldBy(row: PaymentRow & { amount?: Amount }): number {
+  const { canceled, refunded } = toPayment(row)
+  return canceled ? 0 : parseAmount(row.amount ?? 0) - refunded
 }
 
 /** An order with what it is tied to. */

@@ -1,5 +1,6 @@
 import { type CardFacts, isForeign, lastCall } from "./card-facts"
 import type { CardState } from "./card-state"
+import { isReported } from "./hosted"
 import { type AttentionCode, type MessageCode, type MessageParams, textOf } from "./messages"
 import type { Attention } from "./records"
 import { isOpen, type TaskKind } from "./tasks"
@@ -84,9 +85,8 @@ function codeFor(facts: CardFacts, code: CardAttentionCode): CardAttentionCode {
   // Nobody but the shopper can use a hosted lease's card.
   if (lease.way === "widget") return "card_unused"
   // Core made the order and was cut off before its payment.
-  if (isForeign(facts) && lease.order_id === null) return "order_unpaid"
-  const unread = lease.status === "signing" && lease.evidence === "reported" && lease.service_status === ""
-  return unread ? "maybe_signed" : code
+  if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
+  return isReported(lease) ? "maybe_signed" : code
 }
 
 function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {

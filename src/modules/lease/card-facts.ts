@@ -7,6 +7,8 @@ export type CardOrder = {
   id: string
   cancelled: boolean
   total: number
+  /** Core has gone as far as its payment, or waits for the service to confirm it. */
+  paid: boolean
   /** Some of our payment was captured in Medusa's books. */
   captured: boolean
   /** What Medusa's books hold of our payment: captured less refunded. */

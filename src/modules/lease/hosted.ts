@@ -3,7 +3,7 @@ import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 
-type Standing = Pick<LeaseRecord, "way" | "status" | "contracts_received_at">
+type Standing = Pick<LeaseRecord, "way" | "status" | "contracts_received_at" | "evidence" | "service_status">
 
 /** Why the widget cannot be opened although our own way was begun. */
 const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
@@ -23,7 +23,17 @@ export function whyNoWidget(lease: Standing | null): MessageCode | null {
   if (lease.way === "widget") return null
   // Signed, and its first payment is under way.
   const settling = lease.status === "signing" && lease.contracts_received_at !== null
-  return settling ? "signature_pending" : (NOT_WITH[lease.status] ?? null)
+  if (settling) return "signature_pending"
+  return isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
+}
+
+/** Of the signature there is the browser's word, and the service's answers say nothing. The order is placed with its payment open. */
+export function isReported({
+  status,
+  evidence,
+  service_status,
+}: Pick<LeaseRecord, "status" | "evidence" | "service_status">) {
+  return status === "signing" && evidence === "reported" && service_status === ""
 }
 
 /** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */

@@ -188,11 +188,15 @@ function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): 
   return order_id !== null && (cause === "abandoned" || cause === "ordered_otherwise")
 }
 
-/** Given up because its first payment never came: it may have come since the last reading, and then nothing is given up. */
+/**
+ * Given up because its first payment never came: it may have come since the last reading, and then nothing is given up. Throws LedgerRefusal
+ * where the service does not say; it is asked again later.
+ */
 async function isPaidAfterAll(ledger: Ledger, { detail, sent }: ServiceTask, lease: LeaseRecord): Promise<boolean> {
   if (detail.cause !== "abandoned" || lease.status !== "signing" || sent) return false
-  const { lease: after } = await checkStatus(ledger, lease)
-  return after.status !== "signing"
+  const { lease: after, reading } = await checkStatus(ledger, lease)
+  if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
+  return after.status !== "signing" || after.contracts_received_at === null
 }
 
 /**

@@ -104,7 +104,8 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
       return aliveStep(facts)
     case "cancelled":
     case "returned":
-      return facts.order?.holdsMoney && !facts.order.cancelled ? ["close_order"] : null
+      if (facts.order?.holdsMoney && !facts.order.cancelled) return ["close_order"]
+      return attention.length ? remedyOf(facts, attention) : null
     case "not_confirmed":
       return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
     case "needs_attention":

@@ -1,13 +1,14 @@
 import type { LeaseRecord } from "./records"
+import type { LeaseStatus } from "./state-machine"
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
 
 /**
- * The order as a person accepted it although it is not what was signed for: what it came to (cents), how many pieces had come back, and what
- * Medusa held of its payment (cents; undefined where nobody looked).
+ * The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. Where
+ * the money was what differed: what Medusa held of the payment (cents), and in which status of the lease that was.
  */
-export type AcceptedOrder = { total: number; returned: number; held?: number }
+export type AcceptedOrder = { total: number; returned: number; held?: number; status?: LeaseStatus }
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
 

@@ -212,8 +212,10 @@ const OF_PLACED: AttentionCode[] = [
 ]
 
 /** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
-function orderCancelled({ lease, order }: Facts, lookAt: Date): Partial<Owed> {
-  if (lease.status === "placed" && !order?.shipped) return { calls: [cancelFor("order_cancelled")], lookAt }
+function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
+  const last = tasks.find(({ kind }) => kind === "cancel_contract")
+  const refused = last?.state === "refused" && last.actor === "system"
+  if (lease.status === "placed" && !order?.shipped && !refused) return { calls: [cancelFor("order_cancelled")], lookAt }
   return { raise: ["order_cancelled_lease_alive"], lookAt }
 }
 
@@ -230,7 +232,10 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const kept: AttentionCode[] = ["money_differs", ...PAST_THE_END, ...(orderStands(facts) ? OF_BOTH : [])]
   const lower = [...ATTENTION_CODES.filter((code) => !kept.includes(code)), ...money.lower]
   const closed = order === null || order.cancelled
-  return closed ? { calls: open.length ? [{ kind: "close_payment" }] : [], lower } : { raise: money.raise, lower }
+  // What was raised for an order that is not its own ends with that order, of which no event is heard.
+  const lookAt = !lease.order_id && lease.attention.some(({ code }) => kept.includes(code)) ? after(now, DAY) : null
+  const calls: OwedCall[] = closed && open.length ? [{ kind: "close_payment" }] : []
+  return { calls, raise: closed ? [] : money.raise, lower, lookAt }
 }
 
 /** What is still to be seen to when the lease is over: another order or lease, and goods that are gone. Everything else ends with it. */
@@ -283,7 +288,7 @@ function compareMoney({ lease, order }: Facts): Pick<Owed, "raise" | "lower"> {
   const captured = order.payments.some((payment) => payment.captured > 0)
   const lost = order.payments.some(({ canceled }) => canceled)
   const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
-  const accepted = lease.accepted_order?.held === held
+  const accepted = lease.accepted_order?.status === lease.status && lease.accepted_order.held === held
   return differs && !accepted ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }
 

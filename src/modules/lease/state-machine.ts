@@ -285,8 +285,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "signing":
       if (!facts.available) return "unavailable"
       if (!facts.inSync) return "cart_changed"
-      if (!facts.reported) return "offer"
-      return facts.orderFailed ? "order_failed" : "ready"
+      return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
       if (!facts.inSync) return "contract_mismatch"

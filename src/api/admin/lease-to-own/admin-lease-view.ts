@@ -4,9 +4,10 @@ import type { CardFacts, CardOrder } from "../../../modules/lease/card-facts"
 import { cardOf } from "../../../modules/lease/card-state"
 import { textOf } from "../../../modules/lease/messages"
 import { outcomesOf } from "../../../modules/lease/outcomes"
+import { isPaidFor } from "../../../modules/lease/owed"
 import type { LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
-import type { OrderFacts } from "../../../workflows/order-facts"
+import { type OrderFacts, orderState } from "../../../workflows/order-facts"
 import type { AdminLeaseView, Money } from "../../admin-types"
 import type { Allowed } from "../../types"
 import { approvedAt, factsOf, iso, lastContact } from "./lease-facts"
@@ -66,6 +67,7 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
     id: order.id,
     cancelled: order.status === "canceled",
     total: parseAmount(order.asCart.total ?? 0),
+    paid: isPaidFor(orderState(order)),
     captured: capturedAt(order) !== null,
     held: order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0),
     holdsMoney: order.payments.some(({ captured, refunded, canceled }) => (captured ? captured > refunded : !canceled)),

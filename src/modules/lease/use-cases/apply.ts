@@ -171,8 +171,9 @@ async function takeOver(
   take: (store: LeaseStore) => Promise<LeaseRecord | null>,
 ): Promise<LeaseRecord> {
   const taken = await ledger.store.transaction(async (store) => {
-    const holder = await store.liveOfApplication(applicationId)
-    if (holder) await store.lock([holder.id, lease.id])
+    const known = await store.liveOfApplication(applicationId)
+    if (known) await store.lock([known.id, lease.id])
+    const holder = known && (await store.liveOfApplication(applicationId))
     if (holder?.contract_at) return null
     if (holder) {
       const guard = { unclaimed: true }

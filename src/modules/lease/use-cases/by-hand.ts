@@ -4,7 +4,7 @@ import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../outcomes"
 import type { Actor, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { isServiceCall } from "../service-calls"
-import { whyNot } from "../state-machine"
+import { OVER, whyNot } from "../state-machine"
 import { stuckCalls, unfinishedCalls } from "../stuck"
 import { isOpen } from "../tasks"
 import { checkStatus } from "./check-status"
@@ -55,7 +55,7 @@ export async function settle(
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const ends = outcome === "cancelled" || outcome === "returned"
+  const ends = outcome === "cancelled" || outcome === "returned" || OVER.includes(lease.status)
   const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
   // What Medusa still has to do for a lease that goes on is not ended by a word about the service.
   const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
@@ -69,7 +69,7 @@ export async function settle(
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
     const { total, returned, held } = order ?? { total: 0, returned: 0 }
-    const accepted = differs && { accepted_order: { total, returned, held } }
+    const accepted = differs && { accepted_order: { total, returned, ...(money && { held, status: lease.status }) } }
     const set = { attention: [], ...accepted, ...(event && factsOf(ledger, lease, outcome)) }
     const after = event
       ? await store.move(lease.id, event, { actor, set, history })

@@ -79,6 +79,8 @@ async function price(ledger: Ledger, lease: ClaimedLease, mapped: MappedCart): P
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
+      // What a browser reported was another contract.
+      evidence: "none",
       pricing: pricing.lines,
       priced_at: ledger.now(),
       service_status: pricing.appStatus?.statusText ?? "",

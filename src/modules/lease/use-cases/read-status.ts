@@ -42,7 +42,7 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
     checked_at: ledger.now(),
     // An answer without a status leaves none behind: nothing may be concluded from an older one.
     ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
-    ...(reading.kind === "status" && { contracts_received_at: receivedAt(ledger, lease, reading) }),
+    ...(saysOf(reading) && { contracts_received_at: receivedAt(ledger, lease, reading) }),
   }
   const takenBack = lease.status === "signed" && reading.kind === "status" && reading.status === "approved"
   if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
@@ -58,8 +58,14 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
 }
 
 /** Signed, and the first payment is not there yet: since when that is known. */
-function receivedAt(ledger: Ledger, { contracts_received_at }: LeaseRecord, { status }: SignedReading): Date | null {
-  return status === "contracts_received" ? (contracts_received_at ?? ledger.now()) : null
+function receivedAt(ledger: Ledger, { contracts_received_at }: LeaseRecord, reading: StatusReading): Date | null {
+  const received = reading.kind === "status" && reading.status === "contracts_received"
+  return received ? (contracts_received_at ?? ledger.now()) : null
+}
+
+/** The reading says something of the contract: a status, or surely none. */
+function saysOf(reading: StatusReading): boolean {
+  return reading.kind === "status" || (reading.kind === "no_contract" && reading.known)
 }
 
 /** Ends a lease that the service does not know as alive any more; null when it stands where it cannot end. */

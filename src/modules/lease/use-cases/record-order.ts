@@ -40,7 +40,7 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
   let current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
   if (current.order_id !== order.id)
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
-  for (const code of OF_SIGNED) current = await ledger.store.lower(current, code)
+  if (placed) for (const code of OF_SIGNED) current = await ledger.store.lower(current, code)
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
   return current
 }

@@ -33,7 +33,7 @@ const LOOK_AFTER_MS = 3600_000
  * Takes a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
  * one-time URLs are kept, encrypted. It came through a browser, so it moves no money and no goods.
  *
- * Throws LedgerRefusal: `widget_token` without a token of this very lease, `widget_host` for an address that is not the operator's.
+ * Throws LedgerRefusal: `widget_token` without a token of this very lease, `widget_late` for the success of one that has given way, `widget_host` for an address that is not the operator's.
  */
 export async function takeWidgetEvent(
   ledger: Ledger,
@@ -43,9 +43,8 @@ export async function takeWidgetEvent(
   const lease = await currentLease(ledger, cartId)
   const own = lease?.way === "widget" && !CLOSED.includes(lease.status) && isLeaseKey(token, lease.lease_key_hashes)
   if (!lease || !own) {
-    if (told.event !== "onSuccess") throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
-    await tellOfLate(ledger, cartId, token)
-    throw new LedgerRefusal("widget_late", textParams(ledger, lease), { kind: "forbidden" })
+    const late = told.event === "onSuccess" && (await tellOfLate(ledger, cartId, token))
+    throw new LedgerRefusal(late ? "widget_late" : "widget_token", textParams(ledger, lease), { kind: "forbidden" })
   }
   switch (told.event) {
     case "onSuccess":
@@ -67,9 +66,11 @@ export async function takeWidgetEvent(
 }
 
 /** The shopper took another way meanwhile, and the widget made a lease all the same: there may be two for one cart. */
-async function tellOfLate(ledger: Ledger, cartId: string, token: string): Promise<void> {
+async function tellOfLate(ledger: Ledger, cartId: string, token: string): Promise<boolean> {
   const late = await ledger.store.ofLeaseKey(cartId, hashLeaseKey(token))
-  if (late?.way === "widget") await ledger.store.raise(late.id, "widget_success_differs")
+  if (late?.way !== "widget") return false
+  await ledger.store.raise(late.id, "widget_success_differs")
+  return true
 }
 
 function approved(ledger: Ledger, lease: LeaseRecord, id: string | undefined): LeasePatch {

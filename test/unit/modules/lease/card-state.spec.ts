@@ -415,8 +415,17 @@ describe("the next step", () => {
     [
       "cancel_unpaid",
       undefined,
+      {
+        lease: { status: "signed", order_id: null, attention: raised("signed_without_order") },
+        order: { paid: false },
+      },
+    ],
+    [
+      "help_to_order",
+      undefined,
       { lease: { status: "signed", order_id: null, attention: raised("signed_without_order") } },
     ],
+    ["end_second", "settle", { lease: { status: "cancelled", attention: raised("second_order") }, order: null }],
     [
       "ask_whether_signed",
       "attest",

@@ -555,7 +555,7 @@ describe("Medusa's money and the ledger's", () => {
       "refunded in part, as a person accepted it",
       false,
       {
-        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300 } },
+        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300, status: "placed" } },
         order: { payments: [payment({ refunded: 100 })] },
       },
     ],
@@ -563,8 +563,18 @@ describe("Medusa's money and the ledger's", () => {
       "refunded further than a person accepted",
       true,
       {
-        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300 } },
+        lease: { accepted_order: { total: 45_400, returned: 0, held: 45_300, status: "placed" } },
         order: { payments: [payment({ refunded: 200 })] },
+      },
+    ],
+    [
+      "held as a person accepted it before the lease was cancelled",
+      true,
+      {
+        lease: {
+          status: "cancelled",
+          accepted_order: { total: 45_400, returned: 0, held: 45_400, status: "placed" },
+        },
       },
     ],
     ["cancelled, and still held", true, { lease: { status: "cancelled" } }],

@@ -101,7 +101,6 @@ describe("the shop's step", () => {
     ["signing", {}, "offer"],
     ["signing", { inSync: false }, "cart_changed"],
     ["signing", { reported: true }, "ready"],
-    ["signing", { reported: true, orderFailed: true }, "order_failed"],
     ["signing", { reported: true, inSync: false }, "cart_changed"],
     ["signed", {}, "ready"],
     ["signed", { inSync: false }, "contract_mismatch"],

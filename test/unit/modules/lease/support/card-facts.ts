@@ -40,6 +40,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
             id: "order_1",
             cancelled: false,
             total: 120_000,
+            paid: true,
             captured: true,
             held: 120_000,
             holdsMoney: true,
