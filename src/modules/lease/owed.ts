@@ -214,7 +214,9 @@ const OF_PLACED: AttentionCode[] = [
 /** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
 function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
-  const refused = last?.state === "refused" && last.actor === "system"
+  const told = lease.attention.some(({ code }) => code === "cancel_failed")
+  // Refused before the order came, which nobody is told of any more: it is not asked for again by itself.
+  const refused = last?.state === "refused" && last.actor === "system" && !told
   if (lease.status === "placed" && !order?.shipped && !refused) return { calls: [cancelFor("order_cancelled")], lookAt }
   return { raise: ["order_cancelled_lease_alive"], lookAt }
 }

@@ -423,6 +423,14 @@ describe("a lease whose order was cancelled past the route", () => {
     expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
   })
 
+  it("is shown to a person when its contract was refused to be given up before, unless that is shown already", () => {
+    const tasks = [taskOf("cancel_contract", "refused")]
+    const cancelled = { order: { cancelled: true }, tasks }
+    expect(owed(cancelled).raise).toEqual(["order_cancelled_lease_alive"])
+    const told = owed({ ...cancelled, lease: { attention: [raised("cancel_failed")] } })
+    expect({ calls: told.calls, raise: told.raise }).toEqual({ calls: [], raise: [] })
+  })
+
   it("is shown to a person when the lease runs already, shipped or not", () => {
     const { calls, raise } = owed({ lease: { status: "delivered" }, order: { cancelled: true } })
     expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
