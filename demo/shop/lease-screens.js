@@ -89,12 +89,13 @@ function offer(view, { oldPrice, actions }) {
   if (!offer) return { content: said(view), buttons: [main("offer", actions.offer), other(actions)] }
   const isOpened = view.status === "signing"
   const isSigned = isOpened && !view.can.contract.allowed
+  const isUnsigned = isOpened && !isSigned
   const cash = money(offer.cash_price, offer.currency)
   const old = oldPrice === undefined ? "" : money(oldPrice, offer.currency)
   return {
     content: [
       ...said(view),
-      ...(isOpened && !isSigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
+      ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...(old ? [text(say("offer_updated", { old, new: cash }), "note")] : []),
       figures([[say("cash_price"), cash]], "totals"),
       figures(offer.lines.map((line) => [dictionary.figure(line.name), shownValue(line, offer.currency)])),
@@ -103,8 +104,8 @@ function offer(view, { oldPrice, actions }) {
     buttons: [
       ...(isSigned
         ? [main("look", actions.checkSignature)]
-        : [main(isOpened ? "continue_signing" : "sign", actions.sign)]),
-      ...(isOpened && !isSigned ? [plain("signed", actions.checkSignature)] : []),
+        : [main(isUnsigned ? "continue_signing" : "sign", actions.sign)]),
+      ...(isUnsigned ? [plain("signed", actions.checkSignature)] : []),
       other(actions),
     ],
   }

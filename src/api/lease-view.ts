@@ -1,9 +1,10 @@
 import { fingerprint } from "../lease-cart"
 import { applicationFields } from "../lease-service"
-import { isReported, whyHosted, whyNoWidget } from "../modules/lease/hosted"
+import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
 import type { LeaseRecord, PricingLine } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
+import { isReported, isSettling } from "../modules/lease/signature"
 import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
 import type { ShopCart } from "../workflows/medusa-facts"
 import { providerIsOn } from "./store-cart"
@@ -65,11 +66,6 @@ export async function leaseView(
     messages: messagesOf(lease, { step, inSync }, failure, params),
     poll_after_ms: lease?.status === "cancelling" ? POLL_CANCELLING_MS : (POLL_MS[step] ?? null),
   }
-}
-
-/** Signed, and the service does not have the first payment yet: there is nothing to sign any more, and nothing to order. */
-function isSettling({ status, contracts_received_at }: LeaseRecord): boolean {
-  return status === "signing" && contracts_received_at !== null
 }
 
 /** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */

@@ -6,7 +6,7 @@ import {
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { LEASE_MODULE } from "../modules/lease"
-import type { CartState, OrderState } from "../modules/lease/owed"
+import { type CartState, type OrderState, toCapture } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type { MedusaSide } from "../modules/lease/run-owed"
@@ -43,9 +43,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       },
 
       capture_payment: async (lease) => {
-        const payments = (await orderOf(lease))?.payments ?? []
-        const payment = payments.find(({ canceled }) => !canceled)
-        if (!payment || payments.some(({ captured }) => captured > 0)) return
+        const payment = toCapture((await orderOf(lease))?.payments ?? [])
+        if (!payment) return
         await ledger().checkCapturable(lease.id)
         await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
         await ledger().note(lease.id, { type: "payment_captured" })

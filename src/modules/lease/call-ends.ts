@@ -63,6 +63,12 @@ export async function elsewhere(
   return { is: "done", lease: await quiet(ledger, await reread(ledger, lease), [failed, unknown]) }
 }
 
+/** Nothing was sent, and the facts have changed; if they ask for it again, it is owed again. */
+export async function forget({ store }: Ledger, task: ClaimedTask): Promise<void> {
+  await store.tasks.drop(task)
+  await store.wake(task.lease_id)
+}
+
 /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
 export async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string): Promise<CallResult> {
   const { ledger, lease, task } = attempt

@@ -1,8 +1,8 @@
 import { type CardFacts, isForeign, lastCall } from "./card-facts"
 import type { CardState } from "./card-state"
-import { isReported } from "./hosted"
 import { type AttentionCode, type MessageCode, type MessageParams, textOf } from "./messages"
 import type { Attention } from "./records"
+import { isReported } from "./signature"
 import { isOpen, type TaskKind } from "./tasks"
 
 /** What a card can show as an alert: what the ledger raised, and the states that are one by themselves. */

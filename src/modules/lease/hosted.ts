@@ -1,6 +1,7 @@
 import type { MessageCode } from "./messages"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
+import { isReported, isSettling } from "./signature"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 
 type Standing = Pick<LeaseRecord, "way" | "status" | "contracts_received_at" | "evidence" | "service_status">
@@ -21,19 +22,8 @@ export function whyNoWidget(lease: Standing | null): MessageCode | null {
   if (!lease || CLOSED.includes(lease.status)) return null
   if (PLACED.includes(lease.status)) return "order_placed"
   if (lease.way === "widget") return null
-  // Signed, and its first payment is under way.
-  const settling = lease.status === "signing" && lease.contracts_received_at !== null
-  if (settling) return "signature_pending"
+  if (isSettling(lease)) return "signature_pending"
   return isReported(lease) ? "widget_signed" : (NOT_WITH[lease.status] ?? null)
-}
-
-/** Of the signature there is the browser's word, and the service's answers say nothing. The order is placed with its payment open. */
-export function isReported({
-  status,
-  evidence,
-  service_status,
-}: Pick<LeaseRecord, "status" | "evidence" | "service_status">) {
-  return status === "signing" && evidence === "reported" && service_status === ""
 }
 
 /** Why a step of our own way is not possible for the lease that the widget made. Null: it is not the widget's. */

@@ -5,6 +5,7 @@ import {
   type CallResult,
   done,
   elsewhere,
+  forget,
   keeps,
   later,
   notSent,
@@ -210,12 +211,7 @@ export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: Lea
     return
   }
   const past = isLate(task, lease) || whyNot(call.action, lease.status) !== null
-  if ((past && !task.sent) || (await isPaidAfterAll(ledger, task, lease))) {
-    // The facts have changed; if they ask for it again, it is owed again.
-    await ledger.store.tasks.drop(task)
-    await ledger.store.wake(lease.id)
-    return
-  }
+  if ((past && !task.sent) || (await isPaidAfterAll(ledger, task, lease))) return forget(ledger, task)
   const ahead = !task.sent && !call.entering && !call.prepare
   await (ahead ? makeCall(ledger, lease, task, turn) : turn(() => makeCall(ledger, lease, task)))
 }

@@ -204,6 +204,9 @@ export function blockingOf({ attention }: { attention: { code: AttentionCode }[]
   return BLOCKING.find((code) => attention.some((entry) => entry.code === code))
 }
 
+/** What is still to be seen to when the lease is over: another order or lease, and goods that are gone. Everything else ends with it. */
+export const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_success_differs", "shipped_unconfirmed"]
+
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)

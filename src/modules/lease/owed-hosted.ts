@@ -1,5 +1,5 @@
 import { dayToConfirm } from "./delivery"
-import { ATTENTION_CODES, type AttentionCode, LINK_CODES } from "./messages"
+import { ATTENTION_CODES, type AttentionCode, LINK_CODES, PAST_THE_END } from "./messages"
 import { cameBack, ORDER_STANDS_MS } from "./order-changes"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./owed"
 import type { LeaseRecord } from "./records"
@@ -12,9 +12,6 @@ const APPROVED_FOR_MS = 30 * DAY
 
 /** What a person hears of the goods and the end of the order. */
 const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_cancelled_lease_alive"]
-
-/** What is still to be seen to when the lease is over. */
-const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_success_differs"]
 
 /**
  * What is owed for a lease that the operator's widget made. Another provider charges its card: nothing is placed, captured, closed or

@@ -1,5 +1,5 @@
 import { dayToConfirm } from "./delivery"
-import { ATTENTION_CODES, type AttentionCode, blockingOf } from "./messages"
+import { ATTENTION_CODES, type AttentionCode, blockingOf, PAST_THE_END } from "./messages"
 import type { LeaseOptions } from "./options"
 import { amountDiffers, cameBack, ORDER_STANDS_MS } from "./order-changes"
 import { judgeHosted } from "./owed-hosted"
@@ -240,9 +240,6 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   return { calls, raise: closed ? [] : money.raise, lower, lookAt }
 }
 
-/** What is still to be seen to when the lease is over: another order or lease, and goods that are gone. Everything else ends with it. */
-const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_success_differs", "shipped_unconfirmed"]
-
 /** What is said of an order and its lease together: it ends with both. */
 const OF_BOTH: readonly AttentionCode[] = ["cart_mismatch", "invoice_differs", "lease_dead"]
 
@@ -283,10 +280,15 @@ function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
   return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
 }
 
+/** What Medusa's books hold of payments: captured less refunded, in cents. */
+export function heldOf(payments: readonly PaymentState[]): number {
+  return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+}
+
 /** Medusa's money and the ledger's are one sum, or a person hears of it. */
 function compareMoney({ lease, order }: Facts): Pick<Owed, "raise" | "lower"> {
   if (!order) return { raise: [], lower: [] }
-  const held = order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+  const held = heldOf(order.payments)
   const captured = order.payments.some((payment) => payment.captured > 0)
   const lost = order.payments.some(({ canceled }) => canceled)
   const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
@@ -298,10 +300,14 @@ function authorise(order: OrderState): OwedCall[] {
   return order.awaitingSession && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 
-/** Once for a lease: a completion that failed may have left a second payment of it. */
 function capture({ payments }: OrderState): OwedCall[] {
-  if (payments.some(({ captured }) => captured > 0)) return []
-  return payments.some(({ canceled }) => !canceled) ? [{ kind: "capture_payment" }] : []
+  return toCapture(payments) ? [{ kind: "capture_payment" }] : []
+}
+
+/** The payment of a lease that is to be captured, one and once: a completion that failed may have left a second one of it. */
+export function toCapture<T extends PaymentState>(payments: readonly T[]): T | undefined {
+  if (payments.some(({ captured }) => captured > 0)) return undefined
+  return payments.find(({ canceled }) => !canceled)
 }
 
 function deliver(order: OrderState, options: Options): OwedCall[] {

@@ -1,3 +1,4 @@
+import { forget } from "./call-ends"
 import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
 import { makeOwedCall } from "./make-call"
 import type { AttentionCode, MessageCode, MessageParams } from "./messages"
@@ -233,12 +234,6 @@ async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask,
     await store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
     await store.wake(lease.id)
   })
-}
-
-/** The facts have changed; if they ask for it again, it is owed again. */
-async function forget({ store }: Ledger, task: ClaimedTask): Promise<void> {
-  await store.tasks.drop(task)
-  await store.wake(task.lease_id)
 }
 
 async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import type { CardFacts, CardOrder } from "../../../modules/lease/card-facts"
 import { cardOf } from "../../../modules/lease/card-state"
 import { textOf } from "../../../modules/lease/messages"
 import { outcomesOf } from "../../../modules/lease/outcomes"
-import { isPaidFor } from "../../../modules/lease/owed"
+import { heldOf, isPaidFor } from "../../../modules/lease/owed"
 import type { LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
 import { type OrderFacts, orderState } from "../../../workflows/order-facts"
@@ -69,7 +69,7 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
     total: parseAmount(order.asCart.total ?? 0),
     paid: isPaidFor(orderState(order)),
     captured: capturedAt(order) !== null,
-    held: order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0),
+    held: heldOf(order.payments),
     holdsMoney: order.payments.some(({ captured, refunded, canceled }) => (captured ? captured > refunded : !canceled)),
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,

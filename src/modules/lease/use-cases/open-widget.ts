@@ -23,7 +23,8 @@ export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. What our own way has begun for this
  * cart is closed first: a contract that was handed out is cancelled at the service, everything before it replaced.
  *
- * Throws LedgerRefusal: widget not offered, a stranger to the contract that was handed out, cart not leasable, signed or denied in our own way, or its contract could not be cancelled.
+ * Throws LedgerRefusal: widget not offered, a stranger to the contract that was handed out, cart not leasable, signed or denied in our own
+ * way, or its contract could not be cancelled.
  */
 export async function openWidget(
   ledger: Ledger,
@@ -64,8 +65,7 @@ async function keepCart(
 
 /** Closes what our own way has begun, or throws LedgerRefusal in words for the shopper. */
 async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
-  const reason = whyNoWidget(lease)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  refuseWidget(ledger, lease)
   if (!lease || lease.way === "widget" || CLOSED.includes(lease.status)) return
   if (lease.status === "signing") return cancelSigning(ledger, lease, locked)
   if (!lease.contract_at) return giveWay(ledger, lease)
@@ -76,17 +76,20 @@ async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locke
 /** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
 async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
-  const signed = whyNoWidget(after)
-  if (signed) throw new LedgerRefusal(signed, textParams(ledger, after))
+  refuseWidget(ledger, after)
   return after
+}
+
+function refuseWidget(ledger: Ledger, lease: LeaseRecord | null): void {
+  const reason = whyNoWidget(lease)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
 /** What held before the lock may hold no more: the lease, and then the service, are asked again. */
 async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
   await locked(async () => {
     const lease = await reread(ledger, stale)
-    const reason = whyNoWidget(lease)
-    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+    refuseWidget(ledger, lease)
     const after = CLOSED.includes(lease.status) ? lease : await unsigned(ledger, lease)
     if (CLOSED.includes(after.status)) return after
     try {

@@ -33,7 +33,8 @@ const LOOK_AFTER_MS = 3600_000
  * Takes a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
  * one-time URLs are kept, encrypted. It came through a browser, so it moves no money and no goods.
  *
- * Throws LedgerRefusal: `widget_token` without a token of this very lease, `widget_late` for the success of one that has given way, `widget_host` for an address that is not the operator's.
+ * Throws LedgerRefusal: `widget_token` without a token of this very lease, `widget_late` for the success of one that has given way,
+ * `widget_host` for an address that is not the operator's.
  */
 export async function takeWidgetEvent(
   ledger: Ledger,
