@@ -5,6 +5,7 @@ import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
 import { describeStore } from "./support/lease-store"
+import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 const CONFIRM = "POST /application/cart/delivery"
 const CANCEL = "DELETE /application/contract"
@@ -20,7 +21,7 @@ describeStore(
   (store) => {
     async function placed() {
       const shopper = store.shopper()
-      await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })
+      await shopper.fillCart(SOFA_AND_CHAIRS)
       await shopper.readyToOrder()
       const { body } = await store.andWait("order.placed", () => shopper.complete())
       return { orderId: body.order.id as string, total: body.order.total as number }
@@ -138,5 +139,5 @@ describeStore(
       expect((await leaseOf(orderId)).attention.map(({ code }) => code)).toEqual(["amount_differs"])
     })
   },
-  { env: { LEASE_OPTIONS: optionsFile } },
+  { env: { LEASE_OPTIONS: optionsFile }, carts: [SOFA_AND_CHAIRS] },
 )

@@ -1,6 +1,7 @@
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
 import { storeRules } from "./support/lease-store"
+import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 const CANCEL = "DELETE /application/contract"
 const ASK = "POST /application/return/availability"
@@ -10,7 +11,7 @@ const RETURN = "POST /application/return"
 export const refunds = storeRules("refunds", (store) => {
   async function placed(tag?: string) {
     const shopper = store.shopper()
-    await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })
+    await shopper.fillCart(SOFA_AND_CHAIRS)
     await shopper.readyToOrder(tag)
     const { body } = await store.andWait("order.placed", () => shopper.complete())
     if (body.type !== "order") throw new Error(JSON.stringify(body))

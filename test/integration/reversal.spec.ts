@@ -2,10 +2,15 @@ import { afterOrder } from "./after-order"
 import { cancelledInCode } from "./cancelled-in-code"
 import { refunds } from "./refunds"
 import { describeStore } from "./support/lease-store"
+import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 /** A merchant at a store with default options, after the order. */
-describeStore("after the order", (store) => {
-  afterOrder(store)
-  refunds(store)
-  cancelledInCode(store)
-})
+describeStore(
+  "after the order",
+  (store) => {
+    afterOrder(store)
+    refunds(store)
+    cancelledInCode(store)
+  },
+  { carts: [{}, SOFA_AND_CHAIRS] },
+)

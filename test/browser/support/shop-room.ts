@@ -46,8 +46,6 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         const { contractOrigin, widgetUrl } = store.sandbox
         const origins = { contractOrigins: [contractOrigin], widgetOrigin: new URL(widgetUrl).origin }
         server.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
-        // Filled once: what is there before the first test is there again before each.
-        const { cartId } = await filled(store.shopper())
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
           context.setDefaultTimeout(20_000)
@@ -56,7 +54,11 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         Object.assign(room, {
           shopUrl: server.url,
           visit,
-          shopperWithCart: () => Object.assign(store.shopper(), { cartId }),
+          shopperWithCart: () => {
+            const shopper = store.shopper()
+            if (!shopper.takeCart()) throw new Error("The cart of this test is taken already.")
+            return shopper
+          },
           visitAs: async (shopper: Shopper, { page: hash = "#/checkout", ...options } = {}) => {
             const origins = [{ origin: server.url, localStorage: keptOf(shopper) }]
             const page = await visit({ ...options, storageState: { cookies: [], origins } })
@@ -87,11 +89,6 @@ function optionsFile(folder: string, sandbox: Sandbox): string {
   const file = join(folder, "options.json")
   writeFileSync(file, JSON.stringify({ widget: widgetOption(sandbox) }))
   return file
-}
-
-async function filled(shopper: Shopper): Promise<Shopper> {
-  await shopper.fillCart()
-  return shopper
 }
 
 /** What the shop keeps in a browser (`store.js`), and the client in it. */

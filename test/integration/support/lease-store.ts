@@ -12,7 +12,8 @@ import type LeaseModuleService from "../../../src/modules/lease/service"
 import { eventually } from "./eventually"
 import { Http } from "./http"
 import { Merchant } from "./merchant"
-import { Shopper } from "./shopper"
+import { PreparedCarts } from "./prepared-carts"
+import { type CartWish, Shopper } from "./shopper"
 
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
 
@@ -32,7 +33,7 @@ export type LeaseStore = {
   ledger: LeaseModuleService
   /** Runs SQL on the store's database. */
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** A shopper with a browser, logged in when a customer's token is given. */
+  /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
   shopper(customerToken?: string): Shopper
   /** Does `work`, then waits until the subscribers of `event` have run. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
@@ -53,6 +54,8 @@ const JOB = "job-lease-to-own-owed-calls"
 type StoreOptions = {
   /** The environment of `medusa-config.ts`: more plugin options, as `LEASE_OPTIONS` gives them. May depend on the sandbox. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
+  /** The carts that its tests begin with, filled once; any other is filled when a test asks for it. One with a sofa when left out. */
+  carts?: CartWish[]
 }
 
 /** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` is unique among the files. */
@@ -62,6 +65,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let sandbox: Sandbox
     let scheduled: ReadonlyMap<string, unknown>
     let env: Record<string, string> = {}
+    const prepared = new PreparedCarts()
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
@@ -94,6 +98,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           const sql = async (query: string, bindings: unknown[] = []) => (await dbConnection.raw(query, bindings)).rows
           const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
           const runs = countRuns(ledger)
+          const key = { "x-publishable-api-key": shop.publishableKey }
+          await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
           // By Medusa's own engine, so that a job which it cannot run is noticed.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
@@ -117,13 +123,10 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             merchant: new Merchant(admin),
             ledger,
             sql,
-            shopper: (customerToken?: string) => {
-              const key = { "x-publishable-api-key": shop.publishableKey }
-              return new Shopper(
-                http.with(customerToken ? { ...key, authorization: `Bearer ${customerToken}` } : key),
-                shop,
-              )
-            },
+            shopper: (customerToken?: string) =>
+              customerToken
+                ? new Shopper(http.with({ ...key, authorization: `Bearer ${customerToken}` }), shop)
+                : new Shopper(http.with(key), shop, prepared),
             andWait: async <T>(event: string, work: () => Promise<T>) => {
               const done = TestEventUtils.waitSubscribersExecution(event, container.resolve(Modules.EVENT_BUS))
               const result = await work()
@@ -140,7 +143,10 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             scheduled,
           } satisfies LeaseStore)
         })
-        beforeEach(() => sandbox.reset())
+        beforeEach(() => {
+          sandbox.reset()
+          prepared.giveBack()
+        })
         suite(store)
       },
     })

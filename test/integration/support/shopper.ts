@@ -3,6 +3,7 @@ import { signContract } from "lease-to-own-sandbox"
 import type { SeededShop } from "../../../demo/seed"
 import { applicant } from "./applicant"
 import type { Answer, Http } from "./http"
+import type { PreparedCarts } from "./prepared-carts"
 
 /** Where goods go, unless a test says otherwise. */
 export const ADDRESS = {
@@ -16,7 +17,8 @@ export const ADDRESS = {
   phone: "5125550147",
 }
 
-type CartWish = {
+/** What a cart should be; left out: one sofa, sent to an address in Austin. */
+export type CartWish = {
   items?: { handle: string; quantity?: number }[]
   shipping?: string | null
   address?: object
@@ -33,10 +35,22 @@ export class Shopper {
   constructor(
     readonly http: Http,
     private readonly shop: SeededShop,
+    private readonly prepared?: PreparedCarts,
   ) {}
 
-  /** A cart with goods, address and delivery, ready for payment. */
+  /** A cart with goods, address and delivery, ready for payment: one that was prepared for the suite where there is such a one. */
   async fillCart(wish: CartWish = {}): Promise<void> {
+    if (!this.takeCart(wish)) await this.fillNewCart(wish)
+  }
+
+  /** Takes a cart that was prepared; answers whether there was one. */
+  takeCart(wish: CartWish = {}): boolean {
+    const ready = this.prepared?.take(wish)
+    this.cartId = ready ?? ""
+    return ready !== undefined
+  }
+
+  private async fillNewCart(wish: CartWish): Promise<void> {
     const { items = [{ handle: "sofa" }], shipping = "standard", address = {}, email = "robin@shopper.example" } = wish
     const { body } = await this.ok(
       this.http.post("/store/carts", {

@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from "node:util"
+import type { SeededShop } from "../../../demo/seed"
+import type { Http } from "./http"
+import { type CartWish, Shopper } from "./shopper"
+
+/** Goods of two kinds, one of them more than once. */
+export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] }
+
+/**
+ * Carts that were filled before a suite's first test, so that they are there again, untouched, before each: Medusa takes longer to fill one than
+ * to make an order of it.
+ */
+export class PreparedCarts {
+  private readonly carts: { id: string; wish: CartWish }[] = []
+  private readonly taken = new Set<string>()
+
+  async prepare(http: Http, shop: SeededShop, wishes: CartWish[]): Promise<void> {
+    for (const wish of wishes) {
+      const shopper = new Shopper(http, shop)
+      await shopper.fillCart(wish)
+      this.carts.push({ id: shopper.cartId, wish: plain(wish) })
+    }
+  }
+
+  /** The id of a cart as wished for that nobody has taken in this test. */
+  take(wish: CartWish): string | undefined {
+    const wanted = plain(wish)
+    const cart = this.carts.find(({ id, wish }) => !this.taken.has(id) && isDeepStrictEqual(wish, wanted))
+    if (cart) this.taken.add(cart.id)
+    return cart?.id
+  }
+
+  /** The next test begins with the data of before. */
+  giveBack(): void {
+    this.taken.clear()
+  }
+}
+
+/** Two ways to say the same are one wish. */
+function plain({ items = [{ handle: "sofa" }], ...rest }: CartWish): CartWish {
+  return { ...rest, items: items.map(({ handle, quantity = 1 }) => ({ handle, quantity })) }
+}
