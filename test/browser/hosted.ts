@@ -26,8 +26,11 @@ export function hostedTests(room: ShopRoom): void {
   const filled = (page: Page, name: string) => page.locator(`#lease-card-${name}`).inputValue()
   const hosted = (page: Page) => page.getByRole("radio", { name: "Lease-to-own (hosted)" })
 
-  async function atMethods(options: { reducedMotion?: "reduce" } = {}): Promise<Page> {
-    const page = await room.visitAs(room.shopperWithCart(), options)
+  async function atMethods(
+    options: { reducedMotion?: "reduce" } = {},
+    shopper = room.shopperWithCart(),
+  ): Promise<Page> {
+    const page = await room.visitAs(shopper, options)
     await see(page, "Payment")
     await hosted(page).check()
     await see(page, "Lease-to-own (hosted)")
@@ -188,14 +191,15 @@ export function hostedTests(room: ShopRoom): void {
   })
 
   it("tries a declined card once more, and keeps the lease", async () => {
-    const page = await atMethods()
+    const shopper = room.shopperWithCart()
+    const page = await atMethods({}, shopper)
     await sign(page, "cardrefused")
     await press(page, "Pay with the lease card")
     await seeText(page, "The lease card was not accepted. Try once more or contact help@leasing.example.")
     await press(page, "Pay with the lease card")
     await page.getByRole("button", { name: "Pay with the lease card" }).waitFor({ state: "detached" })
     expect(await ordersOf(room)).toEqual([])
-    expect((await room.shopperWithCart().look()).body.step).toBe("card")
+    expect((await shopper.look()).body.step).toBe("card")
   })
 
   it("works as the storefront's README shows it", async () => {
