@@ -5,7 +5,7 @@ import {
   createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { parseAmount } from "../lease-cart"
+import { type CartInput, parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
@@ -30,17 +30,34 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   await ledger.checkPlaceable({ cart, sessionId: ourSession(before)?.id ?? lease.session_id ?? "" })
   const session = await startPayment(container, query, lease.cart_id)
-  const placeable = await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
-  refuseOthersPayment(session, placeable)
-  await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
+  const started = await startCompletion(ledger, session, cart)
+  try {
+    await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
+  } catch (error) {
+    if (started) await ledger.completionFailed(started.id)
+    throw error
+  }
 }
 
 /**
- * Core does not ask the provider about a session that is authorised already. One that an earlier lease of this cart has left would pay the
- * order of this one, and nothing could ever be captured from it. Throws LedgerRefusal; the job closes what was left.
+ * Judges the cart at the last moment before core completes it. Core does not ask the provider about a session that is authorised already, as a
+ * completion that failed leaves one: then the order is started here, so that nobody gives the contract up in between.
+ *
+ * Answers the lease whose order was started, which `completionFailed` ends when core refuses. Null: core asks the provider itself.
+ *
+ * A session that an earlier lease of this cart has left would pay the order of this one, and nothing could ever be captured from it. Throws
+ * LedgerRefusal; the job closes what was left.
  */
-export function refuseOthersPayment({ status, data }: SessionFact, lease: LeaseRecord): void {
-  if (status === "authorized" && data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
+export async function startCompletion(
+  ledger: LeaseModuleService,
+  session: SessionFact,
+  cart: CartInput,
+): Promise<LeaseRecord | null> {
+  const placing = { cart, sessionId: session.id, amount: parseAmount(session.amount) }
+  const lease = await ledger.checkPlaceable(placing)
+  if (session.status !== "authorized") return null
+  if (session.data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
+  return (await ledger.startOrder(placing)).lease
 }
 
 function ourSession(cart: PaymentCart) {

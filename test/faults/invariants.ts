@@ -266,7 +266,9 @@ function forgotten(world: World): string[] {
     if (order.cancelled && !open("cancel_contract")) return "its order is cancelled, and its contract lives on"
     const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
-    return sure && delivered && !open("confirm_delivery") && "its goods are delivered, and the service does not know"
+    // A person who has closed the call finds the lease among the deliveries to confirm.
+    const left = delivered && !open("confirm_delivery") && lease.to_confirm_since === null
+    return sure && left && "its goods are delivered, and neither the service nor a person is told"
   })
 }
 

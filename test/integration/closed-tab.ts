@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
 import { failingCompletion } from "./support/failing-completion"
@@ -37,6 +38,15 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   const orders = () => store.sql('select id from "order" where deleted_at is null')
   const captured = async () =>
     Number((await store.sql("select sum(amount) as sum from capture where deleted_at is null"))[0]?.sum)
+  /** Between the judgement of a cart and core's own lock on it. */
+  function beforeTheLock(work: () => Promise<unknown>) {
+    const locking = store.container.resolve(Modules.LOCKING)
+    const acquire = locking.acquire.bind(locking)
+    jest.spyOn(locking, "acquire").mockImplementationOnce(async (...args) => {
+      await work()
+      return acquire(...args)
+    })
+  }
   async function jobAfter(interval: string) {
     await store.pass(interval)
     await store.runJob()
@@ -202,6 +212,32 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       ])
       expect(await store.sql("select id from payment_session where deleted_at is null")).toEqual([])
       expect(deletes()).toHaveLength(1)
+    })
+
+    it("stays when its shopper comes back at that moment, whose payment was authorised before", async () => {
+      const shopper = await halfFinished()
+      failingCompletion.behindPayment = false
+      await store.pass("25 hours")
+      beforeTheLock(() => store.runJob())
+      expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
+      expect(await until(shopper, "placed")).toMatchObject({ status: "placed", attention: [] })
+      expect(deletes()).toEqual([])
+    })
+
+    it("is given up as before when core refuses that shopper", async () => {
+      const shopper = await halfFinished()
+      failingCompletion.behindPayment = false
+      await store.pass("25 hours")
+      await store.sql("update inventory_level set stocked_quantity = 0, raw_stocked_quantity = '{\"value\": \"0\"}'")
+      let meanwhile: string | undefined
+      beforeTheLock(async () => {
+        meanwhile = (await leaseOf(shopper)).status
+      })
+      expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed" } })
+      expect(meanwhile).toBe("placing")
+      expect((await until(shopper, "signed")).status).toBe("signed")
+      await store.look()
+      expect((await until(shopper, "cancelled")).status).toBe("cancelled")
     })
 
     it("cannot be ordered while it is being cancelled, and is read back when the answer was lost", async () => {

@@ -1,19 +1,24 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { parseAmount } from "../../lease-cart"
 import { readLeaseSession, readSignedCart } from "../../workflows/medusa-facts"
-import { refuseOthersPayment } from "../../workflows/place-owed-order"
+import { startCompletion } from "../../workflows/place-owed-order"
 import { guard } from "./guard"
 
 /**
  * On `POST /store/carts/:id/complete`: core does not ask the provider again for a session that is authorised already, and never compares
  * amounts, so the lease and the cart are compared here each time.
  */
-export const checkLeaseBeforeCompletion = guard(async (req, ledger) => {
+export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const cartId = req.params.id ?? ""
   const session = await readLeaseSession(query, cartId)
   const cart = session && (await readSignedCart(query, cartId))
   if (!cart) return
-  const lease = await ledger.checkPlaceable({ cart, sessionId: session.id, amount: parseAmount(session.amount) })
-  refuseOthersPayment(session, lease)
+  const started = await startCompletion(ledger, session, cart)
+  if (!started) return
+  const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
+  res.once("finish", () => {
+    if (res.statusCode < 400) return
+    // Not said here, it ends by itself after five minutes.
+    ledger.completionFailed(started.id).catch((error) => logger.warn(`lease-to-own: ${error}`))
+  })
 })

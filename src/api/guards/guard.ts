@@ -4,10 +4,10 @@ import type LeaseModuleService from "../../modules/lease/service"
 import { inMedusasWords } from "../../workflows/medusa-errors"
 
 /** A middleware on a route of Medusa's: lets core run when `work` returns, and answers its refusal in the form core uses. */
-export function guard(work: (req: MedusaRequest, ledger: LeaseModuleService) => Promise<void>) {
-  return async (req: MedusaRequest, _res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
+export function guard(work: (req: MedusaRequest, ledger: LeaseModuleService, res: MedusaResponse) => Promise<void>) {
+  return async (req: MedusaRequest, res: MedusaResponse, next: MedusaNextFunction): Promise<void> => {
     try {
-      await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE))
+      await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE), res)
     } catch (error) {
       return next(inMedusasWords(error))
     }
