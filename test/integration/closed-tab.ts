@@ -228,7 +228,8 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       const shopper = await halfFinished()
       failingCompletion.behindPayment = false
       await store.pass("25 hours")
-      await store.sql("update inventory_level set stocked_quantity = 0, raw_stocked_quantity = '{\"value\": \"0\"}'")
+      const empty = JSON.stringify({ value: "0" })
+      await store.sql("update inventory_level set stocked_quantity = 0, raw_stocked_quantity = ?", [empty])
       let meanwhile: string | undefined
       beforeTheLock(async () => {
         meanwhile = (await leaseOf(shopper)).status
