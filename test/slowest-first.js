@@ -16,7 +16,7 @@ module.exports = class SlowestFirst extends Sequencer {
 const ORDER = [
   /test\/browser/,
   /test\/processes/,
-  /integration\/(shopping|reversal)/,
+  /integration\/(shopping|dashboard|reversal)/,
   /test\/integration\/[^/]+$/,
   /test\/(pictures|faults)/,
   /test\/integration/,

@@ -5,10 +5,10 @@ import { adminLeaseView, cardOutline, orderCards } from "../fixtures/order-cards
 import { leaseOrder } from "../support/lease-order"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { CANCEL, CONFIRM, LeaseDesk, PRICING } from "./support/lease-desk"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 /** What the dashboard's order card is told, over HTTP. */
-describeStore("order card", (store) => {
+export const orderCard = storeRules("order card", (store) => {
   const desk = new LeaseDesk(store)
   const look = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
   const allowed = ({ can }: AdminLeaseView) =>

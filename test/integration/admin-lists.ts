@@ -4,10 +4,10 @@ import doctor from "../../src/scripts/doctor"
 import { SETUP_KEYS } from "../../src/workflows/setup/check-setup"
 import { APPLICANT_SECRETS } from "./support/applicant"
 import { LeaseDesk, PRICING } from "./support/lease-desk"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 /** The list of leases, the page of one, the export, product data and the set-up check, over HTTP. */
-describeStore("admin lists", (store) => {
+export const adminLists = storeRules("admin lists", (store) => {
   const desk = new LeaseDesk(store)
   const get = (query = "") => store.admin.get(`/admin/lease-to-own/leases${query}`)
   const list = async (query = ""): Promise<LeaseListAnswer> => (await get(query)).body
