@@ -1,4 +1,4 @@
-import type { CartState, PaymentState } from "../modules/lease/owed"
+import { type CartState, isOpenPayment, type PaymentState } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
 import type { Query } from "./medusa-facts"
 import { paidBy, readOrder } from "./order-facts"
@@ -26,13 +26,12 @@ export async function readPayables(
   query: Query,
   lease: LeaseRecord,
 ): Promise<{ open: PaymentState[]; sessionIds: string[] }> {
-  const isOpen = ({ captured, refunded, canceled }: PaymentState) => (captured > 0 ? captured > refunded : !canceled)
   const order = lease.order_id ? await readOrder(query, lease.order_id) : null
-  if (order) return { open: paidBy(order, lease).payments.filter(isOpen), sessionIds: [] }
+  if (order) return { open: paidBy(order, lease).payments.filter(isOpenPayment), sessionIds: [] }
   const cart = await readPaymentCart(query, lease.cart_id)
   if (!cart) return { open: [], sessionIds: [] }
   const { payments, sessionIds, completed } = stateOf(cart, lease)
-  return { open: payments.filter(isOpen), sessionIds: completed ? [] : sessionIds }
+  return { open: payments.filter(isOpenPayment), sessionIds: completed ? [] : sessionIds }
 }
 
 function stateOf(cart: PaymentCart, lease: LeaseRecord): CartState {

@@ -267,8 +267,9 @@ function forgotten(world: World): string[] {
     const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
     // A person who has closed the call finds the lease among the deliveries to confirm.
-    const left = delivered && !open("confirm_delivery") && lease.to_confirm_since === null
-    return sure && left && "its goods are delivered, and neither the service nor a person is told"
+    const listed = settledByHand(world, lease) && lease.to_confirm_since !== null
+    const left = sure && delivered && !open("confirm_delivery") && !listed
+    return left && "its goods are delivered, and neither the service nor a person is told"
   })
 }
 

@@ -1,10 +1,11 @@
 import { signContract } from "lease-to-own-sandbox"
 import { storeRules } from "./support/lease-store"
+import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 export const checkout = storeRules("checkout by lease", (store) => {
   it("takes a cart through application, offer, contract and signature to a captured order", async () => {
     const shopper = store.shopper()
-    await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] })
+    await shopper.fillCart(SOFA_AND_CHAIRS)
     expect((await shopper.look()).body).toMatchObject({ status: null, step: "intro", reasons: [] })
 
     const applied = await shopper.apply()

@@ -22,6 +22,7 @@ import type { Actor, LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { type Sent, serviceCalls } from "./service-calls"
 import { reasonOf, serviceFailure } from "./service-failure"
+import { isSettling } from "./signature"
 import { whyNot } from "./state-machine"
 import type { ClaimedTask } from "./tasks"
 import type { Turn } from "./turns"
@@ -197,7 +198,7 @@ async function isPaidAfterAll(ledger: Ledger, { detail, sent }: ServiceTask, lea
   if (detail.cause !== "abandoned" || lease.status !== "signing" || sent) return false
   const { lease: after, reading } = await checkStatus(ledger, lease)
   if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
-  return after.status !== "signing" || after.contracts_received_at === null
+  return !isSettling(after)
 }
 
 /**

@@ -249,7 +249,8 @@ function orderStands({ lease, order }: Facts): boolean {
   return order !== null && !order.cancelled && own
 }
 
-function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
+/** Medusa's books still hold something of it: money that was captured, or an authorisation. */
+export function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
   return captured > 0 ? captured > refunded : !canceled
 }
 

@@ -18,7 +18,7 @@ const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
 /** The demo shop in front of a booted Medusa, and a browser to look at it with. */
 export type ShopRoom = LeaseStore & {
   shopUrl: string
-  /** Somebody with a sofa in the cart, address and delivery chosen. Every test has this very cart to itself. */
+  /** Somebody with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
   shopperWithCart(): Shopper
   /** A fresh browser profile. */
   visit(options?: BrowserContextOptions): Promise<Page>

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { SeededShop } from "../../../demo/seed"
 import type { Http } from "./http"
-import { type CartWish, Shopper } from "./shopper"
+import { type CartWish, Shopper, spelledOut } from "./shopper"
 
 /** Goods of two kinds, one of them more than once. */
 export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle: "chair", quantity: 2 }] }
@@ -18,13 +18,13 @@ export class PreparedCarts {
     for (const wish of wishes) {
       const shopper = new Shopper(http, shop)
       await shopper.fillCart(wish)
-      this.carts.push({ id: shopper.cartId, wish: plain(wish) })
+      this.carts.push({ id: shopper.cartId, wish: spelledOut(wish) })
     }
   }
 
   /** The id of a cart as wished for that nobody has taken in this test. */
   take(wish: CartWish): string | undefined {
-    const wanted = plain(wish)
+    const wanted = spelledOut(wish)
     const cart = this.carts.find(({ id, wish }) => !this.taken.has(id) && isDeepStrictEqual(wish, wanted))
     if (cart) this.taken.add(cart.id)
     return cart?.id
@@ -34,9 +34,4 @@ export class PreparedCarts {
   giveBack(): void {
     this.taken.clear()
   }
-}
-
-/** Two ways to say the same are one wish. */
-function plain({ items = [{ handle: "sofa" }], ...rest }: CartWish): CartWish {
-  return { ...rest, items: items.map(({ handle, quantity = 1 }) => ({ handle, quantity })) }
 }

@@ -26,6 +26,23 @@ export type CartWish = {
   regionId?: string
 }
 
+/** The same wish with nothing left out but the region, which is the shop's own then. */
+export function spelledOut({
+  items = [{ handle: "sofa" }],
+  shipping = "standard",
+  address = {},
+  email = "robin@shopper.example",
+  regionId,
+}: CartWish) {
+  return {
+    items: items.map(({ handle, quantity = 1 }) => ({ handle, quantity })),
+    shipping,
+    address,
+    email,
+    regionId,
+  }
+}
+
 /** A shopper with a browser: speaks to the store over HTTP only, and keeps a cart id and a lease key. */
 export class Shopper {
   cartId = ""
@@ -46,18 +63,18 @@ export class Shopper {
   /** Takes a cart that was prepared; answers whether there was one. */
   takeCart(wish: CartWish = {}): boolean {
     const ready = this.prepared?.take(wish)
-    this.cartId = ready ?? ""
+    if (ready) this.cartId = ready
     return ready !== undefined
   }
 
   private async fillNewCart(wish: CartWish): Promise<void> {
-    const { items = [{ handle: "sofa" }], shipping = "standard", address = {}, email = "robin@shopper.example" } = wish
+    const { items, shipping, address, email, regionId } = spelledOut(wish)
     const { body } = await this.ok(
       this.http.post("/store/carts", {
-        region_id: wish.regionId ?? this.shop.regionId,
+        region_id: regionId ?? this.shop.regionId,
         email,
         shipping_address: { ...ADDRESS, ...address },
-        items: items.map(({ handle, quantity = 1 }) => ({ variant_id: this.shop.variantIds[handle], quantity })),
+        items: items.map(({ handle, quantity }) => ({ variant_id: this.shop.variantIds[handle], quantity })),
       }),
     )
     this.cartId = body.cart.id

@@ -4,7 +4,7 @@ import type { CardFacts, CardOrder } from "../../../modules/lease/card-facts"
 import { cardOf } from "../../../modules/lease/card-state"
 import { textOf } from "../../../modules/lease/messages"
 import { outcomesOf } from "../../../modules/lease/outcomes"
-import { heldOf, isPaidFor } from "../../../modules/lease/owed"
+import { heldOf, isOpenPayment, isPaidFor } from "../../../modules/lease/owed"
 import type { LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
 import { type OrderFacts, orderState } from "../../../workflows/order-facts"
@@ -70,7 +70,7 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
     paid: isPaidFor(orderState(order)),
     captured: capturedAt(order) !== null,
     held: heldOf(order.payments),
-    holdsMoney: order.payments.some(({ captured, refunded, canceled }) => (captured ? captured > refunded : !canceled)),
+    holdsMoney: order.payments.some(isOpenPayment),
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,
     pieces: order.delivery.pieces,
