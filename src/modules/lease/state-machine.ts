@@ -100,20 +100,6 @@ export const transitions = {
 
 export type LeaseEventType = keyof typeof transitions
 
-/** What someone may ask for. */
-export type LeaseAction =
-  | "apply"
-  | "offer"
-  | "contract"
-  | "signature"
-  | "place"
-  | "capture"
-  | "cancel"
-  | "deliver"
-  | "return"
-  | "attest"
-  | "tell_order"
-
 type Rule = { from: readonly LeaseStatus[]; otherwise: Partial<Record<LeaseStatus, MessageCode>>; default: MessageCode }
 
 const placedOrLater: Partial<Record<LeaseStatus, MessageCode>> = {
@@ -124,7 +110,7 @@ const placedOrLater: Partial<Record<LeaseStatus, MessageCode>> = {
 }
 
 /** Which statuses allow an action, and the words for each "no". */
-const rules: Record<LeaseAction, Rule> = {
+const rules = {
   apply: {
     from: ["open", "undecided"],
     otherwise: { ...placedOrLater, denied: "denied", submitting: "busy", cancelling: "busy" },
@@ -244,11 +230,15 @@ const rules: Record<LeaseAction, Rule> = {
     },
     default: "order_id_before_placed",
   },
-}
+} satisfies Record<string, Rule>
+
+/** What someone may ask for. */
+export type LeaseAction = keyof typeof rules
+export const ACTIONS = Object.keys(rules) as LeaseAction[]
 
 /** The reason why `action` is not possible in `status`; null when it is. */
 export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | null {
-  const rule = rules[action]
+  const rule: Rule = rules[action]
   if (rule.from.includes(status)) return null
   return rule.otherwise[status] ?? rule.default
 }

@@ -2,6 +2,11 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { codes, ROOT, read } from "./markdown"
 
+/** Folders that are not part of a fresh checkout. */
+const MADE = read(".gitignore")
+  .split("\n")
+  .filter((line) => line.endsWith("/"))
+
 const { scripts, dependencies, devDependencies, peerDependencies, engines } = JSON.parse(read("package.json"))
 
 describe.each(["README.md", "CONTRIBUTING.md"])("%s", (document) => {
@@ -12,11 +17,12 @@ describe.each(["README.md", "CONTRIBUTING.md"])("%s", (document) => {
     expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([])
   })
 
-  it("names files and folders that exist", () => {
+  it("names files and folders that are there, or that a command makes", () => {
     const paths = codes(text).filter((code) =>
       /^(?:src|sandbox|storefront|demo|test|admin|docs|scripts|\.ci)\/[\w./-]+$/.test(code),
     )
-    expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+    const made = (path: string) => MADE.some((folder) => `${path}/`.startsWith(folder))
+    expect(paths.filter((path) => !made(path) && !existsSync(join(ROOT, path)))).toEqual([])
   })
 
   it("names the versions of Node that package.json asks for", () => {

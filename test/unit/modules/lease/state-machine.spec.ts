@@ -1,9 +1,9 @@
 import { messages } from "../../../../src/modules/lease/messages"
 import {
+  ACTIONS,
   BOUND,
   CLOSED,
   LEASE_STATUSES,
-  type LeaseAction,
   type LeaseEventType,
   type LeaseStatus,
   shopStep,
@@ -11,18 +11,6 @@ import {
   whyNot,
 } from "../../../../src/modules/lease/state-machine"
 
-const ACTIONS: LeaseAction[] = [
-  "apply",
-  "offer",
-  "contract",
-  "signature",
-  "place",
-  "capture",
-  "cancel",
-  "deliver",
-  "return",
-  "attest",
-]
 /** A person ends these in the dashboard or not at all. */
 const ENDS: LeaseStatus[] = ["denied", "returned", ...CLOSED]
 const facts = { available: true, inSync: true, hasOrder: false, orderFailed: false }
