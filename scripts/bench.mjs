@@ -25,15 +25,18 @@ const PARTS = { client: benchClientCalls, boot: benchBoot, owed: benchOwedCalls,
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cleanup = new Cleanup()
+/** @type {Result[]} What is measured so far. */
+const results = []
 endOnSignals(cleanup)
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "boolean" } } })
-  const results = await bench(partsOf(positionals))
+  await bench(partsOf(positionals))
   console.log(["", ...tableLines(results)].join("\n"))
   if (values.json) console.log(JSON.stringify(results))
   process.exit(results.every(isMet) ? 0 : 1)
 } catch (error) {
   if (!cleanup.begun) {
+    if (results.length) console.log(["", ...tableLines(results)].join("\n"))
     console.error(`The bench ended early. ${error instanceof Error ? error.message : error}`)
     await cleanup.run()
     process.exit(1)
@@ -48,14 +51,13 @@ function partsOf(names) {
   return names.length ? parts.filter((part) => names.includes(part)) : parts
 }
 
-/** @param {Part[]} parts @returns {Promise<Result[]>} */
+/** @param {Part[]} parts */
 async function bench(parts) {
   const [load = 0] = loadavg()
   if (load > availableParallelism())
     console.log(
       `Something else keeps this machine busy (load ${load.toFixed(1)}): a ratio of times may come out wrong.`,
     )
-  const results = []
   for (const part of parts) {
     // What one part has started must not slow the next one down.
     const own = new Cleanup()
@@ -64,5 +66,4 @@ async function bench(parts) {
     await own.run()
     results.push(...toResults(MEASURES[part], ratios))
   }
-  return results
 }

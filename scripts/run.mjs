@@ -40,6 +40,9 @@ main(process.argv[2], process.argv.slice(3)).catch((error) => {
 async function main(name = "", args) {
   const script = Object.hasOwn(SCRIPTS, name) ? SCRIPTS[name] : undefined
   if (!script) throw new Error(`Usage: node scripts/run.mjs ${Object.keys(SCRIPTS).join(" | ")} [arguments]`)
+  const { helpFor } = await import("./lib/usage.mjs")
+  const help = helpFor(name, args)
+  if (help) return console.log(help)
   const { prepare } = await import("./lib/prepare.mjs")
   const { endWithNpm } = await import("./lib/parent.mjs")
   // Files named in arguments are meant from where the command was given, which npm tells in this variable.

@@ -1,23 +1,29 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { COMPILED, installPlugin } from "./compiled-plugin.mjs"
+import { Cleanup } from "../../demo/cleanup.mjs"
+import { benchFolder, COMPILED, installPlugin, PLUGIN } from "./compiled-plugin.mjs"
 
 const ROOT = resolve(__dirname, "../..")
 
 describe("installPlugin", () => {
-  const store = mkdtempSync(join(tmpdir(), "lease-to-own-compiled-"))
+  const cleanup = new Cleanup()
+  const store = benchFolder(ROOT, cleanup)
   let folder: string
   beforeAll(() => {
     folder = installPlugin(ROOT, store)
   })
-  afterAll(() => rmSync(store, { recursive: true, force: true }))
+  afterAll(() => cleanup.run())
 
   it("installs a package whose names lead to its code", () => {
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
     const target: string = manifest.exports["./providers/*"]
     expect(existsSync(join(folder, target.replace("*", "lease-to-own")))).toBe(true)
+  })
+
+  it("is found by its name from the store, not the checkout around it, which may hold no build", () => {
+    const found = createRequire(join(store, "page.js")).resolve(`${PLUGIN}/package.json`)
+    expect(found).toBe(join(folder, "package.json"))
   })
 
   it("writes JavaScript that runs as it is", () => {

@@ -62,6 +62,23 @@ describe("scripts/run.mjs", () => {
   })
   afterEach(() => checkout.remove())
 
+  it.each(["demo", "walkthrough", "test", "test:faults", "test:packed", "check", "bench"])(
+    "says how to use %s, and does nothing else",
+    (name) => {
+      const { stdout, status } = checkout.run([name, "--help"])
+      expect(stdout).toContain(name === "test" ? "npm test" : `npm run ${name}`)
+      expect(status).toBe(0)
+      expect(checkout.npmCalls()).toEqual([])
+    },
+  )
+
+  it("refuses options that a command does not have before it starts anything", () => {
+    const { stderr, status } = checkout.run(["demo", "--port", "1"])
+    expect(stderr).toContain("takes no options")
+    expect(status).toBe(1)
+    expect(checkout.npmCalls()).toEqual([])
+  })
+
   it("installs when node_modules is missing", () => {
     checkout.run(["sandbox"])
     expect(checkout.npmCalls()).toEqual(["ci --include=dev --include=optional --loglevel=error"])

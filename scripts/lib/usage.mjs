@@ -1,0 +1,49 @@
+/**
+ * What each command of `run.mjs` does and takes, for `--help`. Prints nothing of its own and needs no packages, so that help is there before
+ * anything is installed.
+ *
+ * @type {Record<string, string>}
+ */
+const USAGES = {
+  demo: `npm run demo
+Starts PostgreSQL, the lease service sandbox, a store and a shop in front of it, until Ctrl-C. Takes no options.
+Data is kept in .demo/; remove the folder to begin anew. With DATABASE_URL set that server is used instead of its own.`,
+  walkthrough: `npm run walkthrough -- [options]
+Takes leases over HTTP through their whole life, prints each step, and checks every fact.
+  --use-demo         take the running demo instead of a store of its own
+  --applicant FILE   send this application (JSON) instead of an invented one`,
+  test: `npm test -- [path or jest option …]
+Checks format, lint and types, then runs every test. With arguments: jest alone, with these arguments.
+The last line is "N passed, N failed[, N skipped]".`,
+  "test:faults": `npm run test:faults -- [options] [path …]
+Runs every call, crash and race that can go wrong. The last line is "violations: N".
+  --seed N           repeat the run of this seed`,
+  "test:packed": `npm run test:packed -- [options]
+Installs the package into a new store by the README's lines, builds it, starts it and leases something there.
+  --medusa VERSION   another Medusa than this repository's; "oldest": the first of the peer range
+  --keep             leave the store's folder there`,
+  check: `npm run check
+Checks format, lint and types. Takes no options.`,
+  bench: `npm run bench -- [options] [part …]
+Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, shop (needs a browser).
+  --json             the last line is [{"name","ratio","goal"}]`,
+}
+
+/** Commands without options. @type {ReadonlySet<string>} */
+const BARE = new Set(["demo", "check"])
+
+/**
+ * The help of a command, when its arguments ask for it. The sandbox answers for itself. Throws where arguments are given to a command that
+ * takes none.
+ *
+ * @param {string} name
+ * @param {string[]} args
+ * @returns {string | undefined}
+ */
+export function helpFor(name, args) {
+  const usage = Object.hasOwn(USAGES, name) ? USAGES[name] : undefined
+  if (!usage) return undefined
+  if (args.includes("--help") || args.includes("-h")) return usage
+  if (BARE.has(name) && args.length) throw new Error(`npm run ${name} takes no options, and got ${args.join(" ")}.`)
+  return undefined
+}
