@@ -1,10 +1,10 @@
+import { compareMoney, compareOrder } from "./compare-order"
 import { dayToConfirm } from "./delivery"
 import { ATTENTION_CODES, type AttentionCode, blockingOf, PAST_THE_END } from "./messages"
 import type { LeaseOptions } from "./options"
-import { amountDiffers, cameBack, ORDER_STANDS_MS } from "./order-changes"
+import { ORDER_STANDS_MS } from "./order-changes"
 import { judgeHosted } from "./owed-hosted"
 import type { LeaseRecord } from "./records"
-import { OVER } from "./state-machine"
 import type { TaskDetail, TaskKind, TaskRecord } from "./tasks"
 import { PLACING_LAPSES_MS } from "./use-cases/current-lease"
 
@@ -252,49 +252,6 @@ function orderStands({ lease, order }: Facts): boolean {
 /** Medusa's books still hold something of it: money that was captured, or an authorisation. */
 export function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
   return captured > 0 ? captured > refunded : !canceled
-}
-
-/** What is raised and lowered by comparing the order with its contract. */
-const OF_ORDERS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial", "capture_open"]
-
-/** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
-function compareOrder(facts: Facts): Pick<Owed, "raise" | "lower"> {
-  const { lease, order, tasks } = facts
-  if (!order) return { raise: [], lower: [] }
-  const back = cameBack(lease, order)
-  const raise = OF_ORDERS.filter(
-    (code) =>
-      (code === "amount_differs" && amountDiffers(lease, order)) ||
-      (code === "return_due" && back === "whole") ||
-      (code === "return_partial" && back === "part") ||
-      (code === "capture_open" && tasks.some(isStuckCapture)),
-  )
-  const lower = OF_ORDERS.filter((code) => !raise.includes(code))
-  return merge(compareMoney(facts), { raise, lower })
-}
-
-/** Tried this often, the payment does not come by itself soon. */
-const CAPTURE_TRIES = 3
-
-function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
-  const books = kind === "capture_payment" || kind === "authorize_payment"
-  return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
-}
-
-/** What Medusa's books hold of payments: captured less refunded, in cents. */
-export function heldOf(payments: readonly PaymentState[]): number {
-  return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
-}
-
-/** Medusa's money and the ledger's are one sum, or a person hears of it. */
-function compareMoney({ lease, order }: Facts): Pick<Owed, "raise" | "lower"> {
-  if (!order) return { raise: [], lower: [] }
-  const held = heldOf(order.payments)
-  const captured = order.payments.some((payment) => payment.captured > 0)
-  const lost = order.payments.some(({ canceled }) => canceled)
-  const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
-  const accepted = lease.accepted_order?.status === lease.status && lease.accepted_order.held === held
-  return differs && !accepted ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }
 
 function authorise(order: OrderState): OwedCall[] {

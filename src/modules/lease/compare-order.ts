@@ -1,0 +1,54 @@
+import type { AttentionCode } from "./messages"
+import { amountDiffers, cameBack } from "./order-changes"
+import type { Facts, Owed, PaymentState } from "./owed"
+import { OVER } from "./state-machine"
+import type { TaskRecord } from "./tasks"
+
+type Compared = Pick<Facts, "lease" | "order" | "tasks">
+
+/** What a comparison has found, and what it has found to be over. */
+type Findings = Pick<Owed, "raise" | "lower">
+
+/** What is raised and lowered by comparing the order with its contract. */
+const OF_ORDERS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial", "capture_open"]
+
+/** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
+export function compareOrder(facts: Compared): Findings {
+  const { lease, order, tasks } = facts
+  if (!order) return { raise: [], lower: [] }
+  const back = cameBack(lease, order)
+  const raise = OF_ORDERS.filter(
+    (code) =>
+      (code === "amount_differs" && amountDiffers(lease, order)) ||
+      (code === "return_due" && back === "whole") ||
+      (code === "return_partial" && back === "part") ||
+      (code === "capture_open" && tasks.some(isStuckCapture)),
+  )
+  const lower = OF_ORDERS.filter((code) => !raise.includes(code))
+  const money = compareMoney(facts)
+  return { raise: [...money.raise, ...raise], lower: [...money.lower, ...lower] }
+}
+
+/** Tried this often, the payment does not come by itself soon. */
+const CAPTURE_TRIES = 3
+
+function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
+  const books = kind === "capture_payment" || kind === "authorize_payment"
+  return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
+}
+
+/** What Medusa's books hold of payments: captured less refunded, in cents. */
+export function heldOf(payments: readonly PaymentState[]): number {
+  return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+}
+
+/** Medusa's money and the ledger's are one sum, or a person hears of it. */
+export function compareMoney({ lease, order }: Omit<Compared, "tasks">): Findings {
+  if (!order) return { raise: [], lower: [] }
+  const held = heldOf(order.payments)
+  const captured = order.payments.some((payment) => payment.captured > 0)
+  const lost = order.payments.some(({ canceled }) => canceled)
+  const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
+  const accepted = lease.accepted_order?.status === lease.status && lease.accepted_order.held === held
+  return differs && !accepted ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
+}
