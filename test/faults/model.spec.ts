@@ -33,6 +33,6 @@ describeFaults("whatever people, processes and the service do in whatever order"
     })
     const { LEASE_FAULTS_PATH: path } = process.env
     await fc.assert(holds, { seed: SEED, numRuns: RUNS, ...(path && { path }) })
-    expect(done).toBeGreaterThan(3)
+    expect(done).toBeGreaterThan(path ? 0 : 3)
   }, 900_000)
 })

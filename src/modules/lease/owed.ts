@@ -234,8 +234,9 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const kept: AttentionCode[] = ["money_differs", ...PAST_THE_END, ...(orderStands(facts) ? OF_BOTH : [])]
   const lower = [...ATTENTION_CODES.filter((code) => !kept.includes(code)), ...money.lower]
   const closed = order === null || order.cancelled
-  // What was raised for an order that is not its own ends with that order, of which no event is heard.
-  const lookAt = !lease.order_id && lease.attention.some(({ code }) => kept.includes(code)) ? after(now, DAY) : null
+  // Alerts and payment end with an order that may be closed in code, and of another lease's order no event is heard at all.
+  const waits = lease.attention.some(({ code }) => kept.includes(code)) || (!closed && open.length > 0)
+  const lookAt = waits ? after(now, DAY) : null
   const calls: OwedCall[] = closed && open.length ? [{ kind: "close_payment" }] : []
   return { calls, raise: closed ? [] : money.raise, lower, lookAt }
 }

@@ -7,7 +7,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** Long enough for every repetition of a call and for giving up a lease. */
 const LONG = 4 * HOUR
-/** A contract that was handed out is read daily. */
+/** A contract that was handed out is read daily, and a lease that is over is looked at daily while anything of it is open. */
 const LONGEST = 50 * HOUR
 const ROUNDS = 200
 
@@ -18,7 +18,7 @@ export async function settle(room: Room, process: Process = room.main, long = LO
     await process.runJob()
     const [next] = await room.sql(
       `select min(at) as at, bool_or(moving) as moving from (
-         select look_at as at, status in ('signing', 'cancelling', 'returning', 'placing', 'submitting') as moving from lease
+         select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered') as moving from lease
            where look_at is not null
          union all
          select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,

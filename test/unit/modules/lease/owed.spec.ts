@@ -506,6 +506,17 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     expect(kinds(withoutOrder({ completed: true, payments: [OPEN_PAYMENT] }))).toEqual(["close_payment"])
   })
 
+  it("looks daily for the end of an order that stands, as long as anything of its payment is open", () => {
+    const standing = (of: PaymentState) => over({ order: { cancelled: false, payments: [of] } })
+    expect(standing(OPEN_PAYMENT)).toMatchObject({ calls: [], lookAt: hence(DAY) })
+    expect(standing(payment({ captured: 0, canceled: true })).lookAt).toBeNull()
+  })
+
+  it("looks daily for the end of what it is still shown for", () => {
+    const shown = { lease: { attention: [raised("cart_mismatch")] }, order: { payments: [] } }
+    expect(over(shown).lookAt).toEqual(hence(DAY))
+  })
+
   it("leaves the order alone that its cart became by another lease", () => {
     const { calls, raise } = over({ lease: { order_id: null }, cart: { completed: true } })
     expect({ calls, raise }).toEqual({ calls: [], raise: [] })
