@@ -37,10 +37,19 @@ const table: Readonly<Record<string, Route>> = {
   [routes.updateOrder]: oneTime(updateOrder),
 }
 
-/** Path without prefix and version; the spec's short form and the prefixed one are the same (reference 1). */
-function shortPath(pathname: string): string {
-  const path = pathname.startsWith(`${paths.prefix}/`) ? pathname.slice(paths.prefix.length) : pathname
-  return path.startsWith(`${paths.version}/`) ? path.slice(paths.version.length) : path
+/** Calls that the specification shows with their version (spec 4.1, 4.2). Of the others it shows the short form, the reference the long one. */
+const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
+
+/** Method and path without prefix and version. A path that lacks what the specification shows of it names no call: `…` stands for the rest. */
+function nameOf({ settings }: World, method: string, pathname: string): string {
+  const lax = settings.lax.includes("paths")
+  const nowhere = `${method} …${pathname}`
+  const prefixed = pathname.startsWith(`${paths.prefix}/`)
+  if (!prefixed && !lax) return nowhere
+  const path = prefixed ? pathname.slice(paths.prefix.length) : pathname
+  if (path.startsWith(`${paths.version}/`)) return `${method} ${path.slice(paths.version.length)}`
+  const short = `${method} ${path}`
+  return versioned.includes(short) && !lax ? nowhere : short
 }
 
 /** A call under way: what is known of it so far. */
@@ -82,7 +91,7 @@ async function readInput(visit: Visit, route: Route): Promise<unknown> {
     return undefined
   }
   if (text === "") throw validationProblem({ body: ["is required"] })
-  checkMediaType(request)
+  checkMediaType(request, route.oneTime || world.settings.lax.includes("media-type"))
   const body = parseJson(text)
   end.body = maskBody(name, body, (id) => world.leases.has(id))
   return body
@@ -133,7 +142,7 @@ export async function handleApi(
   url: URL,
 ): Promise<void> {
   const method = request.method ?? "GET"
-  const name = `${method} ${shortPath(url.pathname)}`
+  const name = nameOf(world, method, url.pathname)
   const opened = world.journal.open(world.clock.now(), method, maskPath(url.pathname))
   const visit: Visit = { world, request, url, name, end: { status: null, done: false } }
   let reply: Reply | undefined

@@ -154,14 +154,20 @@ function readCart(world: World, body: unknown): ReadCart {
   return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
+/** Why a line cannot be leased (reference 4); undefined when it can. */
+export function notLeasable(lease: Lease, { sku, category }: ReadCart["goods"][number]): string | undefined {
+  const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
+  if (sku.startsWith(notLeasablePrefix)) return "cannot be leased"
+  if (isPlan && noServicePlanStates.includes(lease.homeState))
+    return "warranties and service plans cannot be leased in the customer's state"
+  return undefined
+}
+
 function checkLeasable(lease: Lease, goods: ReadCart["goods"]): void {
   const errors: FieldErrors = {}
-  goods.forEach(({ sku, category }, index) => {
-    const isPlan = servicePlanWords.some((word) => category.toLowerCase().includes(word))
-    if (sku.startsWith(notLeasablePrefix)) errors[`items[${index}]`] = ["cannot be leased"]
-    else if (isPlan && noServicePlanStates.includes(lease.homeState)) {
-      errors[`items[${index}]`] = ["warranties and service plans cannot be leased in the customer's state"]
-    }
+  goods.forEach((line, index) => {
+    const reason = notLeasable(lease, line)
+    if (reason) errors[`items[${index}]`] = [reason]
   })
   if (Object.keys(errors).length === 0) return
   throw new Problem("item-not-leasable", "Take the named lines out of the cart. The cart was not recorded.", { errors })

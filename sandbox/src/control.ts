@@ -157,10 +157,22 @@ function onSandbox(world: World, name: string, url: URL, body: unknown): unknown
   }
 }
 
-/** Throws unless the caller is on this machine and is no page of another origin. */
+/** What a proxy or tunnel adds: its caller may be anybody. */
+const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
+
+/**
+ * Throws unless the caller is on this machine, is no page of another origin, and names this sandbox as it is printed: another host's name
+ * may have been led here (DNS rebinding).
+ */
 export function checkLocal(world: World, request: IncomingMessage): void {
-  const { origin } = request.headers
-  if (isLoopback(request) && (!origin || origin === world.addresses.apiOrigin)) return
+  const { origin, host } = request.headers
+  const { port } = new URL(world.addresses.apiOrigin)
+  const own = [
+    world.addresses.apiOrigin,
+    ...["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${port}`),
+  ]
+  const direct = isLoopback(request) && !handedOn.some((name) => request.headers[name] !== undefined)
+  if (direct && own.includes(`http://${host}`) && (!origin || own.includes(origin))) return
   throw new Problem("forbidden", "Control calls are taken from this machine only, and from no other page.")
 }
 

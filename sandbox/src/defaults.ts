@@ -19,6 +19,13 @@ export const defaults = {
   slowMs: 3000,
 } as const
 
+/**
+ * Where services are laxer than the specification, each by its name; none by default. `paths`: prefix and version may be left out.
+ * `media-type`: `application/json` is taken. `cancel-unaccepted`: a contract may be canceled before the lease is accepted (reference 6).
+ */
+export const laxities = ["paths", "media-type", "cancel-unaccepted"] as const
+export type Laxity = (typeof laxities)[number]
+
 /** Paths (spec 4, reference 1). `prefix` is "the service's fixed prefix before the api segment". */
 export const paths = {
   prefix: "/lease",

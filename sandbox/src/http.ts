@@ -49,14 +49,12 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Takes `application/json` and `application/<x>+json`, star included; else throws 415 (reference 1). */
-export function checkMediaType(request: IncomingMessage): void {
+/** Takes `application/<x>+json`, star included (spec 4), and `application/json` where `plain` says so; else throws 415. */
+export function checkMediaType(request: IncomingMessage, plain = true): void {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
-  if (/^application\/(json|[\w.*!#$&^-]+\+json)$/.test(type)) return
-  throw new Problem(
-    "unsupported-media-type",
-    "Send JSON as application/*+json or application/json. Nothing was recorded.",
-  )
+  if (/^application\/[\w.*!#$&^-]+\+json$/.test(type) || (plain && type === "application/json")) return
+  const taken = plain ? "application/*+json or application/json" : "application/*+json"
+  throw new Problem("unsupported-media-type", `Send JSON as ${taken}. Nothing was recorded.`)
 }
 
 /** The value of a JSON body; undefined when there was none. The parser's own words are not passed on: they quote the body. */
@@ -68,6 +66,11 @@ export function parseJson(body: string): unknown {
   } catch {
     throw validationProblem({ body: ["must be JSON"] })
   }
+}
+
+/** True for an address to listen on that only this machine reaches. */
+export function isLoopbackName(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\./.test(host)
 }
 
 /** True for a caller on this machine. */

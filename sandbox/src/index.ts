@@ -15,7 +15,7 @@ import type { LeaseRecordView } from "./views"
 import { handleWidget } from "./widget-server"
 import { createWorld, resetWorld, type World } from "./world"
 
-export { defaults } from "./defaults"
+export { defaults, type Laxity, laxities } from "./defaults"
 export type { FaultName, FaultSpec } from "./faults"
 export type { JournalEntry } from "./journal"
 export type { SandboxOptions } from "./options"

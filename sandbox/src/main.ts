@@ -1,22 +1,25 @@
 #!/usr/bin/env node
 /** `npm run sandbox`: starts the sandbox, says where it is, stops cleanly on SIGINT and SIGTERM. */
 import { parseArgs } from "node:util"
-import { defaults, type SandboxOptions, startSandbox } from "./index"
+import { isLoopbackName } from "./http"
+import { defaults, type Laxity, laxities, type SandboxOptions, startSandbox } from "./index"
 
 const usage = `Usage: lease-to-own-sandbox [options]
   --port N             API, control calls, page for people (${defaults.port})
   --contract-port N    contract page (${defaults.contractPort})
   --strict-port        fail when a port is taken, instead of taking the next
-  --host ADDRESS       address to listen on (${defaults.host})
+  --host ADDRESS       address to listen on (${defaults.host}); any other than this machine's needs --password
   --username TEXT      (${defaults.username})
   --password TEXT      (${defaults.password})
   --merchant-origin O  origin that gets the frame's messages (default: the page that opens the frame)
   --approval-amount N  dollars (${defaults.approvalAmount})
   --min-lease N        dollars (${defaults.minLease})
+                       Without it any page may frame the contract and the widget.
   --message-shape S    object or string
   --auto-sign          sign each contract when its address is handed out
   --require-store      refuse bodies without the store object
   --memory FILE        keep leases and calls in FILE over restarts (default: in memory only)
+  --lax NAMES          laxer than the specification: ${laxities.join(", ")}
   --seed N             the same ids and codes on every start
   --help`
 
@@ -51,12 +54,15 @@ function readArgs(args: string[]): SandboxOptions | undefined {
       "message-shape": text,
       "auto-sign": toggle,
       "require-store": toggle,
+      lax: text,
       memory: text,
       seed: text,
       help: toggle,
     },
   })
   if (values.help) return undefined
+  if (values.host !== undefined && !isLoopbackName(values.host) && !values.password)
+    throw new Error("--host opens the sandbox to other machines: give it a --password of your own.")
   return {
     host: values.host,
     port: numberArg("port", values.port) ?? defaults.port,
@@ -70,6 +76,7 @@ function readArgs(args: string[]): SandboxOptions | undefined {
     minLease: numberArg("min-lease", values["min-lease"]),
     autoSign: values["auto-sign"],
     requireStore: values["require-store"],
+    lax: values.lax?.split(",").map((name) => name.trim() as Laxity),
     memoryFile: values.memory,
     seed: numberArg("seed", values.seed),
   }
@@ -82,6 +89,8 @@ async function run(): Promise<void> {
     return
   }
   const sandbox = await startSandbox(options)
+  if (!isLoopbackName(options.host ?? defaults.host))
+    console.log("Other machines can reach this sandbox. It is made for tests: give it no real person's data.")
   for (const notice of sandbox.notices) console.log(notice)
   console.log(`Lease sandbox
   Base URL     ${sandbox.baseUrl}

@@ -1,4 +1,4 @@
-import { defaults } from "./defaults"
+import { defaults, type Laxity, laxities } from "./defaults"
 import { centsOf } from "./money"
 
 /** How the sandbox behaves. Everything has a default; the reference's unknowns each have one switch here (reference 16). */
@@ -39,6 +39,8 @@ export type SandboxOptions = {
   autoSign?: boolean
   /** How long the fault `slow` waits, in ms. */
   slowMs?: number
+  /** In what this service is laxer than the specification; default: in nothing. */
+  lax?: readonly Laxity[]
   /** The machine's clock by default. */
   clock?: () => Date
   /** File in which leases and calls outlive a restart; absent: in memory only. */
@@ -80,9 +82,16 @@ export function settingsFrom(options: SandboxOptions): Settings {
     emptySuccessStatus: options.emptySuccessStatus ?? defaults.emptySuccessStatus,
     autoSign: options.autoSign ?? false,
     slowMs: options.slowMs ?? defaults.slowMs,
+    lax: laxOption(options.lax ?? []),
     clock: options.clock,
     seed: options.seed,
   }
+}
+
+function laxOption(lax: readonly Laxity[]): readonly Laxity[] {
+  const unknown = lax.filter((name) => !laxities.includes(name))
+  if (unknown.length) throw new Error(`Sandbox option lax takes ${laxities.join(", ")}, not ${unknown.join(", ")}.`)
+  return lax
 }
 
 function amountOption(name: string, amount: number): number {

@@ -95,8 +95,13 @@ export const widgetPageScript = `
   async function sign() {
     show("You are approved", "Opening the contract …")
     try {
-      const { url } = await ask("/" + token + "/contract", {})
+      const { url, apart } = await ask("/" + token + "/contract", {})
       if (!url) return finish()
+      const note = document.createElement("p")
+      if (apart.length) {
+        const lines = apart.map(({ description, amount }) => description + " ($" + amount.toFixed(2) + ")")
+        note.textContent = "Not part of the lease, and due today in full: " + lines.join(", ")
+      }
       const frame = document.createElement("iframe")
       frame.title = "Lease contract"
       frame.src = url
@@ -105,7 +110,7 @@ export const widgetPageScript = `
         if (isDone) finish()
       })
       find("main").className = "frame"
-      find("main").replaceChildren(frame)
+      find("main").replaceChildren(...(apart.length ? [note] : []), frame)
       frame.focus()
     } catch (error) {
       fail(error)

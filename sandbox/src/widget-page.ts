@@ -60,7 +60,9 @@ const style = `${contractStyle}
 main.frame { max-width: none; height: calc(100dvh - 38px); padding: 0; }
 form label { margin: 0 0 12px; font-size: 15px; }
 form input, form select { display: block; width: 100%; min-height: 44px; margin-top: 4px; padding: 8px 12px; border: 1px solid var(--soft); border-radius: 8px; background: var(--sheet); color: var(--ink); font: inherit; }
-iframe { display: block; width: 100%; height: 100%; border: 0; }
+main.frame { display: flex; flex-direction: column; }
+main.frame p { margin: 8px 16px; }
+iframe { display: block; width: 100%; flex: 1; border: 0; }
 h1:focus { outline: none; }
 .actions { display: flex; flex-wrap: wrap; gap: 12px; }
 button.main { background: var(--accent); color: var(--on-accent); }

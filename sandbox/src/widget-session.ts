@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { personKey, submitApplication } from "./application"
-import { recordCart, SpecCartFields } from "./cart"
+import { notLeasable, recordCart, SpecCartFields } from "./cart"
 import { esignUrl, openContract } from "./contract"
 import { widgetCards } from "./defaults"
 import { date, optionalText, parseFields, said } from "./fields"
 import type { Lease } from "./lease"
+import { isOkToDeliver, move } from "./lifecycle"
 import { issueOneTimeUrls, type OneTimeUrls, obfuscatedId } from "./one-time"
 import { Problem } from "./problem"
 import { findLease, type World } from "./world"
@@ -133,19 +134,51 @@ export function applyInWidget(
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId }
 }
 
-/** Records the cart and opens its contract; `url` null where it is signed already. Throws what the API throws, and the failure of the input `widgetfails`. */
-export function contractInWidget(world: World, session: WidgetSession): { url: string | null } {
+/** A line that is not leased, and what it adds to the amount due today, in dollars. */
+export type LineApart = { description: string; amount: number }
+
+/**
+ * Records what of the cart can be leased (spec 2.3) and opens its contract; `apart`: the other lines (reference 12). `url` null where it is
+ * signed already. Throws what the API throws, where no line can be leased as well, and the failure of the input `widgetfails`.
+ */
+export function contractInWidget(world: World, session: WidgetSession): { url: string | null; apart: LineApart[] } {
   const lease = leaseOf(world, session)
-  if (isSigned(world, session)) return { url: null }
+  if (isSigned(world, session)) return { url: null, apart: [] }
   const isBroken = lease.scenario === "widgetfails" || world.faults.takeForWidget("contract") !== undefined
   if (isBroken) throw new Problem("server", "The application cannot go on: the service failed. Nothing was charged.")
   const { applicationId } = lease
-  recordCart(world, { query: new URLSearchParams(), body: { ...session.cart, applicationId } })
+  const { items } = CartLinesSchema.parse(session.cart)
+  const isApart = ({ identifier, category }: CartItem) =>
+    notLeasable(lease, { sku: identifier, category }) !== undefined
+  const leased = items.filter((item) => !isApart(item))
+  recordCart(world, {
+    query: new URLSearchParams(),
+    body: { ...session.cart, items: leased.length ? leased : items, applicationId },
+  })
   const contract = openContract(world, lease)
   // The page around the contract's frame is the widget's own.
   contract.merchantOrigin = world.addresses.contractOrigin
   contract.inWidget = true
-  return { url: esignUrl(world, contract) }
+  return { url: esignUrl(world, contract), apart: items.filter(isApart).map(toLineApart) }
+}
+
+/** As the cart was checked when the widget was opened. */
+const CartLinesSchema = z.object({
+  items: z.array(
+    z.looseObject({
+      description: z.string(),
+      identifier: z.string(),
+      category: z.string(),
+      unitPrice: z.number(),
+      tax: z.number(),
+      quantity: z.number(),
+    }),
+  ),
+})
+type CartItem = z.infer<typeof CartLinesSchema>["items"][number]
+
+function toLineApart({ description, unitPrice, tax, quantity }: CartItem): LineApart {
+  return { description, amount: Math.round((unitPrice * quantity + tax) * 100) / 100 }
 }
 
 function isSameCart({ cart }: WidgetSession, other: WidgetSession["cart"]): boolean {
@@ -161,6 +194,9 @@ function isSigned(world: World, { applicationId }: WidgetSession): boolean {
 export function cardInWidget(world: World, session: WidgetSession): { card: WidgetCard; success: WidgetSuccess } {
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
+  // The service is through with it by now (reference 9).
+  if (lease.state === "Contracts Received" && isOkToDeliver(lease))
+    move(lease, "settle", world.clock.now(), "Lease accepted")
   session.success ??= successOf(world, lease)
   const refused = lease.scenario === "cardrefused"
   const card = { ...widgetCards.billing, ...(refused ? widgetCards.refused : widgetCards.good), name: lease.signerName }

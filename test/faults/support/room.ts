@@ -43,7 +43,7 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
     }
 
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, contractPort: 0 })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
       await onServer(`create database ${database}`)
       knex = connect(databaseUrl)
       for (const query of await migrationQueries()) await knex.raw(query)

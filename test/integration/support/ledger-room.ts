@@ -38,7 +38,7 @@ export function describeLedger(
     let service: LeaseService
 
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, contractPort: 0 })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
       await onServer(`create database ${database}`)
       knex = connect(database)
     })

@@ -1,5 +1,5 @@
 import { signContract } from "lease-to-own-sandbox"
-import { Bench, isJson, type Json } from "./support"
+import { Bench, cart, isJson, type Json } from "./support"
 
 let bench: Bench
 beforeAll(async () => {
@@ -118,10 +118,10 @@ describe("signing", () => {
     ).toBe(403)
   })
 
-  it("says what happened to a contract that was cancelled", async () => {
+  it("says what happened to a contract that was replaced", async () => {
     const id = await bench.withCart()
     const url = await bench.esignUrl(id)
-    await bench.cancel(id)
+    await bench.call("POST /application/cart", cart(id))
     const page = await fetch(url)
     expect([page.status, await page.text()]).toEqual([410, expect.stringContaining("no longer open")])
   })

@@ -1,4 +1,17 @@
+import { request } from "node:http"
 import { application, Bench, cart } from "./support"
+
+/** `fetch` sets the host itself. */
+function statusOf(url: URL, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on("error", reject)
+      .end()
+  })
+}
 
 describe("control calls", () => {
   let bench: Bench
@@ -7,6 +20,16 @@ describe("control calls", () => {
   })
   afterAll(() => bench.close())
   beforeEach(() => bench.sandbox.reset())
+
+  it.each([
+    ["of another host's name", { host: "evil.example" }],
+    ["through a proxy", { "x-forwarded-for": "203.0.113.9" }],
+    ["through a tunnel", { forwarded: "for=203.0.113.9" }],
+    ["of another page", { origin: "http://evil.example" }],
+  ])("are refused to callers %s", async (_, headers) => {
+    expect(await statusOf(new URL(bench.sandbox.controlUrl), headers)).toBe(403)
+    expect(await statusOf(new URL("/", bench.sandbox.controlUrl), headers)).toBe(403)
+  })
 
   it("move the clock ahead, never back", async () => {
     const id = await bench.apply()

@@ -64,7 +64,17 @@ describe("the door", () => {
     expect((await bench.call("POST /application/cart", cart(id), { literal: true })).status).toBe(200)
   })
 
-  it.each(["application/json", "application/*+json", "application/json-patch+json", "application/json; charset=utf-8"])(
+  it.each(["POST /application", "POST /api/v1/application", "POST /lease/application"])(
+    "knows no call %s: prefix and version are part of the path",
+    async (route) => {
+      const [method = "", path = ""] = route.split(" ")
+      const body = JSON.stringify(application())
+      const reply = await fetch(new URL(path, bench.sandbox.baseUrl), { method, headers: bench.headers, body })
+      expect(reply.status).toBe(404)
+    },
+  )
+
+  it.each(["application/*+json", "application/json-patch+json", "application/*+json; charset=utf-8"])(
     "takes %s",
     async (type) => {
       expect((await bench.call("POST /application", application(), { headers: { "content-type": type } })).status).toBe(
@@ -73,10 +83,13 @@ describe("the door", () => {
     },
   )
 
-  it.each(["text/plain", "application/x-www-form-urlencoded", "text/json"])("refuses %s with 415", async (type) => {
-    const reply = await bench.call("POST /application", application(), { headers: { "content-type": type } })
-    expect([reply.status, codeOf(reply)]).toEqual([415, "unsupported-media-type"])
-  })
+  it.each(["application/json", "text/plain", "application/x-www-form-urlencoded", "text/json"])(
+    "refuses %s with 415",
+    async (type) => {
+      const reply = await bench.call("POST /application", application(), { headers: { "content-type": type } })
+      expect([reply.status, codeOf(reply)]).toEqual([415, "unsupported-media-type"])
+    },
+  )
 
   it("asks for Accept: application/json", async () => {
     const reply = await bench.call("POST /application", application(), { headers: { accept: "*/*" } })

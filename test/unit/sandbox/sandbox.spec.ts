@@ -107,8 +107,34 @@ describe("options", () => {
 
   it("emptySuccessStatus is the status of empty answers", async () => {
     await withBench({ emptySuccessStatus: 200 }, async (bench) => {
-      const reply = await bench.cancel(await bench.withCart())
+      const reply = await bench.cancel(await bench.accepted())
       expect([reply.status, reply.text]).toEqual([200, ""])
+    })
+  })
+
+  it.each(["withCart", "signed"] as const)(
+    "lax cancel-unaccepted lets a contract be canceled from %s",
+    async (from) => {
+      await withBench({ lax: ["cancel-unaccepted"] }, async (bench) => {
+        const id = await bench[from]()
+        expect((await bench.cancel(id)).status).toBe(204)
+        expect(bench.state(id)).toBe("Approved")
+      })
+    },
+  )
+
+  it("lax media-type takes plain JSON", async () => {
+    await withBench({ lax: ["media-type"] }, async (bench) => {
+      const headers = { "content-type": "application/json" }
+      expect((await bench.call("POST /application", application(), { headers })).status).toBe(200)
+    })
+  })
+
+  it.each(["/application", "/lease/application", "/api/v1/application"])("lax paths takes POST %s", async (path) => {
+    await withBench({ lax: ["paths"] }, async (bench) => {
+      const url = new URL(path, bench.sandbox.baseUrl)
+      const body = JSON.stringify(application())
+      expect((await fetch(url, { method: "POST", headers: bench.headers, body })).status).toBe(200)
     })
   })
 

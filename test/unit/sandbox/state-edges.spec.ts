@@ -23,7 +23,7 @@ const legal: Record<string, Record<string, string>> = {
   "POST cart": { Approved: "Contracts", Contracts: "Contracts" },
   "GET contract": { Contracts: "Contracts" },
   "POST delivery": { "Contracts Received": "Funded", "Lease Accepted": "Funded" },
-  "DELETE contract": { Contracts: "Approved", "Contracts Received": "Approved", "Lease Accepted": "Approved" },
+  "DELETE contract": { "Lease Accepted": "Approved" },
 }
 
 const call: Record<string, (id: string) => Promise<{ status: number }>> = {

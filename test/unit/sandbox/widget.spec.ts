@@ -49,6 +49,20 @@ describe("the widget goes from the application to the card", () => {
     })
   })
 
+  it("and leaves the lease accepted", async () => {
+    await use()
+    expect(bench.sandbox.leases().map(({ state }) => state)).toEqual(["Lease Accepted"])
+  })
+
+  it("with the lines that can be leased, and names the others apart", async () => {
+    const items = [item(), item({ identifier: "NOLEASE-1", description: "Gift card", unitPrice: 20, tax: 1.5 })]
+    const { body } = await post("", { cart: widgetCart({ items }) })
+    await post(`/${body.token}/application`, application())
+    const contract = await post(`/${body.token}/contract`, {})
+    expect(contract.body.apart).toEqual([{ description: "Gift card", amount: 21.5 }])
+    expect(bench.sandbox.leases()[0]?.cart?.lines).toHaveLength(1)
+  })
+
   it("and hands out addresses that take the order id and the delivery date", async () => {
     const { success } = await use()
     for (const [url, body] of [
