@@ -1,6 +1,6 @@
-import { toApplication } from "/lease-to-own/index.js"
-import { el, field } from "./dom.js"
-import { dictionary } from "./language.js"
+import { readMoney, toApplication } from "/lease-to-own/index.js"
+import { el, field, money } from "./dom.js"
+import { dictionary, locale } from "./language.js"
 
 /** What the cart already knows. Everything else is typed, sent once, and kept nowhere. */
 const FROM_ADDRESS = /** @type {const} */ ({
@@ -44,7 +44,7 @@ export function createApplicationForm({ cart, send }) {
       event.preventDefault()
       showProblems(missing(form))
       if (!summary.hidden) return
-      const application = toApplication(fields, Object.fromEntries(new FormData(form)))
+      const application = toApplication(fields, Object.fromEntries(new FormData(form)), locale)
       send({ ...application, languagePreference: dictionary.language }, consent.version)
     }
     showProblems([])
@@ -136,7 +136,23 @@ function row(asked, cart) {
   const type = { secret: "password", money: "text" }[String(kind)] ?? kind
   const inputMode = { secret: "numeric", money: "decimal" }[String(kind)] ?? ""
   const input = el("input", { ...common, type, inputMode, value: known(path, cart) })
+  if (kind === "money") return field(label, input, understood(input, cart.currency_code))
   return field(label, input, kind === "secret" ? reveal(input, label) : undefined)
+}
+
+/** The amount as it was understood, once the field is left. @param {HTMLInputElement} input @param {string} currency */
+function understood(input, currency) {
+  const shown = el("output", { className: "hint" })
+  input.oninput = () => {
+    shown.textContent = ""
+    const isRead = input.value.trim() === "" || readMoney(input.value, locale) !== undefined
+    input.setCustomValidity(isRead ? "" : dictionary.texts.problems.money)
+  }
+  input.onblur = () => {
+    const amount = readMoney(input.value, locale)
+    shown.textContent = amount === undefined ? "" : money(amount, currency)
+  }
+  return shown
 }
 
 /** @param {HTMLInputElement} input @param {string} label */
@@ -165,7 +181,8 @@ function missing(form) {
   return inputsOf(form)
     .filter((input) => !input.validity.valid)
     .map(({ name, validity }) => {
-      const rule = name === "consent" ? name : validity.valueMissing ? "required" : "format"
+      const rule =
+        name === "consent" ? name : validity.valueMissing ? "required" : validity.customError ? "money" : "format"
       return { field: name, message: dictionary.problem(name, rule) ?? "" }
     })
 }

@@ -51,14 +51,17 @@ const email = text("must be an e-mail address", matches(/^[^\s@]{1,64}@[^\s@.]+(
 const state = text("must be a state of two letters", matches(/^[A-Za-z]{2}$/)).transform((value) => value.toUpperCase())
 const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(-\d{4})?$/))
 
-const MONEY = "must be an amount above 0, in dollars a month"
-/** Forms send text; commas and a dollar sign are taken off. Major units a month; a number of a script's own arithmetic is rounded to cents. */
+const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
+/**
+ * A number, or whole dollars as text. A separator in a text means one thing here and another there: whoever knows the language of the form reads
+ * it. Of a number the crumbs of a script's own arithmetic are taken off.
+ */
 const income = z.preprocess(
   (value) => {
-    if (value === null || (typeof value === "string" && !value.trim())) return undefined
-    const plain = typeof value === "string" ? value.replace(/[$,\s]/g, "") : value
-    if (typeof plain === "number") return Number(plain.toFixed(2))
-    return typeof plain === "string" && /^\d+(\.\d{1,2})?$/.test(plain) ? Number(plain) : plain
+    if (value == null || (typeof value === "string" && !value.trim())) return undefined
+    if (typeof value === "string") return /^\s*\d+\s*$/.test(value) ? Number(value) : value
+    const cents = typeof value === "number" ? Number(value.toFixed(2)) : Number.NaN
+    return Math.abs(cents - Number(value)) < 1e-6 ? cents : String(value)
   },
   z
     .number({ error: (issue) => (issue.input === undefined ? REQUIRED : MONEY) })

@@ -1,5 +1,7 @@
 import { ApplicationRequestSchema, applicationFields, describeIssues } from "../../../src/lease-service"
 import { applicationRequestSchema } from "../../../src/lease-service/application-request"
+import { toApplication } from "../../../storefront/src/index"
+import { TYPED_MONEY } from "../../fixtures/typed-money"
 import { form } from "./support/samples"
 
 type Form = Record<string, unknown>
@@ -55,7 +57,7 @@ const MALFORMED: Record<string, unknown[]> = {
   "customer.homeAddress": ["Elm Street 4711", 7],
   "customer.homeAddress.state": ["Texas", "T", "T1", 7],
   "customer.homeAddress.zip": ["7870", "78701-12", "ABCDE", 78701],
-  "customer.grossIncomeMonthly": [0, -4217, "much4217", true, 99_999_999, "12.345"],
+  "customer.grossIncomeMonthly": [0, -4217, "much4217", true, 99_999_999, "12.34", 4.2005, "$4217", "4,217"],
   "customer.paymentFrequency": ["biWeekly4711"],
   "customer.paymentFrequency.payFrequency": ["yearly4711", 7],
   "customer.paymentFrequency.lastPayDate": ["yesterday", "2026-13-01"],
@@ -120,7 +122,6 @@ describe("what may be written in more than one way", () => {
     ["customer.cellPhone", "1.512.555.0147", "5125550147"],
     ["customer.homeAddress.state", "tx", "TX"],
     ["customer.homeAddress.zip", "78701-1234", "78701-1234"],
-    ["customer.grossIncomeMonthly", "$4,217.53", 4217.53],
     ["customer.grossIncomeMonthly", "4217", 4217],
     ["customer.grossIncomeMonthly", 4556.860000000001, 4556.86],
     ["customer.paymentFrequency.payFrequency", "SEMIMONTHLY", "semiMonthly"],
@@ -129,6 +130,17 @@ describe("what may be written in more than one way", () => {
     ["customer.firstName", " Robin ", "Robin"],
     ["languagePreference", "es", "es"],
   ])("%s %j is %j", (path, value, written) => expect(read(path, value)).toEqual(written))
+})
+
+describe("an income", () => {
+  const PATH = "customer.grossIncomeMonthly"
+  const asked = applicationFields.filter(({ path }) => path === PATH)
+
+  it.each(TYPED_MONEY)("that was typed as %j in %s is sent as %s", (typed, locale, read) => {
+    const { customer } = toApplication(asked, { [PATH]: typed }, locale) as { customer: Form }
+    const parsed = ApplicationRequestSchema.safeParse(withField(PATH, customer.grossIncomeMonthly))
+    expect(parsed.data?.customer.grossIncomeMonthly).toBe(read)
+  })
 })
 
 describe("birth dates", () => {

@@ -1,4 +1,5 @@
-import { type FormField, toApplication } from "../../../storefront/src/index"
+import { type FormField, readMoney, toApplication } from "../../../storefront/src/index"
+import { TYPED_MONEY } from "../../fixtures/typed-money"
 
 const field = (path: string, kind: FormField["kind"] = "text"): FormField => ({
   path,
@@ -21,13 +22,17 @@ test("values by path become the nested application", () => {
   })
 })
 
-test.each([
-  ["2500", 2500],
-  [" $2,500.50 ", 2500.5],
-  [2500, 2500],
-  ["a lot", "a lot"],
-])("money %j is sent as %j", (typed, sent) => {
-  expect(toApplication([field("income", "money")], { income: typed })).toEqual({ income: sent })
+test.each(TYPED_MONEY)("money %j typed in %s means %s", (typed, locale, read) => {
+  expect(readMoney(typed, locale)).toBe(read)
+})
+
+test("money is sent as a number, and as it was typed where it is none", () => {
+  const sent = (income: unknown, locale?: string) => toApplication([field("income", "money")], { income }, locale)
+  expect([sent("4.200,50", "es-ES"), sent("4.200,50", "en-US"), sent(2500)]).toEqual([
+    { income: 4200.5 },
+    { income: "4.200,50" },
+    { income: 2500 },
+  ])
 })
 
 test("a number that is a name stays text", () => {

@@ -7,7 +7,7 @@ import * as ts from "typescript"
 
 const STOREFRONT = join(__dirname, "../../../storefront")
 /** Compressed, in bytes: what a storefront loads with the client, and what each language adds. */
-const SIZE_LIMITS = { "index.js": 5 * 1024, "hosted.js": 3 * 1024, "en.js": 6 * 1024, "es.js": 6 * 1024 }
+const SIZE_LIMITS = { "index.js": 5.5 * 1024, "hosted.js": 3 * 1024, "en.js": 7 * 1024, "es.js": 7 * 1024 }
 
 let built: string
 const builtFiles = (ending: string) => readdirSync(built).filter((name) => name.endsWith(ending))
@@ -64,7 +64,10 @@ test.each([".js", ".d.ts"])("imports in %s files stay in the package and name fi
 })
 
 test.each([
-  ["index.js", "LeaseError contractEvent createLeaseClient fetchTransport nextStep toApplication watchContractFrame"],
+  [
+    "index.js",
+    "LeaseError contractEvent createLeaseClient fetchTransport nextStep readMoney toApplication watchContractFrame",
+  ],
   ["hosted.js", "checkCardFields loadWidget startHostedLease"],
   ["en.js", "en"],
   ["es.js", "es"],
