@@ -19,6 +19,8 @@ function leaseOptions(): Record<string, unknown> {
     mode: "test",
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
     maxAttempts: 1000,
+    // The demo's shop tells the language in which it is read.
+    applicationExtras: ["languagePreference"],
     product: { brand: { from: "collection" }, category: { from: "type" }, condition: { value: "new" } },
     ...(LEASE_OPTIONS && JSON.parse(readFileSync(LEASE_OPTIONS, "utf8"))),
   }

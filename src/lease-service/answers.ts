@@ -2,7 +2,7 @@ import { z } from "zod"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import type { Cents } from "./cents"
 import { clip } from "./mask"
-import { flag, id, money, text } from "./read"
+import { flag, id, line, money, text } from "./read"
 import { type ServiceStatus, toServiceStatus, toStatusText } from "./status"
 import type { Wire } from "./wire-defaults"
 
@@ -42,7 +42,7 @@ export const ReturnAvailabilitySchema = z.looseObject({
 /** An absent answer reads as "not eligible" (reference 7). Throws ZodError when eligibility is neither true nor false. */
 export function readAvailability(answer: unknown, wire: Wire): ReturnAvailability {
   const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
-  const code = z.union([text, z.number().transform(String)]).parse(authorization?.[wire.returnCodeKey])
+  const code = z.union([line, z.number().transform(String)]).parse(authorization?.[wire.returnCodeKey])
   return {
     isReturnEligible: authorization?.isReturnEligible ?? false,
     ...(code !== undefined && { authorizationCode: code }),

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { isCalendarDate, isOfAge } from "./dates"
 
 /**
- * The application form (spec 2.1, reference 3). Known fields are checked and written in one form, unknown keys pass through (house
- * rule 2). No text of an issue repeats a value, so that every one of them may be shown and logged.
+ * The application's values (spec 2.1, reference 3). Known fields are checked and written in one form. Which others may be there at all says
+ * `applicationForm`. No text of an issue repeats a value, so that every one of them may be shown and logged.
  */
 
 const ADULT_YEARS = 18

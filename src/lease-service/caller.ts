@@ -1,7 +1,7 @@
 import { Agent, Pool } from "undici"
 import type { LeaseServiceError, Operation } from "./errors"
-import { judgeAnswer, judgeFault } from "./judge"
-import { secretsOf } from "./mask"
+import { type Call, judgeAnswer, judgeFault } from "./judge"
+import { valuesIn } from "./known-values"
 import { publicLookup } from "./one-time-url"
 import type { Settings } from "./options"
 import { readRetryAfter, shouldRetry } from "./should-retry"
@@ -26,8 +26,10 @@ export type Request = {
   body?: unknown
   /** One-time URLs: other headers, other connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** What of this call no error may repeat, beside the credentials. Asked only when an error is made. */
+  /** What of this call no error may repeat, beside the credentials. */
   secretsIn?: unknown
+  /** Of the answer no error repeats a word, see {@link Call.fields}. */
+  fields?: readonly string[]
 }
 
 /** Waits, counted in ms; tests hand in their own. */
@@ -85,12 +87,13 @@ export class Caller {
   }
 
   /** What is known of a call, for the errors that are made of it. */
-  about({ operation, method, oneTime, secretsIn }: Request) {
+  about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
     return {
       operation,
       isRead: method === "GET",
       usedStatuses: oneTime?.usedStatuses,
-      secrets: () => secretsOf([this.settings.credentials, secretsIn]),
+      secrets: () => valuesIn([this.settings.credentials, secretsIn]),
+      fields,
     }
   }
 

@@ -1,11 +1,11 @@
 import type { z } from "zod"
 
-/** What is wrong with a form, by field and rule. Never repeats a value, nor the name of a field that the schema does not know. */
+/** What is wrong with a form, by field and rule. Never repeats a value, nor a name that may be one. */
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
  * The issues of {@link ApplicationRequestSchema} or {@link SpecCartSchema} for people and for the wire: `field` is the dotted path, `rule` is
- * `required`, `format` or `choice`, `message` a sentence without any value.
+ * `required`, `format`, `choice` or `unknown`, `message` a sentence without any value.
  */
 export function describeIssues(error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => {
@@ -20,10 +20,11 @@ export function describeIssues(error: z.ZodError): FieldIssue[] {
 }
 
 /** Our own texts begin like this; a text that the library made could hold a value. */
-const TEXT = /^(is required|must )/
+const TEXT = /^(is required|is no field of the form|must )/
 
 function ruleOf({ message, code }: z.core.$ZodIssue): string {
   if (message === "is required") return "required"
+  if (message.startsWith("is no field")) return "unknown"
   return code === "invalid_value" ? "choice" : "format"
 }
 

@@ -10,7 +10,7 @@ import {
   type Operation,
 } from "./errors"
 import { clip } from "./mask"
-import { readProblem, sayProblem } from "./problem"
+import { readBareProblem, readProblem, sayProblem } from "./problem"
 import { readRetryAfter } from "./should-retry"
 import type { Answer, TransportError } from "./transport"
 
@@ -21,8 +21,13 @@ export type Call = {
   isRead: boolean
   /** Statuses that mean refused even without a problem body: one-time URLs that were used. */
   usedStatuses?: readonly number[]
-  /** What no text of an error may hold. */
-  secrets: () => readonly RegExp[]
+  /** What no text of an error may hold. Asked only when an error is made. */
+  secrets: () => readonly string[]
+  /**
+   * Set for a call that carries an applicant's data: of its answer an error holds status, code and those of these field names that it calls
+   * wrong, and no free text, however well that could be masked.
+   */
+  fields?: readonly string[]
 }
 
 /**
@@ -32,11 +37,13 @@ export type Call = {
 export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
   const { status } = answer
   const secrets = call.secrets()
-  const problem = readProblem(tryJson(answer.body), secrets)
+  const content = tryJson(answer.body)
+  const problem = call.fields ? readBareProblem(content, call.fields) : readProblem(content, secrets)
+  const said = problem ? sayProblem(problem) : wordsOf(call, answer, secrets)
   const failure = {
     operation: call.operation,
     httpStatus: status,
-    message: `the lease service answered HTTP ${status}${explain(answer, problem && sayProblem(problem), secrets)}`,
+    message: `the lease service answered HTTP ${status}${said && `: ${said}`}`,
   }
   if (status >= 400 && status < 500 && problem?.errors) return new LeaseRefused(failure, problem)
   if (status === 401 || status === 403) return new LeaseAuthError(failure)
@@ -67,8 +74,8 @@ export function judgeFault(call: Call, error: TransportError): LeaseServiceError
 
 /** The error that a 2xx answer means whose content is not what the spec or the reference names. `reason` holds no value of the answer. */
 export function judgeUnreadable(call: Call, answer: Answer, reason: string): LeaseProtocolError {
-  const said = explain(answer, undefined, call.secrets())
-  const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${said}`
+  const said = wordsOf(call, answer, call.secrets())
+  const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${said && `: ${said}`}`
   return new LeaseProtocolError({
     operation: call.operation,
     httpStatus: answer.status,
@@ -81,10 +88,9 @@ function effectOf(call: Call): Effect {
   return call.isRead ? "none" : "unknown"
 }
 
-/** The service's words, or the first characters of a body that is no problem (reference 10), masked. */
-function explain(answer: Answer, problem: string | undefined, secrets: readonly RegExp[]): string {
-  const said = problem ?? clip(answer.body, secrets)
-  return said ? `: ${said}` : ""
+/** The first characters of a body that is no problem (reference 10), masked. */
+function wordsOf({ fields }: Call, answer: Answer, secrets: readonly string[]): string {
+  return fields ? "" : clip(answer.body, secrets)
 }
 
 function tryJson(body: string): unknown {
@@ -96,7 +102,7 @@ function tryJson(body: string): unknown {
 }
 
 /** What happened on the wire without the objects of the wire, some of which hold what was received. */
-function cleanCause(error: TransportError, secrets: readonly RegExp[]): Error {
+function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
   cause.name = error.name
   return error.code ? Object.assign(cause, { code: error.code }) : cause

@@ -8,8 +8,9 @@ import {
   readAvailability,
   readReturn,
 } from "./answers"
+import { type ApplicationForm, applicationForm } from "./application-form"
 import type { ApplicationId } from "./application-id"
-import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
+import type { ApplicationRequest } from "./application-request"
 import { Caller, type Events, type Request, type Sleep } from "./caller"
 import { type SpecCart, SpecCartSchema, toReferenceCart } from "./cart"
 import { findContractUrl } from "./contract-url"
@@ -44,12 +45,15 @@ export class LeaseService {
   readonly #caller: Caller
   readonly #paths: Record<PathName, string>
   readonly #store: { store?: Record<string, unknown> }
+  readonly #form: ApplicationForm
 
   /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
   constructor(options: LeaseServiceOptions, sleep: Sleep = pause) {
     this.#settings = toSettings(options)
     this.#caller = new Caller(this.#settings, sleep)
     this.#store = toStore(this.#settings)
+    const { applicationExtras, wire } = this.#settings
+    this.#form = applicationForm(applicationExtras, { check: wire.validateRequests })
     const versioned = `${this.#settings.prefix}/api/v${this.#settings.apiVersion}/application`
     const base = this.#settings.wire.paths === "literal" ? `${this.#settings.prefix}/application` : versioned
     this.#paths = {
@@ -63,13 +67,17 @@ export class LeaseService {
     }
   }
 
-  /** POST application (spec 4.1, reference 3). */
+  /** A form as it would be sent, or what is wrong with it. Nothing is sent. */
+  readForm(form: unknown): z.ZodSafeParseResult<ApplicationRequest> {
+    return this.#form.schema.safeParse(form)
+  }
+
+  /** POST application (spec 4.1, reference 3). What the merchant says of the store is never the form's to say. */
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
-    const checked = this.check("submitApplication", ApplicationRequestSchema, application)
-    const { deviceRiskId, ...rest } = checked
+    const { deviceRiskId, ...rest } = this.parsed("submitApplication", this.readForm(application))
     const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
-    const request = this.request("submitApplication", "POST", "application", { ...this.#store, ...rest, ...risk })
-    return this.read({ ...request, secretsIn: [application, checked] }, readApplication)
+    const request = this.request("submitApplication", "POST", "application", { ...rest, ...risk, ...this.#store })
+    return this.read({ ...request, fields: this.#form.names }, readApplication)
   }
 
   /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
@@ -230,8 +238,10 @@ export class LeaseService {
   }
 
   private check<T extends z.ZodType>(operation: Operation, schema: T, value: z.output<T>): z.output<T> {
-    if (!this.#settings.wire.validateRequests) return value
-    const parsed = schema.safeParse(value)
+    return this.#settings.wire.validateRequests ? this.parsed(operation, schema.safeParse(value)) : value
+  }
+
+  private parsed<T>(operation: Operation, parsed: z.ZodSafeParseResult<T>): T {
     if (parsed.success) return parsed.data
     const issues = describeIssues(parsed.error)
     const errors = Object.fromEntries(issues.map(({ field, message }) => [field, [message]]))

@@ -1,3 +1,6 @@
+import { cleanText } from "./clean-text"
+import { maskValues } from "./known-values"
+
 /**
  * Keeps applicants' data, credentials and one-time addresses out of every text that leaves an error (reference 14.18). Applied when the
  * error is made, so that no log, journal or inspector can print more. When in doubt a text loses too much rather than too little.
@@ -68,38 +71,49 @@ const RULES: [RegExp, string][] = [
   [/\b(https?):(?:\/|\\){2,}(?:[^\s"'<>/?#\\@]*@)?([a-z0-9.:[\]-]+)[^\s"'<>]*/gi, `$1://$2/${MASK}`],
   [/(\b(?:code|leaseId)=)[^&\s"'<>]+/gi, `$1${MASK}`],
   [/[^\s@"'<>:=,;(){}[\]\\]{1,64}@[a-z0-9.-]{1,255}/gi, MASK],
-  [/(?<!\d)\d{3}[ .-]?\d{2}[ .-]?\d{4}(?!\d)/g, MASK],
+  [/(?<!\d)\d{3}[^\p{L}\p{N}]?\d{2}[^\p{L}\p{N}]?\d{4}(?!\d)/gu, MASK],
   // Nine digits and more, together or in groups: SSN, bank account, card, phone.
-  [/\d(?:[ .()/-]{0,2}\d){8,}/g, MASK],
+  [/\d(?:[ .()/_*'–—-]{0,2}\d){8,}/g, MASK],
+  [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
 
 /** Every rule, and every escape, needs one of these; most texts of an answer hold none. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
 
 /** Escaped characters of nested JSON, of HTML and of addresses. */
-const ENCODED = /\\{1,8}u([0-9a-f]{4})|&#x([0-9a-f]{1,5});|&#(\d{1,6});|%([2-7][0-9a-f])|&quot;|&amp;/gi
+const ENCODED =
+  /\\{1,8}(?:u([0-9a-f]{4})|x([0-9a-f]{2}))|&#x([0-9a-f]{1,5});|&#(\d{1,6});|((?:%[0-9a-f]{2})+)|&quot;|&amp;/gi
 
 /** Read first, twice where it was written twice, so that no value hides behind an escape. */
 function decode(text: string): string {
-  const once = (encoded: string) =>
-    encoded.replace(ENCODED, (sign: string, json?: string, hex?: string, decimal?: string, percent?: string) => {
-      if (/^&[qa]/i.test(sign)) return sign.startsWith("&q") ? '"' : "&"
-      const code = decimal ? Number(decimal) : Number.parseInt(json ?? hex ?? percent ?? "", 16)
-      return code > 31 && code < 0x10000 ? String.fromCharCode(code) : " "
-    })
-  return once(once(text))
+  return plain(decodeOnce(decodeOnce(text)))
 }
 
-/**
- * The text without what must not be repeated. `secrets` are the values of the call in flight, see {@link secretsOf}; they are masked however
- * the service spells them.
- */
-export function mask(text: string, secrets: readonly RegExp[] = []): string {
-  if (secrets.length === 0 && !SUSPECT.test(text)) return text
-  let masked = decode(text)
-  for (const secret of secrets) masked = masked.replace(secret, MASK)
-  for (const [pattern, replacement] of RULES) masked = masked.replace(pattern, replacement)
-  return masked
+function decodeOnce(encoded: string): string {
+  return encoded.replace(ENCODED, (sign: string, ...[json, hex, html, decimal, percent]: (string | undefined)[]) => {
+    if (percent)
+      return Buffer.from(percent.replaceAll("%", ""), "hex")
+        .toString()
+        .replace(/\p{Cc}/gu, " ")
+    if (/^&[qa]/i.test(sign)) return sign.startsWith("&q") ? '"' : "&"
+    const code = decimal ? Number(decimal) : Number.parseInt(json ?? hex ?? html ?? "", 16)
+    return code > 31 && code < 0x10000 ? String.fromCharCode(code) : " "
+  })
+}
+
+/** Digits of full width are digits, and signs that nobody sees part nothing. */
+function plain(text: string): string {
+  return text.normalize("NFKC").replace(/\p{Cf}/gu, "")
+}
+
+/** The text without what must not be repeated. `values` are those of the call in flight, see `valuesIn`; they are masked in any grouping. */
+export function mask(text: string, values: readonly string[] = []): string {
+  const read = plain(text)
+  if (values.length === 0 && !SUSPECT.test(read)) return text
+  return RULES.reduce(
+    (masked, [pattern, replacement]) => masked.replace(pattern, replacement),
+    maskValues(decode(read), values, MASK),
+  )
 }
 
 /** Longest text of an answer that an error repeats (reference 10), and how much of an answer is looked at for it. */
@@ -107,64 +121,6 @@ const SHOWN = 2000
 const READ = 10 * SHOWN
 
 /** One masked line of at most 2000 characters. The masking comes before the cut, which could leave half of a value standing. */
-export function clip(text: string, secrets: readonly RegExp[] = []): string {
-  const line = mask(text.slice(0, READ), secrets)
-    .replace(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-    .trim()
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line
-}
-
-/** Values by which nobody is known, and which an explanation may need. */
-const HARMLESS = new Set(["payFrequency", "state", "country", "languagePreference", "applicationSource", "leaseSource"])
-
-/**
- * Patterns that find the values of a body again: every text and number in it but those of harmless fields, in whatever way digits and dates
- * are grouped. Longest first, so that a value is not left half masked by a shorter one.
- */
-export function secretsOf(body: unknown): RegExp[] {
-  const values = new Set<string>()
-  collect(body, values)
-  return [...values].sort((a, b) => b.length - a.length).map(toPattern)
-}
-
-function collect(value: unknown, into: Set<string>): void {
-  if (typeof value === "number" || typeof value === "string") {
-    const text = String(value).trim()
-    if (text.length > 1 && text !== "true" && text !== "false") for (const form of formsOf(text)) into.add(form)
-  } else if (value && typeof value === "object") {
-    for (const [key, inner] of Object.entries(value)) if (!HARMLESS.has(key)) collect(inner, into)
-  }
-}
-
-function formsOf(text: string): string[] {
-  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? []
-  if (year && month && day) {
-    const short = `${Number(month)}${Number(day)}${year}`
-    return [text, `${month}${day}${year}`, `${day}${month}${year}`, `${month}${day}${year.slice(2)}`, short]
-  }
-  const encoded = encodeURIComponent(text)
-  return encoded === text ? [text] : [text, encoded]
-}
-
-/** A value of digits is found in any grouping; other text as it is, without case. Short values only where they stand alone. */
-function toPattern(value: string): RegExp {
-  const digits = value.replace(/\D/g, "")
-  if (digits.length >= 2 && /^[\d\s().,/+$-]+$/.test(value)) {
-    const grouped = orCutOff([...digits], String.raw`[\s().,/-]{0,2}`)
-    return new RegExp(digits.length < 7 ? `(?<!\\d)${grouped}(?!\\d)` : grouped, "g")
-  }
-  const signs = [...value].map((sign) =>
-    /\s/.test(sign) ? String.raw`[\s+]+` : sign.replace(/[^\p{L}\p{N}]/u, "\\$&"),
-  )
-  return new RegExp(value.length < 5 ? `(?<![a-z0-9])${signs.join("")}(?![a-z0-9])` : orCutOff(signs, ""), "gi")
-}
-
-/** The whole value, or at the end of the text its first four signs and more: an answer may break off inside it. */
-function orCutOff(signs: string[], between: string): string {
-  const start = signs.slice(0, 4).join(between)
-  if (signs.length > 100) return signs.join(between)
-  return signs
-    .slice(4)
-    .reduceRight((rest, sign) => `(?:${between}${sign}${rest}|$)`, "")
-    .replace(/^/, start)
+export function clip(text: string, values: readonly string[] = []): string {
+  return cleanText(mask(plain(text.slice(0, READ)).slice(0, READ), values), SHOWN)
 }

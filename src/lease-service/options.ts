@@ -10,6 +10,13 @@ const text = (line: string) =>
 
 const BASE_URL = 'Write baseUrl: "https://…", the address of the lease service up to, not including, /api/v1.'
 const BOTH = "Write username and password, or authHash alone."
+const EXTRAS =
+  'Write applicationExtras: ["languagePreference", "custom.keys"], dotted names of fields that your own form sends in addition.'
+const STORE = "Leave store out of applicationExtras: option store says what the service is told of the store."
+const extra = z
+  .string({ error: EXTRAS })
+  .regex(/^[A-Za-z]\w{0,59}(\.[A-Za-z]\w{0,59}){0,5}$/, { error: EXTRAS })
+  .refine((name) => name.split(".")[0] !== "store", { error: STORE })
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
 /** What {@link LeaseService} needs. Its texts say what to write and never repeat what was written. */
@@ -46,6 +53,8 @@ export const LeaseServiceOptionsSchema = z
     store: z
       .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
       .optional(),
+    /** Dotted names of what a shopper's form may hold beside the fields that are shown. */
+    applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
     wire: WireOptionsSchema.optional(),
   })
   // Said together with whatever else is wrong, so that nobody starts the store twice for it.
@@ -72,6 +81,7 @@ export type Settings = {
   timeoutMs: number
   cartFormat: "spec" | "reference"
   store: Record<string, unknown> | undefined
+  applicationExtras: string[]
   wire: Wire
   /** Base URL of this very machine: a sandbox. Plain http is fine there, for one-time addresses and contracts too. */
   loopback: boolean
@@ -94,6 +104,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
     apiVersion = "1",
     timeoutMs = 45_000,
     cartFormat = "spec",
+    applicationExtras = [],
   } = parsed.data
   const { origin, pathname, hostname } = new URL(baseUrl)
   const hash = authHash?.replace(/^Basic\s+/i, "") ?? Buffer.from(`${username}:${password}`).toString("base64")
@@ -106,6 +117,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
     timeoutMs,
     cartFormat,
     store: parsed.data.store,
+    applicationExtras,
     wire: toWire(parsed.data.wire),
     loopback: isLoopback(hostname),
   }

@@ -1,4 +1,5 @@
 import { type Cents, toCents } from "./cents"
+import { cleanText } from "./clean-text"
 import { isSensitiveField, mask } from "./mask"
 import type { Wire } from "./wire-defaults"
 
@@ -46,41 +47,65 @@ const KINDS = new Map<string, Kind>([
 
 /** Identifiers are not for people. */
 const IDENTIFIER = /(?:id|key|code|token)$/i
+/** Of groups neither are those about a person, nor the status, on which decisions rest. */
+const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
-/** Longer text is no figure. */
+/** Longer text is no figure, and a longer name no name. */
 const MAX_TEXT = 80
+const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
+/** Nobody reads more lines than this, and the lease keeps them. */
+const MAX_LINES = 200
+/** A breakdown is not grouped more deeply. */
+const MAX_DEPTH = 4
 
 /** The breakdown for display, and the named figures in it. */
 export type Breakdown = PricingFigures & { lines: PricingLine[] }
 
 /**
- * The breakdown in the service's order. Unknown fields are shown by what they look like; nested values, addresses and fields that may hold data of
- * an applicant are not shown. A field that came under two names is shown once. A named figure that came as something else, such
- * as "N/A", is a line only.
+ * The breakdown in the service's order, 200 lines at most. What is grouped is shown flat, by its own name where that is known and free, else by
+ * its path. Unknown fields are shown by what they look like; addresses and fields that may hold data of an applicant are not
+ * shown. A field that came under two names is shown once. A named figure that came as something else, such as "N/A", is a line
+ * only, and so is one in a group: what it is the price of nobody knows.
  */
 export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakdown {
   const figures: Record<string, string | number> = {}
   const lines: PricingLine[] = []
   const rules = rulesOf(wire)
-  for (const key of Object.keys(answer)) {
-    const value = answer[key]
-    if (typeof value !== "number" && typeof value !== "string") continue
+  for (const { key, value, group } of fieldsOf(answer)) {
+    if (lines.length === MAX_LINES) break
     const rule = rules.get(key) ?? learn(rules, key)
-    if (rule.hidden || (rule.aliased && lines.some(({ name }) => name === rule.name))) continue
-    const line = toLine(rule, value)
+    const isTaken = () => lines.some(({ name }) => name === rule.name)
+    if (rule.hidden || (rule.aliased && !group && isTaken())) continue
+    const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
+    const line = toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value)
     if (!line) continue
     lines.push(line)
-    if (rule.named && line.kind === rule.kind) figures[line.name] = line.value
+    if (rule.named && !group && line.kind === rule.kind) figures[line.name] = line.value
   }
   return Object.assign(figures as PricingFigures, { lines })
 }
 
-function toLine({ name, kind }: Rule, value: number | string): PricingLine | undefined {
+type Field = { key: string; value: number | string; group: string }
+
+/** Numbers and texts of an answer and of the groups in it, with the path of their group; empty outside. Places in lists count from 1. */
+function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
+  const isList = Array.isArray(answer)
+  for (const [name, value] of Object.entries(answer)) {
+    const key = isList ? String(Number(name) + 1) : name
+    if (!NAME.test(key)) continue
+    if ((typeof value === "number" || typeof value === "string") && !isList) yield { key, value, group }
+    else if (value && typeof value === "object" && depth < MAX_DEPTH && !NO_PRICE.test(key))
+      yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
+  }
+}
+
+function toLine({ name, kind }: Pick<Rule, "name" | "kind">, value: number | string): PricingLine | undefined {
+  if (name.length > MAX_TEXT) return undefined
   const read = inKind(kind, value)
   if (read !== undefined) return { name, kind, value: read }
   const date = typeof value === "string" ? DATE.exec(value)?.[0] : undefined
   if (date !== undefined) return { name, kind: "date", value: date }
-  const written = String(value).trim()
+  const written = cleanText(String(value).slice(0, 2 * MAX_TEXT), 2 * MAX_TEXT)
   if (!written || written.length > MAX_TEXT || written.includes("://")) return undefined
   return { name, kind: "text", value: mask(written) }
 }

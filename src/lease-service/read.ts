@@ -6,11 +6,16 @@ import { type Cents, toCents } from "./cents"
  * text; booleans are `true`, `false` or exactly those words as text; everything else is not what it should be.
  */
 
+const LINE = /^[^\p{Cc}\p{Cs}]*$/u
+
 const dropNull = (value: unknown) => (value === null ? undefined : value)
 const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? undefined : dropNull(value))
 
 /** Text or absent; empty text reads as absent. */
 export const text = z.preprocess(blank, z.string().optional())
+
+/** Text of one line that is repeated as it came; with signs that nobody sees, or too long, it is not what it should be. */
+export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
 /** `true`, `false`, or these words as text; never truthiness, by which the text "false" would be true. */
 export const flag = z.preprocess((value) => {
@@ -33,7 +38,7 @@ export const money = z.preprocess((value) => {
 export const id = z.preprocess((value) => {
   const plain = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value
   return typeof plain === "string" ? plain.trim() || undefined : dropNull(plain)
-}, z.string().max(64).optional())
+}, z.string().max(64).regex(LINE).optional())
 
 const LONG_ID = /(?<!\\)("applicationId"\s*:\s*)(\d{16,})/g
 

@@ -1,3 +1,4 @@
+import { cleanText } from "./clean-text"
 import { mask } from "./mask"
 import type { Pricing } from "./pricing"
 
@@ -63,6 +64,8 @@ export function isDelivered(reading: StatusReading): boolean {
 
 /** The service's own text for a state, fit to be stored: a short line. */
 export function toStatusText(text: string): string {
-  if (toServiceStatus(text) !== "unknown") return text.trim()
-  return mask(text).replace(/\s+/g, " ").trim().slice(0, 60)
+  return cleanText(mask(text.slice(0, 10 * LONGEST)), LONGEST)
 }
+
+/** A state is a word or three. */
+const LONGEST = 60

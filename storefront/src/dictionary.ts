@@ -111,6 +111,9 @@ function fill(text: string | undefined, params: Params): string | undefined {
 const PLACE = /\{(\w+)\}/g
 
 function apart(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
+  const words = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/\./g, ", ")
+    .toLowerCase()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -3,6 +3,7 @@ import { apply } from "../../../src/modules/lease/use-cases/apply"
 import { contract } from "../../../src/modules/lease/use-cases/contract"
 import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
 import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { clientOf, json, startLocal } from "../../unit/lease-service/support/local-service"
 import { applicant } from "../support/applicant"
 import { application, cartOf, describeLedger } from "../support/ledger-room"
 
@@ -25,6 +26,50 @@ describeLedger("applying", (room) => {
     room.sandbox.fault({ route: "POST /application", fault: "unknown-status" })
     const { lease } = await apply(room.ledger, application(cartOf()))
     expect(lease.status).toBe("pending")
+  })
+
+  it.each([
+    ["store", { store: { operatorMerchantId: 9999, salesAssociate: "mallory" } }],
+    ["applicationSource", { applicationSource: "kiosk" }],
+    ["custom", { custom: { keys: [{ key: "isUnbanked", value: "true" }] } }],
+  ])("with %s, which is not the shopper's to say, sends nothing and counts as no attempt", async (field, more) => {
+    const input = { ...application(cartOf()), application: { ...applicant(), ...more } }
+    await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "form_invalid", fields: [{ field }] })
+    expect(room.calls()).toEqual([])
+    expect(await room.sql("select id from lease_attempt")).toEqual([])
+  })
+
+  it("with a form that no JSON can be made of leaves the lease as it was", async () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
+    const input = { ...application(cartOf()), application: { ...applicant(), bank: deep } }
+    await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "form_invalid" })
+    expect(await room.sql("select id from lease where status <> 'open'")).toEqual([])
+  })
+
+  it("ends also where the service's word for the status holds what no table can keep", async () => {
+    const local = await startLocal()
+    local.answer(json({ applicationId: "77", status: "Held\u0000 back \ud800" }))
+    const { service } = clientOf(local.url)
+    const { lease } = await apply({ ...room.ledger, service }, application(cartOf()))
+    expect(lease).toMatchObject({ status: "pending", service_status: "Held back" })
+    await service.close()
+    await local.close()
+  })
+
+  it("logs of a refused application no word that the service wrote", async () => {
+    const local = await startLocal()
+    local.answer(
+      json({ type: "https://x.example/#error4", title: "Robin", errors: { "customer.ssn": ["Quettabyte"] } }, 400),
+    )
+    const { service } = clientOf(local.url)
+    await expect(apply({ ...room.ledger, service }, application(cartOf()))).rejects.toMatchObject({
+      ...{ code: "form_invalid", fields: [{ field: "customer.ssn", rule: "service" }] },
+    })
+    expect(room.logged).toEqual([
+      "lease-to-own: submitApplication: the lease service answered HTTP 400: [error4] | customer.ssn",
+    ])
+    await service.close()
+    await local.close()
   })
 
   it("without consent to the current text sends nothing", async () => {
@@ -198,11 +243,20 @@ describeLedger(
       expect(room.calls()).toEqual(["POST /application"])
     })
 
+    it("sends no field that option applicationExtras does not name", async () => {
+      const input = { ...application(cartOf()), application: { ...applicant(), store: { operatorMerchantId: 9999 } } }
+      await expect(apply(room.ledger, input)).rejects.toMatchObject({
+        code: "form_invalid",
+        fields: [{ field: "store" }],
+      })
+      expect(room.calls()).toEqual([])
+    })
+
     it("still refuses what is no form at all", async () => {
       const input = { ...application(cartOf()), application: "Robin" }
       await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "form_invalid" })
       expect(room.calls()).toEqual([])
     })
   },
-  { wire: { validateRequests: false } },
+  { wire: { validateRequests: false }, applicationExtras: ["customer.nickname"] },
 )

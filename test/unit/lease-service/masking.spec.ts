@@ -83,6 +83,47 @@ describe.each(ANSWERS)("a service that repeats the application in %s", (_, answe
     expect(TRACES.filter((trace) => seen.includes(trace))).toEqual([])
     await service.close()
   })
+  it("none of its words are in the error", async () => {
+    local.answer(answer("An unforeseen sentence with Quettabyte in it."))
+    const { service } = clientOf(local.url)
+    expect(visible(await failureOf(service.submitApplication(application())))).not.toMatch(/unforeseen|Quettabyte/)
+    await service.close()
+  })
+})
+
+describe("what an error of the application tells", () => {
+  const told = async (body: unknown, options = {}) => {
+    local.answer(json(body, 400))
+    const { service } = clientOf(local.url, options)
+    const { message, errors, title, detail } = await failureOf(service.submitApplication(application()))
+    await service.close()
+    return { message, errors, title, detail }
+  }
+  const head = "submitApplication: the lease service answered HTTP 400"
+
+  it("is the status, the code and the fields of our form", async () => {
+    const body = {
+      ...{ type: "https://service.example/errors#error7", title: "Robin", detail: "Robin was refused" },
+      errors: { "customer.ssn": ["512-68-3097 is known"], "Customer.HomeAddress": "Elm Street" },
+    }
+    expect(await told(body)).toEqual({
+      message: `${head}: [error7] | customer.homeAddress | customer.ssn`,
+      errors: { "customer.homeAddress": [], "customer.ssn": [] },
+    })
+  })
+  it("no field that is not ours", async () => {
+    expect(await told({ errors: { "512-68-3097": ["x"], "Robin Okonkwo": ["x"] } })).toEqual({
+      message: head,
+      errors: {},
+    })
+  })
+  it("a field that the operator wants in addition", async () => {
+    const { errors } = await told({ errors: { "custom.keys": ["x"] } }, { applicationExtras: ["custom.keys"] })
+    expect(errors).toEqual({ "custom.keys": [] })
+  })
+  it.each(["512683097", "Robin Okonkwo", "a".repeat(60)])("no code that is none: %s", async (code) => {
+    expect((await told({ type: `https://service.example/e#${code}`, title: "x" })).message).toBe(head)
+  })
 })
 
 describe("other errors of the application", () => {

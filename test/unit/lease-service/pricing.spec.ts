@@ -93,12 +93,51 @@ describe("the breakdown (reference 5)", () => {
     { merchantId: 7 },
     { next: "https://sign.example/secret" },
     { note: "x".repeat(81) },
-    { nested: { a: 1 } },
+    { customer: { nickname: "Robin" } },
+    { cardOnFile: { holder: "Robin" } },
+    { payments: { accountNumber: 8833102774 } },
+    { appStatus: { remark: "x" } },
     { list: [1] },
+    { ["\u0000"]: 1 },
+    { ["n".repeat(81)]: 1 },
     { flag: true },
     { gone: null },
     { blank: " " },
   ])("does not show %j", (answer) => expect(read(answer).lines).toEqual([]))
+  it("shows a group flat, each figure by the name of its group", () => {
+    const answer = { fees: { processingFee: 5, other: { labelFee: 1 } }, options: [{ price: 7 }, { price: 8 }] }
+    expect(read(answer).lines).toEqual([
+      { name: "fees.processingFee", kind: "money", value: 500 },
+      { name: "fees.other.labelFee", kind: "money", value: 100 },
+      { name: "options.1.price", kind: "money", value: 700 },
+      { name: "options.2.price", kind: "money", value: 800 },
+    ])
+  })
+  it("shows a known figure of a group by its own name", () => {
+    expect(read({ lease: { totalDueAtSigning: 49 } }).lines).toEqual([
+      { name: "totalDueAtSigning", kind: "money", value: 4900 },
+    ])
+  })
+  it.each([
+    [{ first: { costOfLease: 1 }, costOfLease: 2 }, ["first.costOfLease", "costOfLease"]],
+    [{ first: { costOfLease: 1 }, second: { costOfLease: 2 } }, ["costOfLease", "second.costOfLease"]],
+  ])("tells two figures of one name apart: %j", (answer, names) => {
+    expect(read(answer).lines.map(({ name }) => name)).toEqual(names)
+  })
+  it("rests no decision on a figure of a group", () => {
+    expect(read({ elsewhere: { invoiceTotal: 1 } })).not.toHaveProperty("invoiceTotal")
+  })
+  it("ends where a group is nested for ever", () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
+    expect(read({ deep, costOfLease: 1 }).lines).toEqual([{ name: "costOfLease", kind: "money", value: 100 }])
+  })
+  it("has 200 lines at most", () => {
+    const answer = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`fee${index}`, index]))
+    expect(read(answer).lines).toHaveLength(200)
+  })
+  it("keeps no sign that a table cannot", () => {
+    expect(read({ remark: "a\u0000b\ud800" }).lines).toEqual([{ name: "remark", kind: "text", value: "a b" }])
+  })
   it("shows a figure that is none as the text it is", () => {
     expect(read({ totalLeasePrice: "N/A" })).toEqual({
       lines: [{ name: "totalLeasePrice", kind: "text", value: "N/A" }],

@@ -55,6 +55,23 @@ describe("the outcome of an application (reference 3)", () => {
   )
 })
 
+describe("texts of the service that are kept", () => {
+  it("a status holds no NUL and is short", async () => {
+    const { statusText } = await submit({ applicationId: "77", status: `On\u0000hold ${"x".repeat(5000)}` })
+    expect(statusText).toMatch(/^On hold x{52}…$/)
+  })
+  it("a status that needs cleaning is no approval", async () => {
+    expect((await submit({ applicationId: "77", status: "Approved\u0000" })).status).toBe("unknown")
+  })
+  it.each(["7\u00007", "7\ud800"])("an application id %j is none", async (applicationId) => {
+    expect(await failureOf(submit({ applicationId, status: "Approved" }))).toMatchObject({ name: "LeaseProtocolError" })
+  })
+  it("a return code with a NUL is none", async () => {
+    const body = { merchandiseReturnAuthorization: { isReturnEligible: true, authorizationCode: "a\u0000" } }
+    expect(await failureOf(available(body))).toMatchObject({ name: "LeaseProtocolError" })
+  })
+})
+
 describe("status texts (reference 8, 9)", () => {
   it.each([
     ["Approved", "approved"],

@@ -177,15 +177,18 @@ describe("bodies", () => {
 
   it("renames the device-risk id", async () => {
     local.answer(json(GOOD))
-    const { service } = clientOf(local.url, { wire: { deviceRiskIdKey: "riskKey" } })
+    const { service } = clientOf(local.url, {
+      wire: { deviceRiskIdKey: "riskKey" },
+      applicationExtras: ["deviceRiskId"],
+    })
     await service.submitApplication({ ...application(), deviceRiskId: "risk-1" })
     expect(bodyOf(local.seen.at(-1) as Seen)).toMatchObject({ riskKey: "risk-1" })
     await service.close()
   })
 
-  it("passes unknown keys of an application through", async () => {
+  it("passes on what option applicationExtras names", async () => {
     local.answer(json(GOOD))
-    const { service } = clientOf(local.url)
+    const { service } = clientOf(local.url, { applicationExtras: ["flow"] })
     await service.submitApplication({ ...application(), flow: "in-store" })
     expect(bodyOf(local.seen.at(-1) as Seen)).toMatchObject({ flow: "in-store" })
     await service.close()
@@ -198,6 +201,18 @@ describe("the store object (reference 2)", () => {
 
   it.each(["submitApplication", "recordCart", "confirmDelivery", "returnLease"])("goes into %s", async (name) => {
     expect(bodyOf(await sent(name, { store, wire })).store).toEqual({ theirNumber: 99, merchantStoreId: "S1" })
+  })
+
+  it.each([true, false])("is never the form's to say; forms checked: %s", async (validateRequests) => {
+    const { service } = clientOf(local.url, { store, wire: { ...wire, validateRequests } })
+    const before = local.seen.length
+    const mine = { ...application(), store: { theirNumber: 1, salesAssociate: "mallory" } }
+    expect(await failureOf(service.submitApplication(mine))).toMatchObject({
+      effect: "none",
+      errors: { store: [expect.any(String)] },
+    })
+    expect(local.seen).toHaveLength(before)
+    await service.close()
   })
 
   it("is left out when it is not set", async () => {

@@ -1,9 +1,7 @@
-import { z } from "zod"
 import type { CartInput } from "../../../lease-cart"
 import {
   type ApplicationAnswer,
   type ApplicationRequest,
-  ApplicationRequestSchema,
   describeIssues,
   LeaseRefused,
   LeaseServiceError,
@@ -67,15 +65,11 @@ function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest
         fields: [{ field: "consent", rule: "version", message: "Read and accept the current text." }],
       },
     )
-  const schema = ledger.options.service.wire?.validateRequests === false ? UncheckedSchema : ApplicationRequestSchema
-  const parsed = schema.safeParse(input.application)
+  const parsed = ledger.service.readForm(input.application)
   if (!parsed.success)
     throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
-  return parsed.data as ApplicationRequest
+  return parsed.data
 }
-
-/** For operators whose form is another one (`wire: { validateRequests: false }`): the service alone judges it. */
-const UncheckedSchema = z.record(z.string(), z.unknown())
 
 function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord): void {
   const reason = whyNot("apply", lease.status)

@@ -1,0 +1,73 @@
+import { z } from "zod"
+import { applicationFields } from "./application-fields"
+import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
+
+/** What a shopper's form may say to the service, and how it is read. */
+export type ApplicationForm = {
+  /** Dotted names of its fields and of what they stand in. The only ones that an error of the application names. */
+  names: readonly string[]
+  /** Refuses what is not in the form, and then what is not as {@link ApplicationRequestSchema} wants it. */
+  schema: z.ZodType<ApplicationRequest>
+}
+
+const OTHER = "is no field of the form. Option applicationExtras names what else may be sent"
+const NO_OBJECT = "must be an object"
+const NO_VALUE = "must be text, a number, true or false"
+const TOO_DEEP = "must not be nested as deeply"
+
+/** No honest value of a field that an operator wants in addition goes deeper. */
+const DEEPEST = 8
+
+/**
+ * The form that goes to the service: the fields of {@link applicationFields}, and `extras`, dotted names of option `applicationExtras`, each
+ * with all that is below it. Everything else is refused by its name: a form comes from a browser and must not say what is the
+ * merchant's to say, and a field that was dropped in silence would be missed by nobody.
+ *
+ * @param check false: the service alone judges the values (`wire.validateRequests`)
+ */
+export function applicationForm(extras: readonly string[], { check }: { check: boolean }): ApplicationForm {
+  const shown = applicationFields.map(({ path }) => path)
+  const within = new Set([...shown, ...extras].flatMap(above))
+  const fields = new Set(shown)
+
+  function look(value: unknown, path: string[], context: z.RefinementCtx): void {
+    const name = path.join(".")
+    const refuse = (message: string, at = path) => context.addIssue({ code: "custom", path: at, message })
+    if (extras.includes(name)) {
+      if (!isFlat(value, DEEPEST)) refuse(TOO_DEEP)
+    } else if (fields.has(name)) {
+      if (typeof value === "object" && value !== null) refuse(NO_VALUE)
+    } else if (name && !within.has(name)) {
+      refuse(OTHER, path.filter(isName))
+    } else if (isObject(value)) {
+      for (const [key, inner] of Object.entries(value)) look(inner, [...path, key], context)
+    } else if (value !== null && value !== undefined) refuse(NO_OBJECT)
+  }
+
+  const known = z.unknown().superRefine((form, context) => look(form, [], context))
+  const values = check ? ApplicationRequestSchema : (UncheckedSchema as unknown as typeof ApplicationRequestSchema)
+  return { names: [...within, ...fields, ...extras, "store"], schema: known.pipe(values) }
+}
+
+/** For operators whose form is another one: any values, of the fields that may be there. */
+const UncheckedSchema = z.record(z.string(), z.unknown())
+
+/** `customer.homeAddress.zip`: `customer`, `customer.homeAddress`. */
+function above(path: string): string[] {
+  const parts = path.split(".")
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("."))
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function isFlat(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true
+  return levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1))
+}
+
+/** Whatever else stands in the place of a name may be somebody's data. */
+function isName(key: string): boolean {
+  return /^[A-Za-z]\w{0,59}$/.test(key)
+}

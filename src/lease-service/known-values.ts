@@ -1,0 +1,100 @@
+/**
+ * Finds what a call sent in a text that came back, however it is grouped there. A search of letters and digits alone: no pattern is ever made of
+ * a value, so that whatever somebody typed costs what any other text of its length costs.
+ */
+
+/** More values than this no call of ours has; of more the longest count. */
+const MOST_VALUES = 100
+/** Longer values are known by their beginnings. */
+const LONGEST_SEARCHED = 200
+const LONGEST_VALUE = 2000
+/** Shorter ones count only where they stand alone: a number without another digit beside it, a word without another letter. */
+const SHORT_WORD = 5
+const SHORT_NUMBER = 7
+/** An answer may break off inside a value: so many signs of its beginning count at the end of the text. */
+const SHORTEST_START = 4
+
+/** Every text and number in a body, the longest first. */
+export function valuesIn(body: unknown): string[] {
+  const values = new Set<string>()
+  const open: unknown[] = [body]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === "number" || typeof next === "string") values.add(String(next).trim().slice(0, LONGEST_VALUE))
+    else if (next && typeof next === "object") open.push(...Object.values(next))
+  }
+  return [...values].sort((a, b) => b.length - a.length).slice(0, MOST_VALUES)
+}
+
+/** The text with `mask` in place of each of the values. Case does not count, nor does whatever is no letter and no digit. */
+export function maskValues(text: string, values: readonly string[], mask: string): string {
+  if (values.length === 0) return text
+  const signs = signsOf(text)
+  const wanted = new Set(values.map((value) => signsOf(value).letters))
+  const places = [...wanted].flatMap((letters) => placesOf(letters, signs, text))
+  const marks = values.filter((value) => value.length > 1 && !/[\p{L}\p{N}]/u.test(value))
+  return marks.reduce((masked, value) => masked.replaceAll(value, () => mask), covered(text, places, mask))
+}
+
+/** The letters and digits of a text, in lower case, and where in it each of them begins and ends. */
+type Signs = { letters: string; starts: number[]; ends: number[] }
+
+function signsOf(text: string): Signs {
+  const starts: number[] = []
+  const ends: number[] = []
+  const letters: string[] = []
+  for (const { 0: sign, index } of text.matchAll(/[\p{L}\p{N}]/gu)) {
+    const letter = sign.toLowerCase()
+    letters.push(letter)
+    for (let unit = 0; unit < letter.length; unit++) {
+      starts.push(index)
+      ends.push(index + sign.length)
+    }
+  }
+  return { letters: letters.join(""), starts, ends }
+}
+
+type Place = [start: number, end: number]
+
+function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: string): Place[] {
+  if (letters.length < 2) return []
+  const places: Place[] = []
+  const head = letters.slice(0, LONGEST_SEARCHED)
+  const place = (from: number, length: number): Place => [starts[from] ?? 0, ends[from + length - 1] ?? text.length]
+  for (let from = all.indexOf(head); from >= 0; from = all.indexOf(head, from)) {
+    let length = head.length
+    while (length < letters.length && letters[length] === all[from + length]) length++
+    const found = place(from, length)
+    const counts = standsAlone(head, found, text)
+    if (counts) places.push(found)
+    from += counts ? length : 1
+  }
+  const cut = startAtEnd(head, all)
+  if (cut > 0) places.push(place(all.length - cut, cut))
+  return places
+}
+
+/** How much of the beginning of a value stands at the end of the text. */
+function startAtEnd(head: string, all: string): number {
+  for (let length = head.length - 1; length >= SHORTEST_START; length--)
+    if (all.endsWith(head.slice(0, length))) return length
+  return 0
+}
+
+function standsAlone(letters: string, [start, end]: Place, text: string): boolean {
+  const isNumber = /^\d+$/.test(letters)
+  if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return true
+  const sign = isNumber ? /\d/ : /[\p{L}\p{N}]/u
+  return !sign.test(text.charAt(start - 1)) && !sign.test(text.charAt(end))
+}
+
+function covered(text: string, places: Place[], mask: string): string {
+  const parts: string[] = []
+  let done = 0
+  for (const [start, end] of places.sort(([a], [b]) => a - b)) {
+    if (end <= done) continue
+    if (start >= done) parts.push(text.slice(done, start), mask)
+    done = end
+  }
+  return parts.join("") + text.slice(done)
+}
