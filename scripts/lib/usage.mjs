@@ -11,6 +11,7 @@ Data is kept in .demo/; remove the folder to begin anew. With DATABASE_URL set t
   walkthrough: `npm run walkthrough -- [options]
 Takes leases over HTTP through their whole life, prints each step, and checks every fact.
   --use-demo         take the running demo instead of a store of its own
+  --whole            with another service than the sandbox: deliver, return and cancel there as well (test accounts)
   --applicant FILE   send this application (JSON) instead of an invented one`,
   test: `npm test -- [path or jest option …]
 Checks format, lint and types, then runs every test. With arguments: jest alone, with these arguments.

@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { join } from "node:path"
+import { startSandbox } from "lease-to-own-sandbox"
 
 /** Every call that the service has, each listed once. */
 const CALLS = [
@@ -15,16 +17,35 @@ const CALLS = [
   "POST /update-delivery",
 ]
 
+/** Runs it to its end, beside a service of this process. */
+async function walkthrough(more: NodeJS.ProcessEnv = {}, ...args: string[]) {
+  const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...env } = process.env
+  const run = spawn(process.execPath, [join("scripts", "run.mjs"), "walkthrough", ...args], {
+    cwd: join(__dirname, "..", ".."),
+    env: { ...env, ...more },
+  })
+  let said = ""
+  for (const stream of [run.stdout, run.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text))
+  const [status] = await once(run, "close")
+  return { status, said }
+}
+
 describe("npm run walkthrough", () => {
-  it("takes carts through whole leases in both ways, every fact is as it should be, and each call is listed once", () => {
-    const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...env } = process.env
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join("scripts", "run.mjs"), "walkthrough"], {
-      cwd: join(__dirname, "..", ".."),
-      encoding: "utf8",
-      env,
-    })
-    const said = `${stdout}\n${stderr}`.slice(-4000)
+  it("takes carts through whole leases in both ways, every fact is as it should be, and each call is listed once", async () => {
+    const { status, said } = await walkthrough()
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("Everything is as it should be.") })
-    expect(stdout.match(/^(?:GET|POST|DELETE) \/\S+$/gm)).toEqual(CALLS)
+    expect(said.match(/^(?:GET|POST|DELETE) \/\S+$/gm)).toEqual(CALLS)
+  }, 240_000)
+
+  it("goes on to delivery, return and cancellation at another service when it is told to", async () => {
+    const service = await startSandbox({ autoSign: true })
+    const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
+    try {
+      const { status, said } = await walkthrough({ LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD }, "--whole")
+      expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("Everything is as it should be.") })
+      expect(service.leases().map(({ state }) => state)).toEqual(["Returned", "Approved"])
+    } finally {
+      await service.close()
+    }
   }, 240_000)
 })
