@@ -1,7 +1,8 @@
 import { nextStep } from "/lease-to-own/index.js"
-import { el, figures, longDate, money } from "./dom.js"
+import { el, figures, money } from "./dom.js"
 import { dictionary } from "./language.js"
 import { consentBox } from "./lease-form.js"
+import { costs } from "./offer-summary.js"
 
 /**
  * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
@@ -97,8 +98,7 @@ function offer(view, { oldPrice, actions }) {
       ...said(view),
       ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...(old ? [text(say("offer_updated", { old, new: cash }), "note")] : []),
-      figures([[say("cash_price"), cash]], "totals"),
-      figures(offer.lines.map((line) => [dictionary.figure(line.name), shownValue(line, offer.currency)])),
+      ...costs(offer, view.operator.name),
       text(say("terms"), "hint"),
     ],
     buttons: [
@@ -153,13 +153,4 @@ function plain(key, action) {
 /** @param {import("./lease.js").LeaseActions} actions */
 function other(actions) {
   return plain("other", actions.other)
-}
-
-/** @param {import("/lease-to-own/index.js").OfferLine} line @param {string} currency */
-function shownValue({ kind, value }, currency) {
-  if (kind === "money") return money(Number(value), currency)
-  if (kind === "percent") return `${value}\u00a0%`
-  if (kind === "date") return longDate(String(value))
-  // A code, such as `biWeekly`.
-  return /^[a-z]+[A-Z]|^[a-z]+$/.test(String(value)) ? dictionary.figure(String(value)) : String(value)
 }

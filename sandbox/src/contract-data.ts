@@ -49,6 +49,10 @@ export type ContractTerms = {
   costOfLease: string
   leaseTotal: string
   firstPayment: string
+  /** Sales tax of the cart, collected with the first payment; null where there is none. */
+  tax: string | null
+  /** First payment and tax. */
+  dueToday: string
   payments: number
   frequency: string
   payment: string
@@ -77,8 +81,10 @@ export function contractTerms(lease: Lease, cart: RecordedCart): ContractTerms {
     deliveryCost: dollarText(cart.deliveryCents),
     invoiceTotal: dollarText(figures.invoiceCents),
     costOfLease: dollarText(figures.costOfLeaseCents),
-    leaseTotal: dollarText(figures.balanceCents),
+    leaseTotal: dollarText(figures.balanceCents + figures.taxCents),
     firstPayment: dollarText(figures.firstPaymentCents),
+    tax: figures.taxCents ? dollarText(figures.taxCents) : null,
+    dueToday: dollarText(figures.firstPaymentCents + figures.taxCents),
     payments: figures.payments,
     frequency: frequencyWords[lease.payFrequency],
     payment: dollarText(figures.periodicPaymentCents),

@@ -49,8 +49,9 @@ ${goods.join("\n")}
 ${row("Delivery", `$${terms.deliveryCost}`)}
 ${row("Cash price", `$${terms.invoiceTotal}`, true)}
 ${row("Cost of lease", `$${terms.costOfLease}`)}
-${row("Total of all payments, 12 months", `$${terms.leaseTotal}`, true)}
-${row("First payment, due today", `$${terms.firstPayment}`)}
+${terms.tax ? row("Sales tax", `$${terms.tax}`) : ""}
+${row(`Total of all payments${terms.tax ? " with sales tax" : ""}, 12 months`, `$${terms.leaseTotal}`, true)}
+${row(`First payment${terms.tax ? " and sales tax" : ""}, due today`, `$${terms.dueToday}`)}
 ${row(`${rest} payments ${terms.frequency}`, `$${terms.payment} each`)}
 ${row("Last payment", `$${terms.lastPayment}`)}
 ${row("Purchase price in the first 90 days", `$${terms.buyout}`)}
@@ -73,7 +74,7 @@ function consents(terms: ContractTerms): string {
   return `<fieldset>
 <legend>Consents</legend>
 <p class="hint">Tick both to sign.</p>
-${box("initialPayment", `I agree that the first payment of $${terms.firstPayment} is charged today.`)}
+${box("initialPayment", `I agree that the first payment of $${terms.firstPayment}${terms.tax ? ` and sales tax of $${terms.tax}` : ""} is charged today.`)}
 ${box("recurringPayment", `I agree that the payments that follow are charged ${terms.frequency}.`)}
 </fieldset>`
 }
@@ -98,7 +99,7 @@ function clauses(terms: ContractTerms): string {
     signature(
       2,
       "2. Payments",
-      `You pay $${terms.firstPayment} today and ${terms.payments} payments ${terms.frequency}, the first after delivery of the complete order.`,
+      `You pay $${terms.dueToday} today${terms.tax ? `, sales tax of $${terms.tax} included,` : ""} and ${terms.payments} payments ${terms.frequency}, the first after delivery of the complete order.`,
     ),
     signature(
       3,

@@ -72,6 +72,11 @@ export function goodsCents(cart: RecordedCart): number {
   return cart.lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
 }
 
+/** All sales tax of a cart, that on the delivery included, in cents. */
+export function cartTaxCents(cart: RecordedCart): number {
+  return cart.lines.reduce((sum, line) => sum + line.taxCents, cart.deliveryTaxCents)
+}
+
 /** `invoiceTotal` of the pricing (reference 5): goods + delivery, no sales tax, in cents. */
 export function invoiceCents(cart: RecordedCart): number {
   return goodsCents(cart) + cart.deliveryCents

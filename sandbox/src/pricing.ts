@@ -1,6 +1,6 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "./call"
 import { paymentsByFrequency, sandboxPricing, slowReads } from "./defaults"
-import { invoiceCents, type Lease, type RecordedCart } from "./lease"
+import { cartTaxCents, invoiceCents, type Lease, type RecordedCart } from "./lease"
 import { isOkToDeliver, move, wrongState } from "./lifecycle"
 import { dollars, percentOf } from "./money"
 import { findLease, type World } from "./world"
@@ -11,6 +11,8 @@ export type LeaseFigures = {
   costOfLeaseCents: number
   balanceCents: number
   firstPaymentCents: number
+  /** As it came with the cart: collected with the first payment. */
+  taxCents: number
   payments: number
   periodicPaymentCents: number
   lastPaymentCents: number
@@ -30,6 +32,7 @@ export function leaseFigures(lease: Lease, cart: RecordedCart): LeaseFigures {
     costOfLeaseCents: costOfLease,
     balanceCents: balance,
     firstPaymentCents: cart.firstPaymentCents,
+    taxCents: cartTaxCents(cart),
     payments,
     periodicPaymentCents: periodic,
     lastPaymentCents: rest - periodic * (payments - 1),
@@ -51,8 +54,8 @@ export function pricingFields(lease: Lease, cart: RecordedCart): Record<string, 
   const figures = leaseFigures(lease, cart)
   const invoice = dollars(figures.invoiceCents)
   const balance = dollars(figures.balanceCents)
-  const firstPayment = dollars(figures.firstPaymentCents)
-  const initialBalance = dollars(figures.balanceCents + figures.firstPaymentCents)
+  const tax = dollars(figures.taxCents)
+  const initialBalanceCents = figures.balanceCents + figures.firstPaymentCents
   return {
     applicationId: lease.applicationId,
     appStatus: statusFields(lease),
@@ -61,8 +64,8 @@ export function pricingFields(lease: Lease, cart: RecordedCart): Record<string, 
     invoiceRemaining: invoice,
     costOfLease: dollars(figures.costOfLeaseCents),
     effectiveLeaseBalance: balance,
-    initialBalance,
-    initialPaymentAmount: firstPayment,
+    initialBalance: dollars(initialBalanceCents),
+    initialPaymentAmount: dollars(figures.firstPaymentCents),
     ninetyDayBuyout: dollars(figures.ninetyDayBuyoutCents),
     totalNumberOfPayment: figures.payments,
     paymentFrequency: lease.payFrequency,
@@ -70,12 +73,12 @@ export function pricingFields(lease: Lease, cart: RecordedCart): Record<string, 
     periodicPaymentAmount: dollars(figures.periodicPaymentCents),
     totalLeasePrice: balance,
     sumOfAllPayments: balance,
-    totalDueAtSigning: firstPayment,
+    totalDueAtSigning: dollars(figures.firstPaymentCents + figures.taxCents),
     totalRetailerDeliveryFees: dollars(cart.deliveryCents),
-    salesTaxRate: 0,
-    estimatedTax: 0,
-    totalTax: 0,
-    initialBalancePlusEstimatedTax: initialBalance,
+    salesTaxRate: figures.invoiceCents ? Math.round((figures.taxCents * 10_000) / figures.invoiceCents) / 100 : 0,
+    estimatedTax: tax,
+    totalTax: tax,
+    initialBalancePlusEstimatedTax: dollars(initialBalanceCents + figures.taxCents),
   }
 }
 

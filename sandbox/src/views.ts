@@ -1,5 +1,5 @@
 import { esignUrl } from "./contract"
-import { type Delivery, invoiceCents, type Lease } from "./lease"
+import { cartTaxCents, type Delivery, invoiceCents, type Lease } from "./lease"
 import { isOkToDeliver } from "./lifecycle"
 import { dollars } from "./money"
 import type { State } from "./state-table"
@@ -38,7 +38,6 @@ export type CartView = {
 }
 
 function cartView(cart: NonNullable<Lease["cart"]>): CartView {
-  const lineTax = cart.lines.reduce((sum, { taxCents }) => sum + taxCents, 0)
   return {
     cartId: cart.cartId,
     format: cart.format,
@@ -46,7 +45,7 @@ function cartView(cart: NonNullable<Lease["cart"]>): CartView {
     invoiceTotal: dollars(invoiceCents(cart)),
     deliveryCost: dollars(cart.deliveryCents),
     deliveryCostSalesTax: dollars(cart.deliveryTaxCents),
-    tax: dollars(lineTax + cart.deliveryTaxCents),
+    tax: dollars(cartTaxCents(cart)),
     lines: cart.lines.map(({ unitCents, taxCents, ...line }) => ({
       ...line,
       unitPrice: dollars(unitCents),

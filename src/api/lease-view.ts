@@ -2,13 +2,14 @@ import { fingerprint } from "../lease-cart"
 import { applicationFields } from "../lease-service"
 import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
-import type { LeaseRecord, PricingLine } from "../modules/lease/records"
+import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { isReported, isSettling } from "../modules/lease/signature"
 import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
 import type { ShopCart } from "../workflows/medusa-facts"
+import { offerOf } from "./offer-view"
 import { providerIsOn } from "./store-cart"
-import type { Allowed, LeaseView, Message, Offer, ShopAction } from "./types"
+import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
 /** Where something may change without the shopper: ask again after this long (ms). */
 const POLL_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000, undecided: 10_000 }
@@ -60,7 +61,7 @@ export async function leaseView(
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: settings.operator,
-    offer: offerOf(lease),
+    offer: offerOf(lease, settings.salesTax),
     cart_in_sync: inSync,
     can,
     messages: messagesOf(lease, { step, inSync }, failure, params),
@@ -167,21 +168,6 @@ function refusalOr(code: MessageCode | null, params: MessageParams): Allowed {
 
 function refusal({ code, params, message }: Message): Allowed {
   return { allowed: false, reason: code, params, message }
-}
-
-function offerOf(lease: LeaseRecord | null): Offer | null {
-  if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
-  return {
-    currency: lease.currency_code,
-    cash_price: lease.amount / 100,
-    lines: pricingLines(lease.pricing),
-    priced_at: lease.priced_at.toISOString(),
-  }
-}
-
-/** The breakdown with money in major units. */
-export function pricingLines(lines: readonly PricingLine[]): PricingLine[] {
-  return lines.map((line) => (line.kind === "money" ? { ...line, value: Number(line.value) / 100 } : line))
 }
 
 function messagesOf(

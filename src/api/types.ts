@@ -68,8 +68,38 @@ export type FormField = {
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
-/** What the lease costs. Amounts in major units of `currency`. */
-export type Offer = { currency: string; cash_price: number; lines: OfferLine[]; priced_at: string }
+/**
+ * What a shopper should read of an offer first, made of the service's own figures. Amounts in major units of the offer's currency. What the service
+ * did not name is null.
+ */
+export type OfferSummary = {
+  /** Paid at signing. */
+  dueToday: number
+  /** How many payments follow, and what each of them is; `last`: the last one, where it differs. */
+  payments: number
+  each: number
+  last: number | null
+  /** How often, as the service writes it: `biWeekly`. */
+  every: string | null
+  /** `dueToday` and all payments. */
+  total: number
+  months: number | null
+  /** The price if bought at once, and how much more `total` is. With sales tax, both, where `tax.dueToday`. */
+  cashPrice: number
+  overCash: number
+  earlyPurchase: { amount: number; days: number } | null
+  /** `in_cart`: the order holds the tax; `by_operator`: the operator adds it to the payments. `dueToday`: it is part of what is paid at signing. */
+  tax: { mode: "in_cart" | "by_operator"; amount: number | null; dueToday: boolean }
+}
+
+/** What the lease costs. Amounts in major units of `currency`. `summary` is null where the service's figures do not make one: show `lines` alone. */
+export type Offer = {
+  currency: string
+  cash_price: number
+  summary: OfferSummary | null
+  lines: OfferLine[]
+  priced_at: string
+}
 
 /** The lease of a cart as its shopper may see it. `null` where nothing is known. */
 export type LeaseView = {

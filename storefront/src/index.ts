@@ -27,6 +27,7 @@ export type {
   Message,
   Offer,
   OfferLine,
+  OfferSummary,
   Params,
   Refusal,
   ShopAction,

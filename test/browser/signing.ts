@@ -18,6 +18,24 @@ export function signingTests(room: ShopRoom): void {
     return { page, shopper }
   }
 
+  it("says first what is due today, what follows, and the total beside the cash price, in figures of the contract", async () => {
+    const { page } = await offered()
+    const rows = page.locator("dl.offer > div")
+    expect(await rows.allInnerTexts()).toEqual([
+      "Due today\n$86.46",
+      "Then 26 payments, every two weeks, the last $33.25\n$33.03",
+      "Total to own, over 12 months\n$945.46",
+      "More than the cash price of $491.46\n$454.00",
+      "Price if you buy it within 90 days\n$476.70",
+    ])
+    await read(page, "Sales tax of $37.46 is part of what is due today.")
+    expect(await page.getByText("Cost of lease").isVisible()).toBe(false)
+    await press(page, "Review and sign")
+    const contract = contractFrame(page)
+    for (const text of ["You pay $86.46 today, sales tax of $37.46 included,", "$945.46"])
+      await contract.getByText(text).first().waitFor()
+  })
+
   it("prices a cart that changed before the signature anew, and shows both totals", async () => {
     const { page, shopper } = await offered()
     await shopper.addItem("lamp")

@@ -13,6 +13,9 @@ export const checkout = storeRules("checkout by lease", (store) => {
     expect(applied.body.leaseKey).toEqual(expect.any(String))
     const offered = await shopper.offer()
     expect(offered).toMatchObject({ status: 200, body: { status: "offered", step: "offer", cart_in_sync: true } })
+    const { summary } = offered.body.offer
+    expect(summary).toMatchObject({ payments: 26, every: "biWeekly", months: 12, tax: { mode: "in_cart" } })
+    expect(summary.dueToday + summary.each * 25 + (summary.last ?? summary.each)).toBeCloseTo(summary.total, 5)
 
     const { body: contract, headers } = await shopper.contract()
     expect(contract.origins).toContain(new URL(contract.url).origin)

@@ -101,4 +101,20 @@ describe("POST cart and GET pricing", () => {
     const id = await bench.withCart(undefined, { items: [{ ...itemOf(100), tax: 8.25 }], deliveryCostSalesTax: 0.91 })
     expect(bench.sandbox.lease(id)?.cart).toMatchObject({ tax: 9.16, invoiceTotal: 110.99 })
   })
+
+  it("collects the tax that came with the cart with the first payment, and says so in the contract", async () => {
+    const id = await bench.withCart(undefined, { items: [{ ...itemOf(100), tax: 8.25 }], deliveryCostSalesTax: 0.91 })
+    expect((await bench.pricing(id)).json).toMatchObject({
+      totalLeasePrice: 221.98,
+      initialPaymentAmount: 49,
+      totalDueAtSigning: 58.16,
+      totalTax: 9.16,
+      estimatedTax: 9.16,
+      salesTaxRate: 8.25,
+      initialBalancePlusEstimatedTax: 280.14,
+    })
+    const html = await (await fetch(await bench.esignUrl(id))).text()
+    expect(html).toContain("You pay $58.16 today, sales tax of $9.16 included, and 26 payments")
+    expect(html).toContain("$231.14")
+  })
 })
