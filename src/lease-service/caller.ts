@@ -47,6 +47,8 @@ export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
+  /** Of one-time URLs, which came through a browser: the API's credentials only where an option says so (reference 12). */
+  private readonly oneTimeHeaders: string[]
   private readonly listeners: Listeners = { request: new Set(), response: new Set() }
 
   constructor(
@@ -55,15 +57,10 @@ export class Caller {
   ) {
     const { origin, authHash, wire } = settings
     this.pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: this.connectMs() } })
-    this.headers = [
-      "authorization",
-      `Basic ${authHash}`,
-      "accept",
-      "application/json",
-      "content-type",
-      wire.contentType,
-    ]
-    this.headers.push(...Object.entries(wire.headers).flat())
+    const login = ["authorization", `Basic ${authHash}`]
+    this.headers = [...login, ...headersOf(wire.contentType, wire.headers)]
+    const oneTime = headersOf(wire.oneTimeContentType, wire.oneTimeHeaders)
+    this.oneTimeHeaders = wire.oneTimeAuth === "basic" ? [...login, ...oneTime] : oneTime
   }
 
   /** The 2xx answer to a call. Throws a LeaseServiceError that says what became of it. */
@@ -109,7 +106,7 @@ export class Caller {
   }
 
   private toOutgoing({ method, origin, path, body, oneTime }: Request): Outgoing {
-    const headers = oneTime ? ONE_TIME_HEADERS : this.headers
+    const headers = oneTime ? this.oneTimeHeaders : this.headers
     return { method, origin, path, headers, body: body === undefined ? undefined : JSON.stringify(body) }
   }
 
@@ -157,5 +154,6 @@ export class Caller {
   }
 }
 
-/** Credentials of the API never go to an address that came through a browser (reference 12). */
-const ONE_TIME_HEADERS = ["accept", "application/json", "content-type", "application/json"]
+function headersOf(contentType: string, extra: Record<string, string>): string[] {
+  return ["accept", "application/json", "content-type", contentType, ...Object.entries(extra).flat()]
+}

@@ -17,7 +17,6 @@ export {
   toReferenceCart,
 } from "./cart"
 export type { Cents } from "./cents"
-export { type ContractMessage, ContractMessageSchema, parseContractMessage } from "./contract-message"
 export { describeIssues, type FieldIssue } from "./describe-issues"
 export {
   type Effect,
@@ -30,10 +29,11 @@ export {
   type Operation,
   type Problem,
 } from "./errors"
+export { isLoopback } from "./is-loopback"
 export { type Delivery, type LeaseReturn, LeaseService } from "./lease-service"
 export { mask } from "./mask"
 export { ONE_TIME_REFUSALS, readHost, refusalOfOneTimeUrl } from "./one-time-url"
-export { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options"
+export { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options"
 export { type AppStatus, type Pricing, PricingSchema } from "./pricing"
 export type { PricingLine } from "./pricing-lines"
 export { isDelivered, isSigned, type ServiceStatus, type StatusReading, toServiceStatus } from "./status"

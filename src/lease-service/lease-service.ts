@@ -106,8 +106,9 @@ export class LeaseService {
       request.shownPath += "/{applicationId}"
     }
     return this.read(request, (answer) => {
-      const url = findContractUrl(answer, this.#settings.wire)
-      if (url === undefined) throw new Unreadable("it holds no https address of a contract")
+      const url = findContractUrl(answer, this.#settings)
+      const where = this.#settings.contractHosts ? " on a host of option contractHosts" : ""
+      if (url === undefined) throw new Unreadable(`it holds no https address of a contract${where}`)
       return { url }
     })
   }
@@ -212,11 +213,12 @@ export class LeaseService {
   }
 
   private async sendOnce(operation: Operation, url: string, body: unknown): Promise<void> {
-    const address = readOneTimeUrl(url, this.#settings)
+    const { wire, loopback } = this.#settings
+    const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
     if ("refused" in address)
       throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
     const { origin, path, pathname: shownPath, secrets } = address
-    const oneTime = { usedStatuses: this.#settings.wire.oneTimeUsedStatuses }
+    const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
     await this.done({
       operation,
       method: "POST",

@@ -1,17 +1,18 @@
 import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
-import { isLoopback, type Settings } from "./options"
+import { isLoopback } from "./is-loopback"
 import { toUrl } from "./to-url"
+import { wireDefaults } from "./wire-defaults"
 
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
 
 /**
- * A host of option `widget.oneTimeHosts` as it is compared: lower case, in Punycode, with its port. Undefined when it is more or less than a
- * host, or when nothing could ever be called there.
+ * A host of option `widget.oneTimeHosts` or `contractHosts` as it is compared: lower case, in Punycode, with its port. Undefined when it is more
+ * or less than one host, or when nothing could ever be called there.
  */
 export function readHost(entry: string): string | undefined {
   const text = entry.trim()
-  const url = text && !/[/\\?#@\s]/.test(text) ? toUrl(`https://${text}`) : undefined
+  const url = text && !/[/\\?#@*\s]/.test(text) ? toUrl(`https://${text}`) : undefined
   if (!url) return undefined
   const { hostname, port } = url
   if (!isLoopback(hostname) && isPrivate(bare(hostname))) return undefined
@@ -26,6 +27,7 @@ export const ONE_TIME_REFUSALS = {
   link_not_https: "it is not https",
   link_to_private_network: "it points into a private network",
   link_to_other_host: "its host is not the operator's",
+  link_to_other_path: "its path is not that of a one-time address",
 } as const
 
 /** A code of {@link ONE_TIME_REFUSALS}. */
@@ -35,15 +37,21 @@ export type OneTimeRefusal = keyof typeof ONE_TIME_REFUSALS
  * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12).
  *
  * @param hosts as `readHost` reads them: the operator's, and no others
+ * @param paths how its path may end, as in `wire.oneTimePaths`
  */
 export function refusalOfOneTimeUrl(
   url: string,
-  { hosts, loopback }: { hosts: readonly string[]; loopback: boolean },
+  { hosts, loopback, paths }: { hosts: readonly string[]; loopback: boolean; paths?: readonly string[] },
 ): OneTimeRefusal | null {
-  const address = readOneTimeUrl(url, { loopback })
-  if ("refused" in address) return address.refused
-  const { protocol, hostname, port } = new URL(url)
-  return hosts.includes(`${hostname}:${port || DEFAULT_PORTS[protocol]}`) ? null : "link_to_other_host"
+  const address = readOneTimeUrl(url, { loopback, paths })
+  if ("refused" in address && address.refused !== "link_to_other_path") return address.refused
+  if (!hosts.includes(hostOf(new URL(url)))) return "link_to_other_host"
+  return "refused" in address ? address.refused : null
+}
+
+/** The host of an address as {@link readHost} reads hosts. */
+export function hostOf({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
 }
 
 /** An address as undici takes it. */
@@ -51,21 +59,22 @@ export type OneTimeAddress = { origin: string; path: string; pathname: string; s
 
 /**
  * Takes a one-time URL apart (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
- * private address; this machine, also by plain http, only when the service itself runs there. Whether its host is the operator's is for the
- * caller to check. Answers why, when it must not be called.
+ * private address; this machine, also by plain http, only when the service itself runs there; a path of the two calls and no other of that
+ * host. Whether its host is the operator's is for the caller to check. Answers why, when it must not be called.
  */
 export function readOneTimeUrl(
   url: string,
-  settings: Pick<Settings, "loopback">,
+  { loopback, paths = wireDefaults.oneTimePaths }: { loopback: boolean; paths?: readonly string[] },
 ): OneTimeAddress | { refused: OneTimeRefusal } {
   const address = toUrl(url)
   if (!address) return { refused: "link_no_address" }
   const { origin, protocol, hostname, pathname, search, searchParams, username, password } = address
   if (username || password) return { refused: "link_credentials" }
   const here = isLoopback(hostname)
-  if (here && !settings.loopback) return { refused: "link_to_this_machine" }
+  if (here && !loopback) return { refused: "link_to_this_machine" }
   if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "link_not_https" }
   if (!here && isPrivate(bare(hostname))) return { refused: "link_to_private_network" }
+  if (!paths.some((path) => pathname.endsWith(path))) return { refused: "link_to_other_path" }
   return { origin, path: `${pathname}${search}`, pathname, secrets: [...searchParams.values()] }
 }
 

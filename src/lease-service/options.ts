@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { isLoopback } from "./is-loopback"
+import { readHost } from "./one-time-url"
 import { toUrl } from "./to-url"
 import { toWire, type Wire, WireOptionsSchema } from "./wire-defaults"
 
@@ -17,6 +19,11 @@ const extra = z
   .string({ error: EXTRAS })
   .regex(/^[A-Za-z]\w{0,59}(\.[A-Za-z]\w{0,59}){0,5}$/, { error: EXTRAS })
   .refine((name) => name.split(".")[0] !== "store", { error: STORE })
+const CONTRACT_HOSTS =
+  'Write contractHosts: ["sign.operator.example"], each host by itself, without https:// and path, a port allowed.'
+const contractHost = z
+  .string({ error: CONTRACT_HOSTS })
+  .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
 /** What {@link LeaseService} needs. Its texts say what to write and never repeat what was written. */
@@ -55,6 +62,8 @@ export const LeaseServiceOptionsSchema = z
       .optional(),
     /** Dotted names of what a shopper's form may hold beside the fields that are shown. */
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
+    /** Where contracts may be signed. Left out: on any host, by https. */
+    contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
     wire: WireOptionsSchema.optional(),
   })
   // Said together with whatever else is wrong, so that nobody starts the store twice for it.
@@ -82,6 +91,8 @@ export type Settings = {
   cartFormat: "spec" | "reference"
   store: Record<string, unknown> | undefined
   applicationExtras: string[]
+  /** As `readHost` reads them; undefined: any. */
+  contractHosts: string[] | undefined
   wire: Wire
   /** Base URL of this very machine: a sandbox. Plain http is fine there, for one-time addresses and contracts too. */
   loopback: boolean
@@ -118,19 +129,10 @@ export function toSettings(options: LeaseServiceOptions): Settings {
     cartFormat,
     store: parsed.data.store,
     applicationExtras,
+    contractHosts: parsed.data.contractHosts?.map((host) => readHost(host) ?? ""),
     wire: toWire(parsed.data.wire),
     loopback: isLoopback(hostname),
   }
-}
-
-/** localhost, 127.0.0.0/8 and ::1: this machine. */
-export function isLoopback(hostname: string): boolean {
-  return (
-    hostname === "localhost" ||
-    hostname.endsWith(".localhost") ||
-    hostname === "[::1]" ||
-    /^127(\.\d+){3}$/.test(hostname)
-  )
 }
 
 /** Exactly one of user name with password, or the ready hash. */

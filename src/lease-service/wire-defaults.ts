@@ -36,10 +36,14 @@ export const wireDefaults = {
   returnCodeKey: "authorizationCode",
   /** Statuses by which a one-time URL says that it was used before (reference 12). */
   oneTimeUsedStatuses: [409, 410],
-  /** Properties of a contract frame message that may hold its text, best first (reference 11). */
-  messageTextKeys: ["text", "message", "event", "name", "type"],
-  /** The frame message that means signed and first payment received (reference 11). */
-  doneMessage: "Post Process: Complete",
+  /** How the path of a one-time URL ends (spec 4.2). Others are not called: the URL came through a browser. */
+  oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"],
+  /** Content-Type of requests to one-time URLs. */
+  oneTimeContentType: "application/json",
+  /** Extra headers of requests to one-time URLs. */
+  oneTimeHeaders: {} as Record<string, string>,
+  /** `basic`: one-time URLs get the API's Authorization header too. Never written but to a host of option `widget.oneTimeHosts`. */
+  oneTimeAuth: "none" as "none" | "basic",
 }
 
 /** The wire as it is spoken: the defaults with the overrides of option `wire`. */
@@ -67,17 +71,22 @@ const OWN_HEADERS = [
   "connection",
   "transfer-encoding",
 ]
-const HEADERS = 'Write wire: { headers: { "x-name": "value" } }; the client\'s own headers cannot be replaced.'
-const HeadersSchema = z.record(
-  z
-    .string()
-    .regex(/^[\w!#$%&'*+.^`|~-]+$/, { error: HEADERS })
-    .refine((header) => !OWN_HEADERS.includes(header.toLowerCase()), { error: HEADERS }),
-  z.string({ error: HEADERS }).regex(/^[\x20-\x7e]*$/, { error: HEADERS }),
-  { error: HEADERS },
-)
+const headers = (key: string) => {
+  const error = `Write wire: { ${key}: { "x-name": "value" } }; the client's own headers cannot be replaced.`
+  const name = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/, { error })
+  return z.record(
+    name.refine((header) => !OWN_HEADERS.includes(header.toLowerCase()), { error }),
+    z.string({ error }).regex(/^[\x20-\x7e]*$/, { error }),
+    { error },
+  )
+}
 
-const CONTENT_TYPE = 'Write wire: { contentType: "application/json" }.'
+const contentType = (key: string) => {
+  const error = `Write wire: { ${key}: "application/json" }.`
+  return z.string({ error }).regex(/^[\w.+*-]+\/[\w.+*-]+(;[\x20-\x7e]*)?$/, { error })
+}
+
+const PATHS = 'Write wire: { oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"] }, how the paths end.'
 const EMPTY = 'Write wire: { emptySuccessStatus: "2xx" } or a list of statuses such as [200, 204].'
 const USED = "Write wire: { oneTimeUsedStatuses: [409, 410] }."
 const ALIASES = 'Write wire: { pricingAliases: { costOfLease: ["costOfLease", "costOfRental"] } }.'
@@ -93,12 +102,10 @@ export const WireOptionsSchema = z
   .strictObject(
     {
       paths: choice("paths", ["prefixed", "literal"]),
-      contentType: z
-        .string({ error: CONTENT_TYPE })
-        .regex(/^[\w.+*-]+\/[\w.+*-]+(;[\x20-\x7e]*)?$/, { error: CONTENT_TYPE }),
+      contentType: contentType("contentType"),
       validateRequests: z.boolean({ error: "Write wire: { validateRequests: false } to send bodies unchecked." }),
       retry: status("Write wire: { retry: 2 }: 0 to 5 repetitions of a GET.", 0, 5),
-      headers: HeadersSchema,
+      headers: headers("headers"),
       applicationIdWire: choice("applicationIdWire", ["string", "number"]),
       storeMerchantIdKey: name("storeMerchantIdKey", "operatorMerchantId"),
       deviceRiskIdKey: name("deviceRiskIdKey", "deviceRiskId"),
@@ -108,8 +115,12 @@ export const WireOptionsSchema = z
       emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),
       returnCodeKey: name("returnCodeKey", "authorizationCode"),
       oneTimeUsedStatuses: z.array(status(USED, 400, 499), { error: USED }),
-      messageTextKeys: names("messageTextKeys", "text"),
-      doneMessage: name("doneMessage", "Post Process: Complete"),
+      oneTimePaths: z
+        .array(z.string({ error: PATHS }).regex(/^\/[\w./~-]+$/, { error: PATHS }), { error: PATHS })
+        .min(1, { error: PATHS }),
+      oneTimeContentType: contentType("oneTimeContentType"),
+      oneTimeHeaders: headers("oneTimeHeaders"),
+      oneTimeAuth: choice("oneTimeAuth", ["none", "basic"]),
     },
     {
       error: (issue) =>

@@ -50,7 +50,10 @@ const siteConfig = z
 
 const host = z
   .string({ error: HOSTS })
-  .refine((text) => readHost(text) !== undefined, { error: `${HOSTS} Without https:// and path, a port allowed.` })
+  .refine((text) => !text.includes("*"), { error: 'Name each host of oneTimeHosts by itself: a "*" stands for none.' })
+  .refine((text) => text.includes("*") || readHost(text) !== undefined, {
+    error: `${HOSTS} Without https:// and path, a port allowed.`,
+  })
   .transform((text) => readHost(text) ?? text)
 
 /** Option `widget`. Its texts say what to write and never repeat what was written. */

@@ -52,7 +52,9 @@ describe("a one-time URL (reference 12)", () => {
     ["https://user@host.example/x", "link_credentials"],
   ])("%s is refused: %s", (url, refused) => expect(readOneTimeUrl(url, live)).toEqual({ refused }))
   it("may point to this machine when the service runs there", () => {
-    expect(readOneTimeUrl("http://localhost:4711/x", home)).toMatchObject({ origin: "http://localhost:4711" })
+    expect(readOneTimeUrl("http://localhost:4711/api/v1/update-order", home)).toMatchObject({
+      origin: "http://localhost:4711",
+    })
   })
   it("may not point into a private network even then", () => {
     expect(readOneTimeUrl("https://10.1.2.3/x", home)).toEqual({ refused: "link_to_private_network" })
@@ -79,12 +81,12 @@ describe("the hosts of the operator", () => {
   const judge = (url: string, settings = live) => refusalOfOneTimeUrl(url, { hosts, ...settings })
 
   it.each([
-    "https://pay.operator.example/x?code=1",
-    "https://PAY.Operator.Example:443/x",
-    "https://pay.operator.example:8443/x",
-    "https://xn--mller-kva.example/x",
-    "https://MÜLLER.example/x",
-    "https://ｐａｙ.operator.example/x",
+    "https://pay.operator.example/api/v1/update-order?code=1",
+    "https://PAY.Operator.Example:443/api/v1/update-order",
+    "https://pay.operator.example:8443/api/v1/update-order",
+    "https://xn--mller-kva.example/api/v1/update-order",
+    "https://MÜLLER.example/api/v1/update-order",
+    "https://ｐａｙ.operator.example/api/v1/update-order",
   ])("may be called: %s", (url) => expect(judge(url)).toBeNull())
 
   it.each([
@@ -104,15 +106,54 @@ describe("the hosts of the operator", () => {
 
   it("may be this machine only where the service is there, too", () => {
     expect(judge("http://localhost:9000/x")).toBe("link_to_this_machine")
-    expect(judge("http://localhost:9000/x", home)).toBeNull()
+    expect(judge("http://localhost:9000/api/v1/update-order", home)).toBeNull()
     expect(judge("http://localhost:9001/x", home)).toBe("link_to_other_host")
     expect(judge("http://pay.operator.example/x", home)).toBe("link_not_https")
   })
 
-  it.each(["", " ", "https://pay.example", "pay.example/x", "a@pay.example", "pay.example?x", "10.0.0.1", "[fd00::1]"])(
-    "cannot be named as %j",
-    (entry) => expect(readHost(entry)).toBeUndefined(),
+  it.each([
+    "",
+    " ",
+    "https://pay.example",
+    "pay.example/x",
+    "a@pay.example",
+    "pay.example?x",
+    "10.0.0.1",
+    "[fd00::1]",
+    "*",
+    "*.pay.example",
+    "pay.*",
+  ])("cannot be named as %j", (entry) => expect(readHost(entry)).toBeUndefined())
+})
+
+describe("the path of a one-time URL (spec 4.2)", () => {
+  const hosts = ["pay.operator.example:443"]
+  const judge = (path: string, paths?: string[]) =>
+    refusalOfOneTimeUrl(`https://pay.operator.example${path}`, { hosts, paths, ...live })
+
+  it.each(["/api/v1/update-order?code=1", "/lease/api/v1/update-delivery?leaseId=a&code=b"])(
+    "%s may be called",
+    (path) => expect(judge(path)).toBeNull(),
   )
+  it.each([
+    ...["/", "/admin/delete?x=/api/v1/update-order", "/api/v1/update-order/../../../delete", "/api/v1/update-order%2f"],
+    ...["/api/v1/update-orders", "/api/v2/update-order", "/xapi%2fv1%2fupdate-order", "/a#/api/v1/update-order"],
+    ...["/api/v1/update-order/", "/API/V1/UPDATE-ORDER", "/api/v1/update-order;x=1"],
+  ])("%s is another call of that host", (path) => expect(judge(path)).toBe("link_to_other_path"))
+  it("is another one where wire.oneTimePaths says so", () => {
+    expect(judge("/once/order?code=1", ["/once/order"])).toBeNull()
+    expect(judge("/api/v1/update-order", ["/once/order"])).toBe("link_to_other_path")
+  })
+  it("is not the first thing that a stranger learns of another host", () => {
+    expect(refusalOfOneTimeUrl("https://evil.example/x", { hosts, ...live })).toBe("link_to_other_host")
+  })
+  it("that is another one is not called by the client either", async () => {
+    const { service } = clientOf("https://service.example")
+    const error = await failureOf(service.sendOrderId("https://pay.operator.example/delete?code=abcdef", "O-1"))
+    expect(error).toMatchObject({ name: "LeaseRefused", effect: "none" })
+    expect(error.message).not.toContain("abcdef")
+    await service.close()
+  })
 })
 
 describe("the lookup of names", () => {

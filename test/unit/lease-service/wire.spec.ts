@@ -244,6 +244,27 @@ describe("one-time URLs (spec 4.2, reference 12)", () => {
   })
 })
 
+describe("what an operator may want of one-time calls", () => {
+  it("a content type and headers of their own", async () => {
+    const wire = { oneTimeContentType: "application/*+json", oneTimeHeaders: { "x-key": "1" } }
+    const { headers } = await sent("sendOrderId", { wire })
+    expect([headers.authorization, headers["x-key"], headers["content-type"]]).toEqual([
+      ...[undefined, "1", "application/*+json"],
+    ])
+  })
+  it("the API's credentials", async () => {
+    const { headers } = await sent("sendDeliveryDate", { wire: { oneTimeAuth: "basic" } })
+    expect(headers.authorization).toMatch(/^Basic /)
+  })
+  it("other paths", async () => {
+    local.answer(json({}))
+    const { service } = clientOf(local.url, { wire: { oneTimePaths: ["/once/order"] } })
+    await service.sendOrderId(`${local.url}/once/order?code=1`, "O-1")
+    expect(local.seen.at(-1)?.url).toBe("/once/order?code=1")
+    await service.close()
+  })
+})
+
 describe("checks before sending", () => {
   it("refuses a wrong cart, by field, and sends nothing", async () => {
     const { service } = clientOf(local.url)

@@ -102,6 +102,7 @@ describe("option widget", () => {
     ["oneTimeHosts", { oneTimeHosts: undefined }],
     ["oneTimeHosts.0", { oneTimeHosts: ["https://pay.operator.example/"] }],
     ["oneTimeHosts.0", { oneTimeHosts: ["10.0.0.1"] }],
+    ["oneTimeHosts.0", { oneTimeHosts: ["*.operator.example"] }],
     ["encryptionKey", { encryptionKey: undefined }],
     ["encryptionKey", { encryptionKey: "too short and a secret" }],
   ])("names a wrong %s with the line to write: %j", (name, change) => {
