@@ -4,11 +4,11 @@ import type { Query } from "./medusa-facts"
 import { paidBy, readOrder } from "./order-facts"
 import { leasePart, type PaymentCart, readPaymentCart, readPaymentCarts } from "./payment-facts"
 
+/** A cart, and the order that it is tied to. */
+export type CartReading = CartState & { orderId: string | null }
+
 /** The carts of leases that have no order written down, by lease id, in one question. A cart may have had several leases. */
-export async function readCartStates(
-  query: Query,
-  leases: LeaseRecord[],
-): Promise<Map<string, CartState & { orderId: string | null }>> {
+export async function readCartStates(query: Query, leases: LeaseRecord[]): Promise<Map<string, CartReading>> {
   const carts = await readPaymentCarts(
     query,
     leases.map(({ cart_id }) => cart_id),

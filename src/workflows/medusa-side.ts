@@ -6,13 +6,15 @@ import {
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { LEASE_MODULE } from "../modules/lease"
-import { type CartState, type OrderState, toCapture } from "../modules/lease/owed"
+import { toCapture } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type { MedusaSide } from "../modules/lease/run-owed"
 import type LeaseModuleService from "../modules/lease/service"
-import { readCartStates, readPayables } from "./cart-facts"
-import { orderState, paidBy, readOrder, readOrders } from "./order-facts"
+import { readPayables } from "./cart-facts"
+import { factsOf } from "./lease-facts"
+import { lockCart } from "./lock-cart"
+import { orderState, paidBy, readOrder } from "./order-facts"
 import { recordPlacedOrder } from "./place-order"
 import { placeOwedOrder } from "./place-owed-order"
 
@@ -71,44 +73,9 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** Half a minute is waited for whoever holds the cart. */
-async function lockCart<T>(container: MedusaContainer, cartId: string, work: () => Promise<T>): Promise<T> {
-  let begun = false
-  const begin = () => {
-    begun = true
-    return work()
-  }
-  try {
-    return await container.resolve(Modules.LOCKING).execute([cartId], begin, { timeout: 30 })
-  } catch (error) {
-    throw begun ? error : new LedgerRefusal("busy", {}, { cause: error })
-  }
-}
-
 /** What was captured and not refunded, as Medusa counts it: its amounts may hold fractions of a cent. */
 async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
   const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
   const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
   return MathBN.sub(sum(captures), sum(refunds))
-}
-
-type Query = Parameters<typeof readOrders>[0]
-
-async function factsOf(
-  query: Query,
-  leases: LeaseRecord[],
-): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>> {
-  const carts = await readCartStates(
-    query,
-    leases.filter(({ order_id }) => !order_id),
-  )
-  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
-  const orders = await readOrders(query, [...new Set(leases.flatMap((lease) => orderIdOf(lease) ?? []))])
-  const byId = new Map(orders.map((order) => [order.id, order]))
-  return new Map(
-    leases.map((lease) => {
-      const order = byId.get(orderIdOf(lease) ?? "")
-      return [lease.id, { order: order ? orderState(paidBy(order, lease)) : null, cart: carts.get(lease.id) ?? null }]
-    }),
-  )
 }

@@ -4,8 +4,8 @@ import { LEASE_MODULE } from "../modules/lease"
 import type LeaseModuleService from "../modules/lease/service"
 import type { Locked } from "../modules/lease/use-cases/open-widget"
 import type { Shopper } from "../modules/lease/use-cases/shopper"
+import { lockCart } from "./lock-cart"
 import type { ShopperCart } from "./medusa-facts"
-import { medusaSide } from "./medusa-side"
 
 /** All that the browser needs to open the operator's widget for a cart. */
 export type HostedLease = {
@@ -26,7 +26,7 @@ export async function openHostedLease(
   shopper: Shopper,
 ): Promise<HostedLease> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const locked: Locked = (work) => medusaSide(container).lockCart(cart.id, work)
+  const locked: Locked = (work) => lockCart(container, cart.id, work)
   const opened = await ledger.openWidget(cart, { shopper, locked })
   const { lease, token, widget } = opened
   const { scriptUrl, startFunction, extra, siteConfig } = widget

@@ -13,6 +13,7 @@ import {
   COLLECTION_FIELDS,
   type CollectionRow,
   collectionsOf,
+  isHeldByOthers,
   type LeasePayment,
   leasePart,
   type Moment,
@@ -36,6 +37,8 @@ export type OrderFacts = Goods & {
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
   payments: LeasePayment[]
+  /** Another provider holds a payment of it, or has promised one. */
+  heldByOthers: boolean
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
@@ -110,13 +113,15 @@ export function paidBy(order: OrderFacts, { id }: { id: string }): OrderFacts {
 
 /** The order as `owed.ts` judges it. */
 export function orderState(order: OrderFacts): OrderState {
+  const total = parseAmount(order.asCart.total ?? 0)
   const awaiting = order.sessions.find(({ status }) => status === "pending_authorization")
   return {
     id: order.id,
     createdAt: order.createdAt,
     cancelled: order.status === "canceled",
-    total: parseAmount(order.asCart.total ?? 0),
+    total,
     sessionIds: order.sessions.map(({ id }) => id),
+    paidOtherwise: order.heldByOthers || total <= 0,
     awaitingSession: awaiting?.id ?? null,
     payments: order.payments,
     shipped: order.delivery.shipped,
@@ -131,6 +136,7 @@ function toFacts(order: OrderRow, collections: CollectionRow[]): OrderFacts {
   return {
     ...toGoods(order),
     ...leasePart(collections),
+    heldByOthers: isHeldByOthers(collections),
     id: order.id,
     display_id: order.display_id,
     createdAt: new Date(order.created_at),

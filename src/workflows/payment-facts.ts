@@ -17,6 +17,7 @@ type PaymentRow = {
   provider_id: string
   captured_at: Moment
   canceled_at: Moment
+  amount?: Amount
   data?: { lease_id?: unknown } | null
   captures?: { amount: Amount }[] | null
   refunds?: { amount: Amount }[] | null
@@ -79,6 +80,18 @@ export function leasePart(collections: readonly CollectionRow[]): {
 }
 
 /**
+ * Whether another provider holds a payment, or has promised one that is still to come (`pending_authorization`, as of a bank transfer). A session
+ * alone is none: core makes the order before it asks the provider.
+ */
+export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
+  return collections.some(
+    ({ payments, payment_sessions }) =>
+      (payments ?? []).some((row) => !isOurs(row) && heldBy(row) > 0) ||
+      (payment_sessions ?? []).some((session) => !isOurs(session) && session.status === "pending_authorization"),
+  )
+}
+
+/**
  * Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet.
  */
 export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
@@ -102,7 +115,7 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   return paid > 0 && paid >= parseAmount(order.total)
 }
 
-function heldBy(row: PaymentRow & { amount?: Amount }): number {
+function heldBy(row: PaymentRow): number {
   const { canceled, refunded } = toPayment(row)
   return canceled ? 0 : parseAmount(row.amount ?? 0) - refunded
 }

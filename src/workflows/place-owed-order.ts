@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import {
@@ -24,7 +25,8 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const before = await readPaymentCart(query, lease.cart_id)
   if (!before) throw new LedgerRefusal("cart_not_found")
-  if (before.completed_at || before.order) return
+  if (before.order) return
+  if (before.completed_at) throw new LedgerRefusal("cart_finished")
   const cart = await readSignedCart(query, lease.cart_id)
   if (!cart) throw new LedgerRefusal("cart_not_found")
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
@@ -34,7 +36,7 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   try {
     await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
   } catch (error) {
-    if (started) await ledger.completionFailed(started.id)
+    if (started) await ledger.completionFailed(started.id, started.token)
     throw error
   }
 }
@@ -43,7 +45,8 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
  * Judges the cart at the last moment before core completes it. Core does not ask the provider about a session that is authorised already, as a
  * completion that failed leaves one: then the order is started here, so that nobody gives the contract up in between.
  *
- * Answers the lease whose order was started, which `completionFailed` ends when core refuses. Null: core asks the provider itself.
+ * Answers the lease whose order was started and the token of this completion, which `completionFailed` ends when core refuses. Null: core
+ * asks the provider itself.
  *
  * A session that an earlier lease of this cart has left would pay the order of this one, and nothing could ever be captured from it. Throws
  * LedgerRefusal; the job closes what was left.
@@ -52,12 +55,13 @@ export async function startCompletion(
   ledger: LeaseModuleService,
   session: SessionFact,
   cart: CartInput,
-): Promise<LeaseRecord | null> {
+): Promise<{ id: string; token: string } | null> {
   const placing = { cart, sessionId: session.id, amount: parseAmount(session.amount) }
   const lease = await ledger.checkPlaceable(placing)
   if (session.status !== "authorized") return null
   if (session.data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
-  return (await ledger.startOrder(placing)).lease
+  const token = randomUUID()
+  return { id: (await ledger.startOrder({ ...placing, token })).lease.id, token }
 }
 
 function ourSession(cart: PaymentCart) {

@@ -19,6 +19,6 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   res.once("finish", () => {
     if (res.statusCode < 400) return
     // Not said here, it ends by itself after five minutes.
-    ledger.completionFailed(started.id).catch((error) => logger.warn(`lease-to-own: ${error}`))
+    ledger.completionFailed(started.id, started.token).catch((error) => logger.warn(`lease-to-own: ${error}`))
   })
 })

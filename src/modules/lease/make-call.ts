@@ -29,6 +29,12 @@ import type { Turn } from "./turns"
 import { checkStatus } from "./use-cases/check-status"
 
 /**
+ * Under which the intent of a call is written: what keeps others out lasts no longer than the judgement and the intent, never as long as the call,
+ * because the status that was entered keeps them out from then on. `not_owed`: the facts do not ask for the call any more.
+ */
+export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseRecord | null | "not_owed">
+
+/**
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
  * read back first (`read-back.ts`). Whatever happens is written down before this returns; it throws only on faults of our own.
  */
@@ -36,7 +42,7 @@ export async function makeCall(
   ledger: Ledger,
   lease: LeaseRecord,
   claimed: ServiceTask,
-  turn: Turn = (work) => work(),
+  { turn = (work) => work(), enter = (write) => write() }: { turn?: Turn; enter?: Enter | undefined } = {},
 ): Promise<CallResult> {
   const call = serviceCalls[claimed.kind]
   // A lease that stands in the in-between status has been begun by somebody, whatever this task knows of it.
@@ -49,7 +55,11 @@ export async function makeCall(
     if (seen === "impossible") return await refused(attempt, wrongState(attempt))
     if (seen === "unclear" && !task.detail.send_again) return await unclear(attempt)
     const prepared = await call.prepare?.(ledger, lease)
-    const started = await begin(attempt)
+    const started = await enter(() => begin(attempt))
+    if (started === "not_owed") {
+      await forget(ledger, task)
+      return { is: "lost", refusal: new LedgerRefusal("busy") }
+    }
     if (!started) return await notBegun(attempt)
     begun = true
     const sent = await turn(async () => (endsSoon(attempt) ? null : call.send(ledger, started, task, prepared)))
@@ -78,7 +88,7 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
     task: { is: "sent" },
     within: true,
     ...(fresh && { event: entering.event }),
-    guard: { ...(fresh ? entering.guard : { status: [lease.status] }), application: lease.application_id ?? "" },
+    guard: { ...(fresh && entering.guard), status: [lease.status], application: lease.application_id ?? "" },
     history: task.attempts > 1 ? [] : [asked(task)],
     actor: actorOf(task),
   })
@@ -119,7 +129,8 @@ function judgeSent(attempt: Attempt, sent: Sent): Promise<CallResult> {
 /** What a failure means: of the look or the question before the call nothing; of the call itself what its `effect` says. */
 async function failed(attempt: Attempt, error: unknown, begun: boolean): Promise<CallResult> {
   const { ledger, task } = attempt
-  if (error instanceof LedgerRefusal) return refused(attempt, error)
+  if (error instanceof LedgerRefusal)
+    return error.kind === "unavailable" ? notSent(attempt, error, error.code) : refused(attempt, error)
   if (!(error instanceof LeaseServiceError)) throw error
   const failure = serviceFailure(ledger, error, { reader: "merchant", refused: serviceCalls[task.kind].refused })
   if (!begun) {
@@ -205,7 +216,12 @@ async function isPaidAfterAll(ledger: Ledger, { detail, sent }: ServiceTask, lea
  * Makes a claimed call that is owed. A lease that has moved on needs it no more. `turn` is for whatever talks to the service; the intent of a
  * call that asks nothing first is written before its turn comes, together with those of others.
  */
-export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: LeaseRecord, turn: Turn): Promise<void> {
+export async function makeOwedCall(
+  ledger: Ledger,
+  task: ServiceTask,
+  lease: LeaseRecord,
+  { turn, enter }: { turn: Turn; enter?: Enter | undefined },
+): Promise<void> {
   const call = serviceCalls[task.kind]
   if (call.reached.includes(lease.status)) {
     await elsewhere(ledger, lease, task, { is: "ended", state: "done", at: ledger.now() })
@@ -214,5 +230,5 @@ export async function makeOwedCall(ledger: Ledger, task: ServiceTask, lease: Lea
   const past = isLate(task, lease) || whyNot(call.action, lease.status) !== null
   if ((past && !task.sent) || (await isPaidAfterAll(ledger, task, lease))) return forget(ledger, task)
   const ahead = !task.sent && !call.entering && !call.prepare
-  await (ahead ? makeCall(ledger, lease, task, turn) : turn(() => makeCall(ledger, lease, task)))
+  await (ahead ? makeCall(ledger, lease, task, { turn }) : turn(() => makeCall(ledger, lease, task, { enter })))
 }

@@ -51,10 +51,11 @@ function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): 
   return { raise: ["signed_without_order"], lookAt: after(now, DAY) }
 }
 
-/** Core takes an order back when its payment fails: what is young may go again. */
-function recordWhenItStands({ createdAt }: OrderState, now: Date): Partial<Owed> {
+/** Core takes an order back when its payment fails, however late: what is young, or not paid, may go again. */
+function recordWhenItStands({ createdAt, paidOtherwise }: OrderState, now: Date): Partial<Owed> {
   const stands = after(createdAt, ORDER_STANDS_MS)
-  return stands > now ? { lookAt: stands } : { record: true, lookAt: now }
+  if (stands > now) return { lookAt: stands }
+  return paidOtherwise ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
 }
 
 function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {

@@ -6,7 +6,7 @@ import { ORDER_STANDS_MS } from "./order-changes"
 import { judgeHosted } from "./owed-hosted"
 import type { LeaseRecord } from "./records"
 import type { TaskDetail, TaskKind, TaskRecord } from "./tasks"
-import { PLACING_LAPSES_MS } from "./use-cases/current-lease"
+import { PLACING_LAPSES_MS, placingSince } from "./use-cases/current-lease"
 
 /** A payment of ours in Medusa's books; sums in cents. */
 export type PaymentState = { id: string; captured: number; refunded: number; canceled: boolean }
@@ -18,8 +18,10 @@ export type OrderState = {
   cancelled: boolean
   /** What it comes to now. */
   total: number
-  /** Sessions of our provider. Empty: paid by another one. */
+  /** Sessions of our provider. Empty: to be paid by another one. */
   sessionIds: string[]
+  /** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
+  paidOtherwise: boolean
   /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
   awaitingSession: string | null
   payments: PaymentState[]
@@ -50,7 +52,8 @@ export type Options = Pick<
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 >
 
-export type OwedCall = { kind: TaskKind; detail?: TaskDetail }
+/** `waits`: how long the call is owed before it is made (ms); what it follows from is then judged once more. */
+export type OwedCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
 
 /** What follows from the facts of one lease. */
 export type Owed = {
@@ -69,13 +72,15 @@ const MINUTE = 60_000
 const READ_AFTER = [2, 5, 15, 60].map((minutes) => minutes * MINUTE)
 const DAY = 24 * 60 * MINUTE
 /** An order that nobody paid for is known by its cart only, so that no event of it wakes anybody. */
-const ORDER_LOOK_MS = 60 * MINUTE
+const ORDER_LOOK_MS = 10 * MINUTE
+/** A contract is given up on two looks, at least this far apart: what a single one finds may be core's work, half done. */
+export const SECOND_LOOK_MS = MINUTE
 
 /** Medusa writes its books after our part of a cancel or refund (ms). */
 const BOOKS_LAG_MS = 2 * MINUTE
 
 /** Events may be lost, so these are looked at anyway. */
-const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MINUTE }
+const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
 /** What is owed for a lease now. Decides everything from the facts; asks and changes nothing. */
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
@@ -90,7 +95,7 @@ export function owedOf(facts: Facts, options: Options, now: Date): Owed {
 function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
   switch (facts.lease.status) {
     case "submitting":
-      return { lookAt: after(now, LOOK_AGAIN_MS.moving) }
+      return { lookAt: after(now, LOOK_AGAIN_MS.submitting) }
     case "offered":
     case "signing":
       return facts.lease.contract_at ? handedOut(facts, options, now) : {}
@@ -117,16 +122,19 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any more. */
-function handedOut({ lease, order, cart }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
-  if ((order || cart?.completed) && lease.status === "signing")
-    return { calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
+function handedOut({ lease, order }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+  const stands = order && standsAt(order)
+  if (lease.status === "signing" && order && stands && stands <= now && isOrderedOtherwise(order))
+    return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
   const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(lease, deadline, now)
   // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
   const perhaps = lease.evidence === "reported" && lease.service_status === "" && deadline <= now
-  return { ...reading(since, lease, now), [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
+  const read = reading(since, lease, now)
+  const lookAt = stands && stands > now ? soonest(read.lookAt, stands) : read.lookAt
+  return { ...read, lookAt, [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
@@ -135,39 +143,84 @@ function neverReady(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed
   if (!checked_at || checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
-  if (status === "signing") return { raise, calls: [cancelFor("abandoned")], lookAt: after(now, DAY) }
+  if (status === "signing") return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
   // Offered anew since: its contract is read on.
   return { ...reading(lease.contract_at ?? now, lease, now), raise }
 }
 
 function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const { lease, order, cart } = facts
-  if (order?.sessionIds.length) return recordWhenItStands(lease, order, now)
-  if (order || cart?.completed)
-    return { raise: ["paid_otherwise"], calls: [cancelFor("ordered_otherwise")], lookAt: after(now, DAY) }
+  if (order) return recordWhenItStands(lease, order, now)
+  // The order that another method was to pay is gone: core took it back.
+  const lower: AttentionCode[] = cart && !cart.completed ? ["paid_otherwise"] : []
+  return { lower, ...unordered(facts, options, now) }
+}
+
+/** Signed, and nobody has ordered: the order is placed by us, and given up only after that was tried and its time is over. */
+function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
   if (lease.attention.some(({ code }) => code === "lease_dead")) return { lookAt: after(now, DAY) }
   const since = lease.signed_at ?? lease.status_at
   const age = now.getTime() - since.getTime()
-  if (age >= options.abandonAfter)
-    return { raise: ["signed_without_order"], calls: [cancelFor("abandoned")], lookAt: after(now, DAY) }
-  const abandonAt = after(since, options.abandonAfter)
-  if (age >= options.placeOrderAfter) return { calls: [{ kind: "place_order" }], lookAt: abandonAt }
-  return { lookAt: after(since, options.placeOrderAfter) }
+  const place: OwedCall = { kind: "place_order" }
+  if (age < options.abandonAfter) {
+    if (age < options.placeOrderAfter) return { lookAt: after(since, options.placeOrderAfter) }
+    const soon = after(now, LOOK_AGAIN_MS.moving)
+    return { calls: [place], lookAt: soonest(soon, after(since, options.abandonAfter)) }
+  }
+  if (!wasTried(lease, tasks)) return { calls: [place], lookAt: after(now, SECOND_LOOK_MS) }
+  return { raise: ["signed_without_order"], calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
 }
 
-function placing({ lease, order }: Facts, now: Date): Partial<Owed> {
-  if (order?.sessionIds.length) return recordWhenItStands(lease, order, now)
-  return { lookAt: after(lease.status_at, PLACING_LAPSES_MS + 1000) }
+/** Why an attempt was none: nobody got as far as asking for the order. */
+const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", "service_busy", "service_unreachable"]
+
+/**
+ * Whether we have tried to place the order since the lease was last found signed, or a person took that over. That a contract is owed to be given up
+ * says so, too: the attempt gave way to it.
+ */
+function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
+    if (kind === "place_order") {
+      const ended = finished_at ?? (last_error && !NOT_TRIED.includes(last_error.code) ? new Date(last_error.at) : null)
+      return state === "settled" || (ended !== null && ended >= status_at)
+    }
+    if (kind !== "cancel_contract" || detail?.cause !== "abandoned") return false
+    return (state !== "due" && state !== "running") || created_at >= status_at
+  })
 }
 
-/** The order's event was lost, or is about to come. */
+function placing(facts: Facts, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  if (order && isOurs(order)) return recordWhenItStands(lease, order, now)
+  return { lookAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
+}
+
+/**
+ * The order's event was lost, or is about to come. Core makes the row before it asks whoever pays, and takes it back when that one declines,
+ * however long that takes: an order stands with its age and a payment together.
+ */
 function recordWhenItStands({ status }: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
-  const stands = after(order.createdAt, ORDER_STANDS_MS)
+  const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
-  if (isPaidFor(order)) return { record: true, lookAt: now }
+  if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
+  if (!order.cancelled && isOrderedOtherwise(order))
+    return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // Without a payment whoever placed it is gone: a person cancels the order, and the contract is cancelled with it.
-  const calls = order.cancelled && status === "signed" ? [cancelFor("order_cancelled")] : []
+  const calls = order.cancelled && status === "signed" ? [giveUp("order_cancelled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
+}
+
+function standsAt({ createdAt }: OrderState): Date {
+  return after(createdAt, ORDER_STANDS_MS)
+}
+
+function isOurs({ sessionIds, payments }: OrderState): boolean {
+  return sessionIds.length > 0 || payments.length > 0
+}
+
+/** Its cart cannot become the order of its lease any more. */
+function isOrderedOtherwise(order: OrderState): boolean {
+  return !isOurs(order) && (order.paidOtherwise || order.cancelled)
 }
 
 /** Core has gone as far as the payment, or waits for the service to confirm it. */
@@ -279,7 +332,7 @@ function shippedTooSoon(order: OrderState): Partial<Owed> {
 }
 
 /** Reads at each mark that no reading has passed yet. */
-function reading(since: Date, lease: LeaseRecord, now: Date): Partial<Owed> {
+function reading(since: Date, lease: LeaseRecord, now: Date): Partial<Owed> & { lookAt: Date } {
   const read = lease.checked_at && lease.checked_at > since ? lease.checked_at : since
   const mark = nextMark(since, read)
   return mark <= now ? { calls: [{ kind: "read_status" }], lookAt: nextMark(since, now) } : { lookAt: mark }
@@ -293,6 +346,11 @@ function nextMark(since: Date, from: Date): Date {
 
 function cancelFor(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
   return { kind: "cancel_contract", detail: { cause } }
+}
+
+/** For a contract without an order: nothing brings it back. */
+function giveUp(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
+  return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
 }
 
 /** A no that the facts had asked for, or a person's word, holds until a person tries again. */
@@ -314,6 +372,10 @@ function merge(a: Partial<Owed>, b: Partial<Owed>): Partial<Owed> & Pick<Owed, "
 
 function nothing(lookAt: Date | null): Owed {
   return { calls: [], record: false, raise: [], lower: [], lookAt }
+}
+
+function soonest(a: Date, b: Date): Date {
+  return a < b ? a : b
 }
 
 function after(moment: Date, ms: number): Date {

@@ -9,6 +9,9 @@ export type Evidence = "none" | "reported" | "verified" | "attested"
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
 
+/** One completion of a cart that is under way: by whose token it ends, and when it began (ISO text). */
+export type Completion = { token: string; at: string }
+
 /** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
 export type Snapshot = { cart: LeaseCart; fingerprint: string; total: number; invoiceTotal: number; tax: number }
 
@@ -51,6 +54,7 @@ export type LeaseRecord = {
   priced_at: Date | null
   lease_key_hashes: string[]
   attention: Attention[]
+  completions: Completion[] | null
   contract_at: Date | null
   contracts_received_at: Date | null
   signed_at: Date | null

@@ -1,6 +1,6 @@
-import { forget } from "./call-ends"
+import { forget, type ServiceTask } from "./call-ends"
 import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
-import { makeOwedCall } from "./make-call"
+import { type Enter, makeOwedCall } from "./make-call"
 import type { AttentionCode, MessageCode, MessageParams } from "./messages"
 import { type CartState, isPaidFor, type OrderState, type Owed, type OwedCall, owedOf } from "./owed"
 import type { LeaseRecord } from "./records"
@@ -21,7 +21,10 @@ export type MedusaCall = Extract<
 
 /** What the ledger needs of Medusa to know and to do what is owed. */
 export type MedusaSide = {
-  /** The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. */
+  /**
+   * The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. A lease is missing where cart and order
+   * changed while they were read: nothing may be concluded then.
+   */
   factsOf(leases: LeaseRecord[]): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>>
   /** Writes down that the order stands for its lease. */
   record(lease: LeaseRecord, order: OrderState): Promise<void>
@@ -34,7 +37,7 @@ export type MedusaSide = {
 /** How long leases that are looked at are kept from others (ms). */
 const LOOK_MS = 120_000
 const LEASES_A_LOOK = 100
-/** When to look again at a lease for which a call is being made (ms). */
+/** When to look again at a lease for which a call is being made, or whose cart is being ordered (ms). */
 const BUSY_MS = 60_000
 const CONCURRENCY = 8
 
@@ -75,9 +78,11 @@ async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promi
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
   const looked: { lease: LeaseRecord; at: Date | null }[] = []
   for (const lease of taken) {
-    const { order = null, cart = null } = facts.get(lease.id) ?? {}
+    const known = facts.get(lease.id)
     try {
-      const at = await writeDown(ledger, medusa, lease, { order, cart, tasks: tasks.get(lease.id) ?? [] })
+      const at = known
+        ? await writeDown(ledger, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
+        : new Date(ledger.now().getTime() + BUSY_MS)
       looked.push({ lease, at })
     } catch (error) {
       // The others must not wait for this one; it comes up again by itself.
@@ -106,7 +111,7 @@ async function writeDown(
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  const found = writesOf(lease, known, owed)
+  const found = writesOf(lease, known, owed, ledger.now())
   // Else another look is asked for already, and finds what holds by now.
   if (found.length && !(await store.writeLook(lease, found))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
@@ -119,12 +124,13 @@ function writesOf(
   lease: LeaseRecord,
   { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
   owed: Owed,
+  now: Date,
 ): Write[] {
   const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
   const to_confirm_since = toConfirmSince(lease, order, owed)
   const writes: Write[] = []
-  for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call))
+  for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
   for (const code of owed.raise)
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, paramsOf(code, order)))
   for (const code of owed.lower) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
@@ -143,8 +149,13 @@ function isUnderWay({ state }: TaskRecord): boolean {
 }
 
 /** Writes down that a call is owed; an exclusive one that nobody has begun gives way to it. */
-async function owe({ tasks }: LeaseStore, { id }: LeaseRecord, { kind, detail }: OwedCall): Promise<void> {
-  const change = { ...(detail && { detail }), actor: SYSTEM }
+async function owe(
+  { tasks }: LeaseStore,
+  { id }: LeaseRecord,
+  { kind, detail, waits = 0 }: OwedCall,
+  now: Date,
+): Promise<void> {
+  const change = { ...(detail && { detail }), dueAt: new Date(now.getTime() + waits), actor: SYSTEM }
   if (await tasks.owe(id, kind, change)) return
   await tasks.overtake(id, kind)
   await tasks.owe(id, kind, change)
@@ -193,25 +204,33 @@ async function make(
     if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind }
-    const unplaced = task.kind === "cancel_contract" && !lease.order_id
-    if (!unplaced) return await makeOwedCall(ledger, call, lease, turn)
-    const locked = async () => {
-      const now = await reread(ledger, lease)
-      if (await isOrdered(medusa, now)) return forget(ledger, task)
-      return makeOwedCall(ledger, call, now, (work) => work())
-    }
-    await turn(() => medusa.lockCart(lease.cart_id, locked))
+    const fresh = await reread(ledger, lease)
+    await makeOwedCall(ledger, call, fresh, { turn, enter: givingUp(ledger, medusa, call, fresh) })
   } catch (error) {
     ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error)
   }
 }
 
-/** Whoever held the cart until now has ordered it by this lease, and nobody has written that down yet. */
-async function isOrdered(medusa: MedusaSide, lease: LeaseRecord): Promise<boolean> {
-  if (lease.status !== "signed") return false
-  const order = (await medusa.factsOf([lease])).get(lease.id)?.order
-  return Boolean(order && !order.cancelled && order.sessionIds.length)
+/**
+ * A contract without an order is given up in the moment in which nobody can complete its cart: what a look has found is judged once more, and the
+ * lease becomes `cancelling`, which refuses completions by itself. The cart is free again before the service is called.
+ */
+function givingUp(ledger: Ledger, medusa: MedusaSide, task: ServiceTask, lease: LeaseRecord): Enter | undefined {
+  if (task.kind !== "cancel_contract" || task.sent || lease.order_id || lease.status === "cancelling") return undefined
+  return (write) =>
+    medusa.lockCart(lease.cart_id, async () => ((await isStillOwed(ledger, medusa, task)) ? write() : "not_owed"))
+}
+
+async function isStillOwed(ledger: Ledger, medusa: MedusaSide, { lease_id, kind, detail, actor }: ServiceTask) {
+  const lease = await ledger.store.byId(lease_id)
+  const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
+  if (!facts) return false
+  // A person's word holds unless the cart was ordered by this lease, and nobody has written that down yet.
+  if (actor !== "system") return !facts.order || facts.order.cancelled || !facts.order.sessionIds.length
+  const tasks = await ledger.store.tasks.ofLease(lease_id)
+  const { calls } = owedOf({ lease, ...facts, tasks }, ledger.options, ledger.now())
+  return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
 }
 
 /** A question: nothing is kept of it but what was read. */

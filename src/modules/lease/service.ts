@@ -193,8 +193,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return detachSession(this.ledger, sessionId)
   }
 
-  completionFailed(leaseId: string): Promise<void> {
-    return completionFailed(this.ledger, leaseId)
+  completionFailed(leaseId: string, token: string): Promise<void> {
+    return completionFailed(this.ledger, leaseId, token)
   }
 
   checkPlaceable(input: Placing): Promise<LeaseRecord> {

@@ -73,7 +73,9 @@ export class StepWriter {
   private lineOf({ event, guard = {}, set = {}, within = false }: Step, columns: string[]): Line {
     const shape: Shape = {
       event,
-      statuses: event ? transitions[event].from : guard.status,
+      statuses: event
+        ? transitions[event].from.filter((status) => guard.status?.includes(status) ?? true)
+        : guard.status,
       within,
       unclaimed: guard.unclaimed ?? false,
       taskColumns: columns,

@@ -9,7 +9,15 @@ import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
 /** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
-const JSON_COLUMNS = new Set(["snapshot", "sent", "pricing", "lease_key_hashes", "attention", "accepted_order"])
+const JSON_COLUMNS = new Set([
+  "snapshot",
+  "sent",
+  "pricing",
+  "lease_key_hashes",
+  "attention",
+  "completions",
+  "accepted_order",
+])
 
 /** The columns that use cases set. `status` is set by an event only. */
 export type LeasePatch = Partial<

@@ -81,7 +81,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const lease = await this.ledger.byId(leaseId(data))
     if (lease && OVER.includes(lease.status)) return { data: data ?? {} }
-    if (lease) await this.ledger.completionFailed(lease.id)
+    if (lease) await this.ledger.completionFailed(lease.id, String(data?.session_id ?? ""))
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 

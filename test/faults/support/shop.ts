@@ -111,7 +111,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       } catch (error) {
         await knex("shop_order").where({ id: order.id }).delete()
         const lease = await ledger.store.ofCart(cartId)
-        if (fault && lease) await completionFailed(ledger, lease.id)
+        if (fault && lease) await completionFailed(ledger, lease.id, row.session_id)
         throw error
       }
     })
@@ -123,7 +123,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
   const buy: Shop["buy"] = async (cartId, fault) => {
     const row = await cartRow(cartId)
     if (!row) throw new Error("there is no such cart")
-    const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [] }
+    const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [], paidOtherwise: true }
     await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
     if (fault !== "event lost") await tell(order, cartId)
     return order.id
@@ -213,6 +213,7 @@ function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
     cancelled: false,
     total: parseAmount(cart.total ?? 0),
     sessionIds: [sessionId],
+    paidOtherwise: false,
     awaitingSession: null,
     payments: [],
     shipped: false,

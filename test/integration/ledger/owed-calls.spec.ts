@@ -132,6 +132,8 @@ describeLedger("what a lease owes", (room) => {
     expect((await current(id)).attention.map(({ code }) => code)).toEqual(["signed_without_order"])
     room.pass(DAY)
     await run()
+    room.pass(2 * MINUTE)
+    await run()
     expect(count(DELETE)).toBe(1)
     expect((await current(id)).status).toBe("cancelled")
   })

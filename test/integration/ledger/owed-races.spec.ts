@@ -1,15 +1,17 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { LedgerRefusal } from "../../../src/modules/lease/refusal"
 import { runOwed } from "../../../src/modules/lease/run-owed"
 import { apply } from "../../../src/modules/lease/use-cases/apply"
 import { cancelContract } from "../../../src/modules/lease/use-cases/cancel"
 import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
 import { offer } from "../../../src/modules/lease/use-cases/offer"
 import { startOrder } from "../../../src/modules/lease/use-cases/place"
 import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
 import { returnLease } from "../../../src/modules/lease/use-cases/return"
-import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { attachSession, completionFailed } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
 import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
 import { application, cartOf, describeLedger } from "../support/ledger-room"
@@ -17,6 +19,9 @@ import { application, cartOf, describeLedger } from "../support/ledger-room"
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const SESSION = "payses_1"
+
+/** An old order of the cart that another method has paid. */
+const paidByCard = () => orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true })
 
 /** What happens between two steps of the job, and what the database does in the worst moment. */
 describeLedger("what a lease owes, when something comes in between", (room) => {
@@ -54,9 +59,21 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     return order
   }
 
-  it("keeps the contract of a shopper whose order is placed while the job waits to give it up", async () => {
+  /** Its time is over, and the job has tried in vain: the next run gives it up. */
+  async function abandoned() {
     const { cart, id } = await signed()
+    medusa.refuse.place_order = new Error("sold out")
     room.pass(DAY + MINUTE)
+    await run()
+    room.pass(2 * MINUTE)
+    await run()
+    room.pass(2 * MINUTE)
+    delete medusa.refuse.place_order
+    return { cart, id }
+  }
+
+  it("keeps the contract of a shopper whose order is placed while the job waits to give it up", async () => {
+    const { cart, id } = await abandoned()
     medusa.lockCart = async (_cartId, work) => {
       if ((await current(id)).status === "signed") await place(cart)
       return work()
@@ -67,8 +84,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   })
 
   it("keeps the contract of a shopper whose order is being placed at that moment", async () => {
-    const { cart, id } = await signed()
-    room.pass(DAY + MINUTE)
+    const { cart, id } = await abandoned()
     medusa.lockCart = async (_cartId, work) => {
       if ((await current(id)).status === "signed") await startOrder(room.ledger, { cart, sessionId: SESSION })
       return work()
@@ -80,18 +96,18 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
 
   it("gives up soon after an attempt to place the order that was under way", async () => {
     const { id } = await signed()
+    medusa.refuse.place_order = new Error("sold out")
     room.pass(DAY + MINUTE)
-    const placing = await room.ledger.store.tasks.take(id, "place_order", {
-      detail: {},
-      actor: { by: "system" },
-      ms: MINUTE,
-    })
+    const claim = { detail: {}, actor: { by: "system" }, ms: MINUTE } as const
+    const placing = await room.ledger.store.tasks.take(id, "place_order", claim)
     await run()
     expect(made("DELETE /application/contract")).toEqual([])
     if (typeof placing === "string") throw new Error(placing)
     await room.ledger.store.tasks.drop(placing)
-    room.pass(2 * MINUTE)
-    await run()
+    for (let looks = 0; looks < 3; looks++) {
+      room.pass(2 * MINUTE)
+      await run()
+    }
     expect((await current(id)).status).toBe("cancelled")
   })
 
@@ -125,8 +141,10 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect(status).toBe("offered")
     // A service that leaves the earlier page open; the sandbox closes it.
     await fetch(`${room.sandbox.controlUrl}/leases/${application_id}/sign`, { method: "POST" })
-    medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [] }))
+    medusa.orders.set(cart.id, paidByCard())
     room.pass(3 * MINUTE)
+    await run()
+    room.pass(2 * MINUTE)
     await run()
     expect(await current(lease.id)).toMatchObject({ status: "cancelled", attention: [{ code: "paid_otherwise" }] })
   })
@@ -147,6 +165,8 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       body: JSON.stringify({ state: "Lease Accepted" }),
     })
     await run()
+    room.pass(2 * MINUTE)
+    await run()
     expect(made("DELETE /application/contract")).toEqual([])
     expect(await current(lease.id)).toMatchObject({ status: "signed", evidence: "verified" })
   })
@@ -164,6 +184,8 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     room.pass(DAY + MINUTE)
     await run()
     room.pass(20 * MINUTE)
+    await run()
+    room.pass(2 * MINUTE)
     await run()
     expect(made("DELETE /application/contract")).toHaveLength(1)
     expect((await current(lease.id)).status).toBe("cancelled")
@@ -200,6 +222,185 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     await run()
     expect(made("DELETE /application/contract")).toEqual([])
     expect((await room.ledger.store.tasks.ofLease(id)).map(({ kind }) => kind)).not.toContain("cancel_contract")
+  })
+
+  describe("of a cart of which another method makes an order", () => {
+    const DELETE = "DELETE /application/contract"
+    /** The job's time, a minute at a time. */
+    async function minutes(count: number) {
+      for (let minute = 0; minute < count; minute++) {
+        room.pass(MINUTE)
+        await run()
+      }
+    }
+    const cardAsked = () => orderOfCart({ sessionIds: [], payments: [], createdAt: room.ledger.now() })
+    const close = (cart: CartInput, completed = true) =>
+      medusa.carts.set(cart.id, { completed, payments: [], sessionIds: completed ? [] : [SESSION] })
+
+    it("keeps the contract while the card is being asked, and orders when it was declined, minutes later", async () => {
+      const { cart, id } = await signed()
+      medusa.orders.set(cart.id, cardAsked())
+      close(cart)
+      await minutes(12)
+      expect(await current(id)).toMatchObject({ status: "signed", attention: [{ code: "signed_without_order" }] })
+      medusa.orders.delete(cart.id)
+      close(cart, false)
+      await minutes(12)
+      expect(medusa.made).toMatchObject([{ call: "place_order" }, { call: "capture_payment" }])
+      expect(await current(id)).toMatchObject({ status: "placed", attention: [] })
+      expect(made(DELETE)).toEqual([])
+    })
+
+    it("gives the contract up once the card has paid and the order stands", async () => {
+      const { cart, id } = await signed()
+      medusa.orders.set(cart.id, { ...cardAsked(), paidOtherwise: true })
+      close(cart)
+      await minutes(4)
+      expect(made(DELETE)).toEqual([])
+      await minutes(3)
+      expect(await current(id)).toMatchObject({ status: "cancelled", attention: [{ code: "paid_otherwise" }] })
+      expect(made(DELETE)).toHaveLength(1)
+    })
+
+    it("keeps the contract when that order is gone at the second look, and takes back what a person was told", async () => {
+      const { cart, id } = await signed()
+      medusa.orders.set(cart.id, { ...cardAsked(), paidOtherwise: true })
+      close(cart)
+      room.pass(6 * MINUTE)
+      await run()
+      expect((await current(id)).attention).toMatchObject([{ code: "paid_otherwise" }])
+      medusa.orders.delete(cart.id)
+      close(cart, false)
+      medusa.refuse.place_order = new Error("the stock was locked")
+      await minutes(3)
+      expect((await current(id)).attention).toMatchObject([{ code: "signed_without_order" }])
+      delete medusa.refuse.place_order
+      await minutes(10)
+      expect(await current(id)).toMatchObject({ status: "placed", attention: [] })
+      expect(made(DELETE)).toEqual([])
+    })
+
+    it("judges once more when it has the cart for itself", async () => {
+      const { cart, id } = await signed()
+      medusa.orders.set(cart.id, { ...cardAsked(), paidOtherwise: true })
+      close(cart)
+      medusa.lockCart = async (_cartId, work) => {
+        medusa.orders.delete(cart.id)
+        close(cart, false)
+        return work()
+      }
+      await minutes(20)
+      expect(made(DELETE)).toEqual([])
+      expect((await current(id)).status).toBe("placed")
+    })
+
+    it("concludes nothing from a cart and an order that changed while they were read", async () => {
+      const { cart, id } = await signed()
+      const { factsOf } = medusa
+      medusa.factsOf = async () => new Map()
+      await minutes(2)
+      await room.sql("update lease set signed_at = signed_at - interval '9 days'")
+      await minutes(5)
+      expect(await room.ledger.store.tasks.ofLease(id)).toEqual([])
+      medusa.factsOf = factsOf
+      close(cart, false)
+      await minutes(10)
+      expect((await current(id)).status).toBe("placed")
+      expect(made(DELETE)).toEqual([])
+    })
+  })
+
+  describe("that is to be given up", () => {
+    const DELETE = "DELETE /application/contract"
+
+    it("is tried to be ordered first, however long nobody looked at it", async () => {
+      const { id } = await signed()
+      room.pass(30 * DAY)
+      await run()
+      room.pass(10 * MINUTE)
+      await run()
+      expect(made(DELETE)).toEqual([])
+      expect((await current(id)).status).toBe("placed")
+    })
+
+    it("is given up when that fails, with the cart free again and the lease closed to completions while the service is asked", async () => {
+      const { cart, id } = await abandoned()
+      let held = 0
+      medusa.lockCart = async (_cartId, work) => {
+        held++
+        try {
+          return await work()
+        } finally {
+          held--
+        }
+      }
+      const { service } = room.ledger
+      const cancel = service.cancelContract.bind(service)
+      const seen: unknown[] = []
+      service.cancelContract = async (application) => {
+        const complete = startOrder(room.ledger, { cart, sessionId: SESSION })
+        seen.push(held, await complete.catch(({ code }) => code))
+        return cancel(application)
+      }
+      await run()
+      expect(seen).toEqual([0, "lease_dead"])
+      expect((await current(id)).status).toBe("cancelled")
+    })
+
+    it("waits for whoever holds the cart too long, and is no refused cancellation then", async () => {
+      const { id } = await abandoned()
+      const { lockCart } = medusa
+      medusa.lockCart = async () => {
+        throw new LedgerRefusal("busy", {}, { kind: "unavailable" })
+      }
+      await run()
+      expect(await current(id)).toMatchObject({ status: "signed", attention: [{ code: "signed_without_order" }] })
+      medusa.lockCart = lockCart
+      room.pass(10 * MINUTE)
+      await run()
+      expect((await current(id)).status).toBe("cancelled")
+      expect(made(DELETE)).toHaveLength(1)
+    })
+  })
+
+  describe("of a cart that is completed several times at once on a payment of before", () => {
+    const begin = (cart: CartInput, token: string) =>
+      startOrder(room.ledger, { cart, sessionId: SESSION, token }).then(({ lease }) => lease.status)
+    const leave = async (id: string, token: string) => {
+      await completionFailed(room.ledger, id, token)
+      return (await current(id)).status
+    }
+
+    it("stays with whoever completes it until the last one has failed", async () => {
+      const { cart, id } = await signed()
+      for (const token of ["a", "b", "c"]) expect(await begin(cart, token)).toBe("placing")
+      expect(await leave(id, "b")).toBe("placing")
+      expect(await leave(id, "b")).toBe("placing")
+      expect(await leave(id, "a")).toBe("placing")
+      expect(await leave(id, "c")).toBe("signed")
+    })
+
+    it("is free five minutes after the last one began, though none of them has said how it ended", async () => {
+      const { cart, id } = await signed()
+      await begin(cart, "a")
+      room.pass(4 * MINUTE)
+      await begin(cart, "b")
+      room.pass(4 * MINUTE)
+      expect((await currentLease(room.ledger, cart.id))?.status).toBe("placing")
+      expect(await leave(id, "b")).toBe("signed")
+      await begin(cart, "c")
+      room.pass(6 * MINUTE)
+      expect((await currentLease(room.ledger, cart.id))?.status).toBe("signed")
+    })
+
+    it("counts each of those that begin in the same moment", async () => {
+      const { cart, id } = await signed()
+      const tokens = ["a", "b", "c", "d"]
+      await Promise.all(tokens.map((token) => begin(cart, token)))
+      const left = []
+      for (const token of tokens) left.push(await leave(id, token))
+      expect(left).toEqual(["placing", "placing", "placing", "signed"])
+    })
   })
 
   describe("by a look that is older than what has happened since", () => {

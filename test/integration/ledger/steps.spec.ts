@@ -2,6 +2,7 @@ import { makeOwedCall } from "../../../src/modules/lease/make-call"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
 import { runOwed } from "../../../src/modules/lease/run-owed"
 import type { ClaimedTask } from "../../../src/modules/lease/tasks"
+import type { Turn } from "../../../src/modules/lease/turns"
 import { medusaRoom } from "../support/fake-medusa"
 import { describeLedger } from "../support/ledger-room"
 
@@ -91,10 +92,11 @@ describeLedger("steps of owed calls", (room) => {
   it("send nothing when the turn comes too late for the claim; the next run does", async () => {
     const [task] = (await claimed(1)) as [ClaimedTask]
     const call = { ...task, kind: "confirm_delivery" as const }
-    await makeOwedCall(room.ledger, call, await lease(task.lease_id), (work) => {
+    const turn: Turn = (work) => {
       room.pass(CLAIM_MS)
       return work()
-    })
+    }
+    await makeOwedCall(room.ledger, call, await lease(task.lease_id), { turn })
     expect(room.calls()).toEqual([])
     expect(await room.ledger.store.tasks.ofLease(task.lease_id)).toMatchObject([{ state: "due", sent: false }])
     await runOwed(room.ledger, medusaRoom(room))

@@ -79,6 +79,7 @@ export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
     cancelled: false,
     total: 43_999,
     sessionIds: ["payses_1"],
+    paidOtherwise: false,
     awaitingSession: null,
     payments: [payment()],
     shipped: false,

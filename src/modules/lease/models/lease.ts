@@ -36,6 +36,8 @@ export const Lease = model
     /** SHA-256 of the lease keys handed out, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),
+    /** The completions of its cart that are under way while it is `placing`: `{ token, at }`. */
+    completions: model.json().nullable(),
     /** When a contract was last handed out; and since when the service says that it is signed and its first payment is not there yet. */
     contract_at: model.dateTime().nullable(),
     contracts_received_at: model.dateTime().nullable(),

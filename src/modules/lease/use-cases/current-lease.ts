@@ -1,8 +1,18 @@
 import { type Ledger, reread, SYSTEM } from "../ledger"
-import type { LeaseRecord } from "../records"
+import type { Completion, LeaseRecord } from "../records"
 
 /** A `placing` without an order after this long is nobody's any more (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
+
+/** Since when nobody began another completion of a lease that is `placing`. */
+export function placingSince({ status_at, completions }: Pick<LeaseRecord, "status_at" | "completions">): Date {
+  return new Date(Math.max(status_at.getTime(), ...(completions ?? []).map(({ at }) => Date.parse(at))))
+}
+
+/** The completions of its cart that may still be going on. */
+export function underWay({ completions }: LeaseRecord, now: Date): Completion[] {
+  return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
+}
 
 /** A `submitting` whose process is gone: no answer can come after the time-out and a margin (ms). */
 export function submittingLapsesMs(ledger: Ledger): number {
@@ -28,8 +38,8 @@ export async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<L
     })
     return moved ?? reread(ledger, lease)
   }
-  if (lease.status === "placing" && age > PLACING_LAPSES_MS) {
-    const moved = await ledger.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM })
+  if (lease.status === "placing" && ledger.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
+    const moved = await ledger.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
     return moved ?? reread(ledger, lease)
   }
   return lease

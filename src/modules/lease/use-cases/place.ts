@@ -6,7 +6,7 @@ import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { OVER, whyNot } from "../state-machine"
 import { checkStatus } from "./check-status"
-import { currentLease } from "./current-lease"
+import { currentLease, underWay } from "./current-lease"
 import { applyReading, isVoid, readStatus } from "./read-status"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
@@ -19,6 +19,8 @@ export type Placing = {
   sessionId: string
   /** The session's amount in cents; left out where Medusa does not tell. */
   amount?: number
+  /** By what this completion is told from others of the same cart; the session's name where Medusa tells no more. */
+  token?: string
 }
 
 /**
@@ -53,14 +55,25 @@ export async function startOrder(ledger: Ledger, input: Placing): Promise<{ leas
   const before = await currentLease(ledger, input.cart.id)
   if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ledger, before)
   const lease = await checkPlaceable(ledger, input)
-  const placing = await ledger.store.move(lease.id, "order_started", {
-    actor: SHOPPER,
-    guard: { placingSession: input.sessionId, fingerprint: lease.fingerprint ?? "" },
-    set: { session_id: input.sessionId },
-    history: lease.status === "placing" ? [] : [{ type: "order_starting" }],
-  })
+  const placing = await enter(ledger, lease, input)
   if (!placing) throw new LedgerRefusal("placing_elsewhere")
   return { lease: placing, awaiting: placing.evidence === "reported" }
+}
+
+/** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
+function enter(ledger: Ledger, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId }: Placing) {
+  const now = ledger.now()
+  return ledger.store.transaction(async (store) => {
+    await store.lock([id])
+    const lease = await store.byId(id)
+    const others = lease?.status === "placing" ? underWay(lease, now).filter((other) => other.token !== token) : []
+    return store.move(id, "order_started", {
+      actor: SHOPPER,
+      guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
+      set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
+      history: lease?.status === "placing" ? [] : [{ type: "order_starting" }],
+    })
+  })
 }
 
 /** For the open payment of a placed order: the service is asked, unless the signature is sure already. In words for the merchant. */

@@ -3,7 +3,7 @@ import { type Ledger, SHOPPER, SYSTEM } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { BOUND, CLOSED, LEASE_STATUSES } from "../state-machine"
-import { currentLease } from "./current-lease"
+import { currentLease, underWay } from "./current-lease"
 import { openLease } from "./open-lease"
 
 /** Before `placing` a session may be replaced or forgotten. */
@@ -44,12 +44,22 @@ export async function detachSession(ledger: Ledger, sessionId: string): Promise<
 }
 
 /**
- * Medusa took an authorisation back because the completion failed after it: the order did not come to be. The contract stays, and the
- * lease can be placed again at once. Nothing happens when the order is placed already.
+ * A completion came to nothing, as when Medusa took an authorisation back. The contract stays, and the lease can be placed again at once, unless
+ * another completion of the cart is still under way: the last one that leaves frees it. Nothing happens when the order is placed already.
+ *
+ * @param token with which it began (`startOrder`)
  */
-export async function completionFailed(ledger: Ledger, leaseId: string): Promise<void> {
-  await ledger.store.move(leaseId, "order_start_lapsed", {
+export async function completionFailed(ledger: Ledger, leaseId: string, token: string): Promise<void> {
+  const change = {
     actor: SYSTEM,
-    history: [{ type: "order_refused", detail: { code: "completion_failed" } }],
+    history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
+  }
+  await ledger.store.transaction(async (store) => {
+    await store.lock([leaseId])
+    const lease = await store.byId(leaseId)
+    if (lease?.status !== "placing") return
+    const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
+    if (completions.length) await store.set(leaseId, { completions }, change)
+    else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
   })
 }

@@ -31,7 +31,7 @@ const LEASE = {
 } as unknown as LeaseRecord
 const ORDER: OrderState = {
   ...{ id: "order_1", createdAt: ago(60 * MINUTE), cancelled: false, total: 1 },
-  ...{ sessionIds: [], awaitingSession: null, payments: [] },
+  ...{ sessionIds: [], paidOtherwise: true, awaitingSession: null, payments: [] },
   ...{ shipped: false, deliveredAt: null, shippedAt: null, pieces: 1, returned: 0 },
 }
 const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }
@@ -115,6 +115,12 @@ describe("an order whose event was lost", () => {
   ] as const)("is recorded once it stands, %s", (_, lease) => {
     expect(owed(lease, { createdAt: ago(4 * MINUTE) })).toMatchObject({ record: false, lookAt: expect.any(Date) })
     expect(owed(lease, { createdAt: ago(5 * MINUTE) })).toMatchObject({ record: true })
+  })
+
+  it("is looked at again while nothing pays it, however old it is: its card may be declined yet", () => {
+    const young = { status: "signed", order_id: null } as const
+    expect(owed(young, { createdAt: ago(DAY), paidOtherwise: false })).toMatchObject({ record: false, calls: [] })
+    expect(owed(young, { createdAt: ago(DAY), paidOtherwise: false }).lookAt).toEqual(expect.any(Date))
   })
 
   it("is no business of a widget in which nothing was approved, or that was left", () => {

@@ -65,6 +65,7 @@ function orderOf(change: Partial<OrderState> = {}): OrderState {
     cancelled: false,
     total: 45_400,
     sessionIds: ["payses_1"],
+    paidOtherwise: false,
     awaitingSession: null,
     payments: [payment()],
     shipped: false,
@@ -114,6 +115,8 @@ const unplaced = (status: LeaseStatus, lease: Partial<LeaseRecord> = {}, more: C
     ...more,
   })
 
+/** A contract without an order is given up on a second look. */
+const giveUp = (cause: string) => ({ kind: "cancel_contract", detail: { cause }, waits: MINUTE })
 const kinds = ({ calls }: { calls: OwedCall[] }) => calls.map(({ kind }) => kind)
 const NOTHING = { calls: [], record: false, raise: [], lower: [], lookAt: null }
 
@@ -123,7 +126,7 @@ describe("what a lease owes before there is a contract", () => {
   })
 
   it("is looked at again while an application is out: its process may be gone", () => {
-    expect(unplaced("submitting")).toEqual({ ...NOTHING, lookAt: hence(15 * MINUTE) })
+    expect(unplaced("submitting")).toEqual({ ...NOTHING, lookAt: hence(2 * MINUTE) })
   })
 
   it("is nothing for an offer whose contract nobody has opened", () => {
@@ -184,7 +187,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     })
 
     it("is given up after that look, and a person hears of it", () => {
-      const given = status === "signing" ? [{ kind: "cancel_contract", detail: { cause: "abandoned" } }] : []
+      const given = status === "signing" ? [giveUp("abandoned")] : []
       expect(stuck(DAY + HOUR, MINUTE)).toMatchObject({ calls: given, raise: ["signed_without_order"] })
     })
   })
@@ -194,36 +197,58 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
   })
 })
 
+/** Made of the cart by another method, as core has it in each moment of a completion. */
+const OTHERS = { sessionIds: [], payments: [] }
+const PAID_BY_CARD = { ...OTHERS, paidOtherwise: true }
+
 describe("a contract that was handed out for a cart that was ordered otherwise", () => {
-  it.each([
-    ["by an order", { order: { sessionIds: [], payments: [] } }],
-    ["as far as the cart tells", { order: null, cart: { completed: true } }],
-  ])("is cancelled, %s", (_how, facts) => {
-    const { calls, raise } = unplaced("signing", {}, facts)
-    expect(calls).toEqual([{ kind: "cancel_contract", detail: { cause: "ordered_otherwise" } }])
-    expect(raise).toEqual([])
+  it.each<[string, Partial<OrderState>]>([
+    ["by an order that another method pays", PAID_BY_CARD],
+    ["by an order of another method that was canceled", { ...OTHERS, cancelled: true }],
+  ])("is given up, %s", (_how, order) => {
+    const { calls, raise } = unplaced("signing", {}, { order })
+    expect({ calls, raise }).toEqual({ calls: [giveUp("ordered_otherwise")], raise: [] })
+  })
+
+  it.each<[string, Change]>([
+    ["whose order is young: its card may be declined", { order: { ...PAID_BY_CARD, createdAt: ago(MINUTE) } }],
+    ["whose card provider is still being asked", { order: OTHERS }],
+    ["which is being ordered by the lease itself", { order: { payments: [] } }],
+    ["which is closed, and has no order: core is half done", { order: null, cart: { completed: true } }],
+  ])("is not given up for a cart %s", (_what, facts) => {
+    expect(kinds(unplaced("signing", { checked_at: NOW }, facts))).toEqual([])
+  })
+
+  it("is looked at again when that order is old enough to stand", () => {
+    const order = { ...PAID_BY_CARD, createdAt: ago(ORDER_STANDS_MS - SECOND) }
+    expect(unplaced("signing", { checked_at: NOW }, { order }).lookAt).toEqual(hence(SECOND))
   })
 
   it("is read on when another offer came after it: it may still be signed", () => {
-    const facts = { order: { sessionIds: [], payments: [] } }
+    const facts = { order: PAID_BY_CARD }
     expect(kinds(unplaced("offered", { contract_at: ago(DAY), checked_at: ago(2 * HOUR) }, facts))).toEqual([
       "read_status",
     ])
   })
 })
 
+/** An attempt to place the order that failed. */
+const tried = ({ at = NOW, code = "completion_failed" } = {}) =>
+  taskOf("place_order", "due", { last_error: { code: code as "busy", params: {}, at: at.toISOString() } })
+const ABANDONED = (created_at: Date) => ({ detail: { cause: "abandoned" as const }, created_at })
+
 describe("a signed lease without an order", () => {
   const signed = (since: number, more: Change = {}, lease: Partial<LeaseRecord> = {}) =>
     unplaced("signed", { signed_at: ago(since), ...lease }, more)
 
   it("is left to the shopper's browser first", () => {
-    expect(signed(MINUTE)).toEqual({ ...NOTHING, lookAt: hence(MINUTE) })
+    expect(signed(MINUTE)).toEqual({ ...NOTHING, lower: ["paid_otherwise"], lookAt: hence(MINUTE) })
   })
 
   it("is ordered after placeOrderAfter", () => {
     const { calls, raise, lookAt } = signed(2 * MINUTE)
     expect({ calls, raise }).toEqual({ calls: [{ kind: "place_order" }], raise: [] })
-    expect(lookAt).toEqual(hence(DAY - 2 * MINUTE))
+    expect(lookAt).toEqual(hence(15 * MINUTE))
   })
 
   it("counts from when it was signed, not from when it was last moved", () => {
@@ -235,9 +260,31 @@ describe("a signed lease without an order", () => {
   })
 
   it("is given up after abandonAfter, and a person hears of it", () => {
-    const { calls, raise } = signed(DAY)
-    expect(calls).toEqual([{ kind: "cancel_contract", detail: { cause: "abandoned" } }])
-    expect(raise).toEqual(["signed_without_order"])
+    const { calls, raise } = signed(DAY, { tasks: [tried()] })
+    expect({ calls, raise }).toEqual({ calls: [giveUp("abandoned")], raise: ["signed_without_order"] })
+  })
+
+  it.each<[string, TaskRecord[]]>([
+    ["nobody tried to place its order", []],
+    ["the attempt is still to be made", [taskOf("place_order", "due", { attempts: 0 })]],
+    ["the attempt is under way", [taskOf("place_order", "running")]],
+    ["it was tried only before a shopper tried, too", [tried({ at: ago(3 * HOUR) })]],
+    ["the shop was too busy to try", [tried({ code: "busy" })]],
+    ["the service could not be asked", [tried({ code: "service_unreachable" })]],
+    ["it was to be given up before a shopper tried", [taskOf("cancel_contract", "due", ABANDONED(ago(3 * HOUR)))]],
+  ])("is ordered and not given up after abandonAfter, while %s", (_why, tasks) => {
+    const { calls, raise, lookAt } = signed(DAY, { tasks }, { status_at: ago(2 * HOUR) })
+    expect({ calls, raise }).toEqual({ calls: [{ kind: "place_order" }], raise: [] })
+    expect(lookAt).toEqual(hence(MINUTE))
+  })
+
+  it.each<[string, TaskRecord]>([
+    ["an attempt that went through, and whose order is gone", taskOf("place_order", "done", { finished_at: NOW })],
+    ["a person's word on it", taskOf("place_order", "settled", { finished_at: ago(2 * DAY) })],
+    ["that it is to be given up since", taskOf("cancel_contract", "due", ABANDONED(ago(MINUTE)))],
+    ["that it is being given up", taskOf("cancel_contract", "running", ABANDONED(ago(MINUTE)))],
+  ])("is given up after abandonAfter with %s", (_what, task) => {
+    expect(signed(DAY, { tasks: [task] }).calls).toEqual([giveUp("abandoned")])
   })
 
   it("is not given up a second before", () => {
@@ -248,13 +295,39 @@ describe("a signed lease without an order", () => {
     expect(kinds(signed(2 * DAY, {}, { attention: [raised("lease_dead")] }))).toEqual([])
   })
 
-  it.each([
-    ["an order that another method pays", { order: { sessionIds: [], payments: [] } }],
-    ["a finished cart whose order is not known", { order: null, cart: { completed: true } }],
-  ])("of %s is cancelled, and a person hears of it", (_what, facts) => {
-    const { calls, raise } = signed(MINUTE, facts)
-    expect(calls).toEqual([{ kind: "cancel_contract", detail: { cause: "ordered_otherwise" } }])
-    expect(raise).toEqual(["paid_otherwise"])
+  it("is ordered, or given up in its time, when its cart is closed without an order: core is half done", () => {
+    const half = { cart: { completed: true } }
+    expect(kinds(signed(3 * MINUTE, half))).toEqual(["place_order"])
+    expect(signed(3 * MINUTE, half).lower).toEqual([])
+  })
+
+  it("is not shown any more for another method whose order core took back", () => {
+    expect(signed(3 * MINUTE, {}, { attention: [raised("paid_otherwise")] }).lower).toEqual(["paid_otherwise"])
+  })
+})
+
+describe("a signed lease of whose cart another method makes an order", () => {
+  const ordered = (order: Partial<OrderState>, lease: Partial<LeaseRecord> = {}) =>
+    unplaced("signed", { signed_at: ago(HOUR), ...lease }, { order: { ...OTHERS, ...order }, tasks: [tried()] })
+
+  it("is given up when that order is old enough and paid, and a person hears of it", () => {
+    const { calls, raise } = ordered({ paidOtherwise: true, createdAt: ago(ORDER_STANDS_MS) })
+    expect({ calls, raise }).toEqual({ calls: [giveUp("ordered_otherwise")], raise: ["paid_otherwise"] })
+  })
+
+  it("owes nothing while that order is young, paid or not: core may take it back", () => {
+    for (const paidOtherwise of [true, false])
+      expect(ordered({ paidOtherwise, createdAt: ago(MINUTE) })).toEqual({ ...NOTHING, lookAt: hence(4 * MINUTE) })
+  })
+
+  it("is never given up while nothing pays that order, however long its provider thinks", () => {
+    const { calls, raise, lookAt } = ordered({ createdAt: ago(3 * DAY) }, { signed_at: ago(4 * DAY) })
+    expect({ calls, raise }).toEqual({ calls: [], raise: ["signed_without_order"] })
+    expect(lookAt).toEqual(hence(10 * MINUTE))
+  })
+
+  it("is given up when somebody canceled that order", () => {
+    expect(ordered({ cancelled: true }).calls).toEqual([giveUp("order_cancelled")])
   })
 })
 
@@ -282,6 +355,12 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
 it("a lease that is being placed is looked at when that lapses", () => {
   const { calls, lookAt } = unplaced("placing", { status_at: ago(MINUTE) })
   expect({ calls, lookAt }).toEqual({ calls: [], lookAt: hence(4 * MINUTE + SECOND) })
+})
+
+it("a lease that is being placed lapses by the last completion that began", () => {
+  const completions = [3, 1].map((minutes) => ({ token: `${minutes}`, at: ago(minutes * MINUTE).toISOString() }))
+  const { lookAt } = unplaced("placing", { status_at: ago(4 * MINUTE), completions })
+  expect(lookAt).toEqual(hence(4 * MINUTE + SECOND))
 })
 
 describe("a placed lease", () => {

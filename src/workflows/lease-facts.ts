@@ -1,0 +1,37 @@
+import type { CartState, OrderState } from "../modules/lease/owed"
+import type { LeaseRecord } from "../modules/lease/records"
+import { type CartReading, readCartStates } from "./cart-facts"
+import type { Query } from "./medusa-facts"
+import { orderState, paidBy, readOrders } from "./order-facts"
+
+/**
+ * What Medusa holds of these leases, by lease id. Core makes an order, ties it to its cart, closes the cart and takes all of that back again in
+ * steps, and the query asks for them one after another: carts that have an order are read once more after it. A lease whose two readings
+ * differ, or whose order was gone in between, is missing from the answer.
+ */
+export async function factsOf(
+  query: Query,
+  leases: LeaseRecord[],
+): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>> {
+  const unplaced = leases.filter(({ order_id }) => !order_id)
+  const carts = await readCartStates(query, unplaced)
+  const orderIdOf = (lease: LeaseRecord) => lease.order_id ?? carts.get(lease.id)?.orderId ?? null
+  const orders = await readOrders(query, [...new Set(leases.flatMap((lease) => orderIdOf(lease) ?? []))])
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  const doubtful = unplaced.filter(({ id }) => carts.get(id)?.completed)
+  const again = await readCartStates(query, doubtful)
+  const changed = new Set(doubtful.filter(({ id }) => !isSame(carts.get(id), again.get(id))).map(({ id }) => id))
+  return new Map(
+    leases.flatMap((lease) => {
+      const orderId = orderIdOf(lease)
+      const order = byId.get(orderId ?? "")
+      const cart = carts.get(lease.id) ?? null
+      if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cart?.id !== lease.cart_id)) return []
+      return [[lease.id, { order: order ? orderState(paidBy(order, lease)) : null, cart }]]
+    }),
+  )
+}
+
+function isSame(before: CartReading | undefined, after: CartReading | undefined): boolean {
+  return before?.completed === after?.completed && before?.orderId === after?.orderId
+}
