@@ -44,13 +44,10 @@ export async function leaseCheckout({ ask, sign, shop, applicant, signedWithinMs
       attemptId: randomUUID(),
     })
   )
-  const { leaseKey } = applied
   const offered = /** @type {LeaseView} */ (await ask("See what the lease costs", "POST", `${lease}/offer`, {}))
-  const contract = /** @type {ContractAnswer} */ (
-    await ask("Open the contract", "POST", `${lease}/contract`, { leaseKey })
-  )
+  const contract = /** @type {ContractAnswer} */ (await ask("Open the contract", "POST", `${lease}/contract`, {}))
   await sign(contract.url, offered.reference ?? "")
-  const signed = await untilSigned(ask, `${lease}/signature`, leaseKey, signedWithinMs)
+  const signed = await untilSigned(ask, `${lease}/signature`, signedWithinMs)
   const completion = await placeOrder(ask, cart)
   const again = /** @type {Completion} */ (
     await ask("Complete a second time, as after a lost answer", "POST", `/store/carts/${cart.id}/complete`, {})
@@ -110,12 +107,12 @@ export async function fillCart(ask, { regionId, variantIds, shippingOptionIds },
   return shipped.cart
 }
 
-/** @param {Ask} ask @param {string} path @param {string} leaseKey @param {number} withinMs */
-async function untilSigned(ask, path, leaseKey, withinMs) {
+/** @param {Ask} ask @param {string} path @param {number} withinMs */
+async function untilSigned(ask, path, withinMs) {
   const end = Date.now() + withinMs
   for (;;) {
     const answer = /** @type {SignatureAnswer} */ (
-      await ask("Ask whether the contract is signed", "POST", path, { leaseKey, hint: "asked" })
+      await ask("Ask whether the contract is signed", "POST", path, { hint: "asked" })
     )
     if (answer.signature === "verified" || Date.now() > end) return answer
     await pause(ASK_AGAIN_MS)

@@ -38,13 +38,18 @@ export async function dashboardClient({ medusaUrl, adminEmail: email, adminPassw
  * @returns {AskAnyway}
  */
 function client(url, headers, onExchange) {
+  /** The lease key of each cart that was applied with, as the storefront's client keeps it. @type {Map<string, string>} */
+  const keys = new Map()
   return async (title, method, path, body) => {
+    const cartId = /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
+    const leaseKey = keys.get(cartId)
     const response = await fetch(url + path, {
       method,
-      headers: { "content-type": "application/json", ...headers },
+      headers: { "content-type": "application/json", ...headers, ...(leaseKey && { "x-lease-key": leaseKey }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const answer = parse(await response.text())
+    if (typeof answer?.leaseKey === "string") keys.set(cartId, answer.leaseKey)
     await onExchange({ title, method, path, body, status: response.status, answer })
     return { status: response.status, answer }
   }

@@ -31,6 +31,7 @@ export function screenOf(view, around) {
 const SCREENS = {
   unavailable: (view) => ({ content: said(view), buttons: [] }),
   intro,
+  in_progress: (view, { actions }) => ({ content: said(view), buttons: [plain("look", actions.look), other(actions)] }),
   form: (_, { form, actions }) => ({ content: form ? [form] : [], buttons: [other(actions)] }),
   deciding: (_, { actions }) => ({ content: [text(say("keep_open"))], buttons: [plain("look", actions.look)] }),
   undecided,

@@ -6,8 +6,11 @@ import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { isReported, isSettling } from "../modules/lease/signature"
 import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
+import { isFree, isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
 import type { ShopCart } from "../workflows/medusa-facts"
+import { message } from "./message"
 import { offerOf } from "./offer-view"
+import { finishedView, strangersView } from "./small-view"
 import { providerIsOn } from "./store-cart"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
@@ -16,6 +19,17 @@ const POLL_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, co
 
 /** Its contract is being taken back: soon the cart is free. */
 const POLL_CANCELLING_MS = 10_000
+
+/** What whoever asks may see of a cart: all of it for those who applied, and for everybody as long as nobody did. */
+export async function viewFor(
+  ledger: LeaseModuleService,
+  cart: ShopCart,
+  { lease, shopper }: { lease: LeaseRecord | null; shopper: Shopper },
+): Promise<LeaseView> {
+  if (!lease || cart.completed_at || isOwner(lease, shopper)) return leaseView(ledger, cart, lease)
+  if (lease.order_id) return finishedView(ledger, cart, lease)
+  return isFree(lease) ? leaseView(ledger, cart, null) : strangersView(ledger)
+}
 
 /** What the shopper of a cart may see and do now. Everything is derived here; the storefront computes nothing. */
 export async function leaseView(
@@ -76,35 +90,6 @@ function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecor
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   // The widget is no payment provider: no region switches it on.
   return { reasons: unless(providerIsOn(cart)), ofWidget: unless(ledger.settings().widget !== undefined) }
-}
-
-/** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
-export function afterOrder(lease: LeaseRecord | null): Message[] {
-  const placed = lease?.way === "application" && (lease.status === "placing" || lease.status === "placed")
-  return placed && lease.evidence === "reported" ? [message("awaiting")] : []
-}
-
-/** Of a finished cart only that it is placed, and the order: Medusa's own complete route tells as much. */
-function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
-  const { mode, consent, operator } = ledger.settings()
-  const no: Allowed = { allowed: false, reason: "order_placed", message: textOf("order_placed") }
-  return {
-    status: null,
-    step: "placed",
-    way: null,
-    test: mode === "test",
-    reference: null,
-    order_id: cart.order?.id ?? null,
-    reasons: [],
-    form: null,
-    consent,
-    operator,
-    offer: null,
-    cart_in_sync: true,
-    can: { apply: no, offer: no, contract: no, signature: no, place: no, widget: no },
-    messages: afterOrder(lease),
-    poll_after_ms: null,
-  }
 }
 
 type Facts = {
@@ -187,9 +172,4 @@ function messagesOf(
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
   return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params), reason_code: failure })]
-}
-
-/** A text with its code, for the answer. */
-export function message(code: MessageCode, params: MessageParams = {}): Message {
-  return { code, params, message: textOf(code, params) }
 }

@@ -1,6 +1,7 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../modules/lease/refusal"
+import type { Shopper } from "../modules/lease/use-cases/shopper"
 import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../workflows/medusa-facts"
 
 /** A store request: publishable key checked by Medusa, customer known when logged in. */
@@ -46,9 +47,11 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   return cart
 }
 
-/** True when the cart belongs to an account, and this is its customer. */
-export function ownsCart(req: StoreRequest, cart: ShopCart): boolean {
-  return cart.customer?.has_account === true && req.auth_context?.actor_id === cart.customer.id
+/** Who asks, as the request says it: the lease key in its header `x-lease-key`, and the signed-in customer as Medusa has checked them. */
+export function shopperOf({ headers, auth_context }: StoreRequest): Shopper {
+  const leaseKey = headers["x-lease-key"]
+  const customerId = auth_context?.actor_type === "customer" ? auth_context.actor_id : undefined
+  return { ...(typeof leaseKey === "string" && leaseKey && { leaseKey }), ...(customerId && { customerId }) }
 }
 
 /** The provider is enabled in the cart's region. */

@@ -11,6 +11,7 @@ import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
+import type { Shopper } from "../modules/lease/use-cases/shopper"
 import { PROVIDER_ID, type Query, readSignedCart, type SessionFact } from "./medusa-facts"
 import { type PaymentCart, readPaymentCart } from "./payment-facts"
 
@@ -45,8 +46,8 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
  * Judges the cart at the last moment before core completes it. Core does not ask the provider about a session that is authorised already, as a
  * completion that failed leaves one: then the order is started here, so that nobody gives the contract up in between.
  *
- * Answers the lease whose order was started and the token of this completion, which `completionFailed` ends when core refuses. Null: core
- * asks the provider itself.
+ * `shopper`: who asks, where somebody does. Answers the lease whose order was started and the token of this completion, which `completionFailed`
+ * ends when core refuses. Null: core asks the provider itself.
  *
  * A session that an earlier lease of this cart has left would pay the order of this one, and nothing could ever be captured from it. Throws
  * LedgerRefusal; the job closes what was left.
@@ -55,8 +56,9 @@ export async function startCompletion(
   ledger: LeaseModuleService,
   session: SessionFact,
   cart: CartInput,
+  shopper?: Shopper,
 ): Promise<{ id: string; token: string } | null> {
-  const placing = { cart, sessionId: session.id, amount: parseAmount(session.amount) }
+  const placing = { cart, sessionId: session.id, amount: parseAmount(session.amount), shopper }
   const lease = await ledger.checkPlaceable(placing)
   if (session.status !== "authorized") return null
   if (session.data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")

@@ -9,13 +9,11 @@ import type {
   ApplyAnswer,
   ApplyBody,
   ContractAnswer,
-  ContractBody,
   LeaseView,
   Params,
   SignatureAnswer,
   SignatureBody,
   WidgetAnswer,
-  WidgetBody,
   WidgetEventBody,
 } from "./wire.js"
 
@@ -63,7 +61,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   /** What texts name: refusals of Medusa's own routes come without it. */
   let known: Params = {}
 
-  const ask = asker(transport, (error) => dictionary?.error(error, known) ?? error)
+  const ask = asker(transport, key.read, (error) => dictionary?.error(error, known) ?? error)
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
     ask<T>({ method: "POST", path: `${base}/${name}`, body }, is)
 
@@ -75,21 +73,33 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     attempt.drop()
   }
 
-  /** Without a key but with an attempt, the page was left while the answer was awaited: the store repeats it for the attempt's name alone. */
-  async function ownKey(): Promise<string | undefined> {
-    const [kept, attemptId] = [key.read(), attempt.read()]
-    if (kept || !attemptId) return kept
-    const { consent } = await get()
-    const body: ApplyBody = { application: {}, consent: { accepted: true, version: consent.version }, attemptId }
+  /**
+   * What became of an attempt whose answer was lost: the store answers it for the attempt's name alone, with a key. Undefined: it never arrived, or
+   * another application came after it.
+   */
+  async function repeatAttempt({ version }: LeaseView["consent"]): Promise<LeaseView | undefined> {
+    const attemptId = attempt.read()
+    if (!attemptId) return undefined
     try {
-      key.keep((await postApplication(body)).leaseKey)
+      // Without a form nothing can be sent by this.
+      const body: ApplyBody = { application: null, consent: { accepted: true, version }, attemptId }
+      const { leaseKey, ...view } = await postApplication(body)
+      key.keep(leaseKey)
+      attempt.drop()
+      return view
     } catch (error) {
-      // The attempt never arrived: what the cart has was applied for elsewhere.
       if (!(error instanceof LeaseError) || error.retryable) throw error
+      attempt.drop()
+      return undefined
     }
-    attempt.drop()
-    return key.read()
   }
+
+  /** Before whatever goes on with an application: the key that it needs may be that of an answer which was lost. */
+  async function ownKey(): Promise<void> {
+    if (attempt.read()) await repeatAttempt((await look()).consent)
+  }
+
+  const look = () => ask<LeaseView>({ method: "GET", path: base }, isView)
 
   function heard(given: LeaseView, ticket?: number): LeaseView {
     const view = dictionary?.view(given) ?? given
@@ -103,7 +113,9 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   async function get(): Promise<LeaseView> {
     const ticket = feed.begin()
-    return heard(await ask<LeaseView>({ method: "GET", path: base }, isView), ticket)
+    const view = await look()
+    const own = view.step === "in_progress" ? await repeatAttempt(view.consent) : undefined
+    return heard(own ?? view, ticket)
   }
 
   async function apply(application: unknown, options: ApplyOptions): Promise<LeaseView> {
@@ -114,7 +126,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   }
 
   async function signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer> {
-    const body: SignatureBody = { leaseKey: await ownKey(), hint }
+    await ownKey()
+    const body: SignatureBody = { hint }
     const { signature, ...view } = await post<SignatureAnswer>("signature", body, isView)
     return { ...heard(view), signature }
   }
@@ -131,8 +144,14 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   return {
     get,
     apply,
-    offer: async () => heard(await post<LeaseView>("offer", {}, isView)),
-    contract: async () => post("contract", { leaseKey: await ownKey() } satisfies ContractBody, isContract),
+    async offer() {
+      await ownKey()
+      return heard(await post<LeaseView>("offer", {}, isView))
+    },
+    async contract() {
+      await ownKey()
+      return post("contract", {}, isContract)
+    },
     signature,
     place() {
       placing ??= place().finally(() => {
@@ -140,7 +159,12 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
       })
       return placing
     },
-    widget: async () => post("widget", { leaseKey: await ownKey() } satisfies WidgetBody, isWidget),
+    async widget() {
+      await ownKey()
+      const answer = await post<WidgetAnswer>("widget", {}, isWidget)
+      key.keep(answer.token)
+      return answer
+    },
     widgetEvent: async (event) => heard(await post<LeaseView>("widget-events", event, isView)),
     subscribe: feed.subscribe,
   }

@@ -33,7 +33,8 @@ const texts: Texts = {
     contract_mismatch:
       "Este carrito ya no coincide con el contrato que firmó. Restablezca el carrito o comuníquese con {contact}.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
-    contract_key: "Este contrato solo se puede abrir en el navegador desde el que se envió la solicitud.",
+    contract_key:
+      "Con este carrito ya se hizo una solicitud. Solo sigue en el navegador, o en la cuenta, desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otra forma de pago.",
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:
@@ -175,6 +176,7 @@ const texts: Texts = {
   steps: {
     unavailable: "No disponible para este carrito",
     intro: "Antes de hacer la solicitud",
+    in_progress: "Ya hay una solicitud",
     form: "Su solicitud",
     deciding: "En espera de una decisión",
     undecided: "Aún no hay decisión",

@@ -3,6 +3,7 @@ import type { LeaseView, Step } from "./wire.js"
 const STEPS: Record<Step, true> = {
   unavailable: true,
   intro: true,
+  in_progress: true,
   form: true,
   deciding: true,
   undecided: true,

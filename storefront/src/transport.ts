@@ -1,7 +1,12 @@
 import { errorOf, LeaseError, unexpected, unreachable } from "./errors.js"
 
-/** One request to the store. `path` begins with `/store/`. */
-export type TransportRequest = { method: "GET" | "POST"; path: string; body?: unknown }
+/** One request to the store. `path` begins with `/store/`; `headers` have the lease key, and go with it as they are. */
+export type TransportRequest = {
+  method: "GET" | "POST"
+  path: string
+  headers?: Record<string, string>
+  body?: unknown
+}
 /** What came back: the status, and the parsed JSON body (undefined when it was no JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
@@ -27,7 +32,7 @@ export type FetchTransportOptions = {
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { publishableKey, headers, credentials = "include", timeoutMs = 90_000 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, "")
-  return async ({ method, path, body }) => {
+  return async ({ method, path, headers: own, body }) => {
     const response = await fetch(baseUrl + path, {
       method,
       credentials,
@@ -36,6 +41,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
       signal: AbortSignal.timeout(timeoutMs),
       headers: {
         ...(typeof headers === "function" ? headers() : headers),
+        ...own,
         accept: "application/json",
         "x-publishable-api-key": publishableKey,
         ...(body !== undefined && { "content-type": "application/json" }),
@@ -57,11 +63,16 @@ function parse(text: string): unknown {
 /** One request: the body of a good answer that `is` recognises. Throws LeaseError for everything else. */
 export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean) => Promise<T>
 
-/** `inWords` gives an error the words of the shopper's language. */
-export function asker(transport: Transport, inWords: (error: LeaseError) => LeaseError): Ask {
+/** `leaseKey` says who asks, with each request. `inWords` gives an error the words of the shopper's language. */
+export function asker(
+  transport: Transport,
+  leaseKey: () => string | undefined,
+  inWords: (error: LeaseError) => LeaseError,
+): Ask {
   return async <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean): Promise<T> => {
     try {
-      const { status, body } = await send(transport, request)
+      const key = leaseKey()
+      const { status, body } = await send(transport, { ...request, ...(key && { headers: { "x-lease-key": key } }) })
       if (status >= 400) throw errorOf(status, body)
       if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>)) throw unexpected(status)
       return body as T

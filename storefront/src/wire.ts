@@ -28,6 +28,7 @@ export type LeaseStatus =
 export type Step =
   | "unavailable"
   | "intro"
+  | "in_progress"
   | "form"
   | "deciding"
   | "undecided"
@@ -102,7 +103,10 @@ export type Offer = {
   priced_at: string
 }
 
-/** The lease of a cart as its shopper may see it. `null` where nothing is known. */
+/**
+ * The lease of a cart as its shopper may see it: who applied, by lease key or account. Others are told `intro`, `in_progress` or `placed` and nothing
+ * of the person. `null` where nothing is known, or to be told.
+ */
 export type LeaseView = {
   status: LeaseStatus | null
   step: Step
@@ -136,18 +140,14 @@ export type ApplyBody = {
   /** Random text of the browser's: one attempt is one application, however often it is sent. */
   attemptId: string
 }
-/** The answer to an application: `leaseKey` opens the contract later and is handed out only here. */
+/** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
 /** `POST …/contract`, answered with no-store. */
-export type ContractBody = { leaseKey?: string }
-
-/** `leaseKey`: of a contract that was handed out for this cart; it is closed first. */
-export type WidgetBody = { leaseKey?: string }
 export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */
-export type SignatureBody = { leaseKey?: string; hint?: "done" | "asked" }
+export type SignatureBody = { hint?: "done" | "asked" }
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
 /** One line of the widget's cart (spec 2.3). Amounts in major units; `deliveryDate` is left out while nobody knows it. */

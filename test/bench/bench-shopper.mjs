@@ -33,21 +33,20 @@ export class BenchShopper {
     return journal
   }
 
-  /** From an empty cart to the offer. @returns {Promise<{ id: string, leaseKey: string }>} */
+  /** From an empty cart to the offer. @returns {Promise<{ id: string }>} */
   async approved() {
     const applicant = benchApplicant()
     const { id } = await fillCart(this.ask, this.shop, applicant)
     const lease = `/store/lease-to-own/carts/${id}`
     /** @type {import("../../demo/lease-checkout.mjs").LeaseView} */
     const { consent } = await this.ask("Look", "GET", lease)
-    /** @type {import("../../demo/lease-checkout.mjs").ApplyAnswer} */
-    const { leaseKey } = await this.ask("Apply", "POST", `${lease}/application`, {
+    await this.ask("Apply", "POST", `${lease}/application`, {
       application: applicant,
       consent: { accepted: true, version: consent.version },
       attemptId: randomUUID(),
     })
     await this.offer(id)
-    return { id, leaseKey }
+    return { id }
   }
 
   /** @param {string} cartId */
@@ -55,14 +54,14 @@ export class BenchShopper {
     return this.ask("Offer", "POST", `/store/lease-to-own/carts/${cartId}/offer`, {})
   }
 
-  /** From the offer to a verified signature. @param {{ id: string, leaseKey: string }} cart */
-  async signed({ id, leaseKey }) {
+  /** From the offer to a verified signature. @param {{ id: string }} cart */
+  async signed({ id }) {
     const lease = `/store/lease-to-own/carts/${id}`
     /** @type {import("../../demo/lease-checkout.mjs").ContractAnswer} */
-    const { url } = await this.ask("Contract", "POST", `${lease}/contract`, { leaseKey })
+    const { url } = await this.ask("Contract", "POST", `${lease}/contract`, {})
     await this.sign(url)
     /** @type {import("../../demo/lease-checkout.mjs").SignatureAnswer} */
-    const { signature } = await this.ask("Signature", "POST", `${lease}/signature`, { leaseKey, hint: "done" })
+    const { signature } = await this.ask("Signature", "POST", `${lease}/signature`, { hint: "done" })
     if (signature !== "verified") throw new Error(`The signature is ${signature}.`)
   }
 

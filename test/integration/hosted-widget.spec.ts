@@ -215,7 +215,7 @@ describeStore(
         await shopper.apply()
         await shopper.offer()
         await shopper.contract()
-        expect(await shopper.widget({})).toMatchObject({ status: 403, body: { code: "contract_key" } })
+        expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
         expect(desk.count("DELETE /application/contract")).toBe(0)
       })
 

@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readLeaseSession, readSignedCart } from "../../workflows/medusa-facts"
 import { startCompletion } from "../../workflows/place-owed-order"
+import { shopperOf } from "../store-cart"
 import { guard } from "./guard"
 
 /**
@@ -13,7 +14,7 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const session = await readLeaseSession(query, cartId)
   const cart = session && (await readSignedCart(query, cartId))
   if (!cart) return
-  const started = await startCompletion(ledger, session, cart)
+  const started = await startCompletion(ledger, session, cart, shopperOf(req))
   if (!started) return
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   res.once("finish", () => {

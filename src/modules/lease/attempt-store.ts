@@ -2,7 +2,10 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { LeaseRecord } from "./records"
 
-/** The table of sent applications: counts them, and knows which attempt was sent already. Part of `LeaseStore`, and of its transactions. */
+/**
+ * The table of sent applications: counts them, and knows which attempt was sent already. Part of `LeaseStore`, and of its transactions. An attempt
+ * is named by its hash.
+ */
 export class AttemptStore {
   constructor(
     private readonly knex: Knex,
@@ -15,13 +18,13 @@ export class AttemptStore {
   }
 
   /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
-  async add(attempt: { leaseId: string; cartId: string; attemptId: string; requester: string }): Promise<void> {
+  async add(attempt: { leaseId: string; cartId: string; attempt: string; requester: string }): Promise<void> {
     const now = this.now()
     await this.knex("lease_attempt").insert({
       id: generateEntityId("", "leaseat"),
       lease_id: attempt.leaseId,
       cart_id: attempt.cartId,
-      attempt_id: attempt.attemptId,
+      attempt_hash: attempt.attempt,
       requester: attempt.requester,
       created_at: now,
       updated_at: now,
@@ -29,15 +32,15 @@ export class AttemptStore {
   }
 
   /** An attempt that surely never reached the service is not counted, and may be sent again. */
-  async remove(cartId: string, attemptId: string): Promise<void> {
-    await this.attempts().where({ cart_id: cartId, attempt_id: attemptId }).delete()
+  async remove(cartId: string, attempt: string): Promise<void> {
+    await this.attempts().where({ cart_id: cartId, attempt_hash: attempt }).delete()
   }
 
   /** The lease for which this attempt was sent, if it was. */
-  async leaseOf(cartId: string, attemptId: string): Promise<LeaseRecord | null> {
+  async leaseOf(cartId: string, attempt: string): Promise<LeaseRecord | null> {
     const row = await this.knex("lease")
       .whereNull("deleted_at")
-      .whereIn("id", this.attempts().select("lease_id").where({ cart_id: cartId, attempt_id: attemptId }))
+      .whereIn("id", this.attempts().select("lease_id").where({ cart_id: cartId, attempt_hash: attempt }))
       .first()
     return row ?? null
   }

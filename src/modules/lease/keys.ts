@@ -15,7 +15,16 @@ export function newLeaseKey(): string {
 }
 
 export function hashLeaseKey(key: string): string {
-  return createHash("sha256").update(key).digest("hex")
+  return sha256(key)
+}
+
+/** What is kept of the name of an attempt: whoever knows the name gets a lease key. */
+export function hashAttempt(attemptId: string): string {
+  return sha256(attemptId)
+}
+
+function sha256(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex")
 }
 
 /** True when `key` is one of those whose hashes are kept. Compares in constant time. */

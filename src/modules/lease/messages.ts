@@ -24,7 +24,8 @@ export const messages = {
   cart_changed: "Your cart changed since the offer. Ask for a new offer before you sign.",
   contract_mismatch: "This cart no longer matches your signed contract. Restore the cart or contact {contact}.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
-  contract_key: "This contract can only be opened in the browser in which the application was sent.",
+  contract_key:
+    "Somebody has applied for a lease with this cart already. It goes on only in the browser, or the account, that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
   already_signed: "Your contract is signed. Place the order now.",
   not_signed: "Your contract is not signed yet.",
   signature_pending: "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.",

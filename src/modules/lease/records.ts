@@ -52,6 +52,8 @@ export type LeaseRecord = {
   sent: Snapshot | null
   pricing: PricingLine[] | null
   priced_at: Date | null
+  customer_id: string | null
+  attempt_hash: string | null
   lease_key_hashes: string[]
   attention: Attention[]
   completions: Completion[] | null

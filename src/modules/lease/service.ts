@@ -161,8 +161,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return apply(this.ledger, input)
   }
 
-  offer(cart: CartInput): Promise<LeaseRecord> {
-    return offer(this.ledger, cart)
+  offer(cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
+    return offer(this.ledger, cart, shopper)
   }
 
   contract(cart: CartInput, shopper: Shopper): Promise<ContractAddress> {

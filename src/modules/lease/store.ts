@@ -39,6 +39,8 @@ export type Guard = {
   session?: string
   /** Only if the service is asked about this application. */
   application?: string
+  /** Only if it is this attempt's application that holds. */
+  attempt?: string
 }
 
 /** A change that is written together with others. */
@@ -46,7 +48,7 @@ export type Write = (store: LeaseStore) => Promise<unknown>
 
 export type NewLease = Pick<
   LeaseRecord,
-  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "currency_code"
+  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "currency_code" | "customer_id"
 >
 
 /**
@@ -221,8 +223,11 @@ export class LeaseStore {
     return row ?? lease
   }
 
-  /** Adds the hash of a lease key; the last five stay good, because the answers to one attempt may arrive in any order. */
-  async addLeaseKey(id: string, hash: string): Promise<LeaseRecord | null> {
+  /**
+   * Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good, because the answers to one attempt may arrive
+   * in any order.
+   */
+  async addLeaseKey(id: string, hash: string, guard: Guard = {}): Promise<LeaseRecord | null> {
     const newest = this.knex.raw(
       `(select jsonb_agg(key order by place) from (
           select key, place from jsonb_array_elements(lease_key_hashes || ?::jsonb) with ordinality as all_keys(key, place)
@@ -231,6 +236,7 @@ export class LeaseStore {
     )
     const [row] = await this.leases()
       .where({ id })
+      .modify((query) => applyGuard(query, guard, this.now()))
       .update({ lease_key_hashes: newest, updated_at: this.now() })
       .returning("*")
     return row ?? null
@@ -373,6 +379,7 @@ function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
   if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
   if (guard.session) query.where("session_id", guard.session)
   if (guard.application) query.where("application_id", guard.application)
+  if (guard.attempt) query.where("attempt_hash", guard.attempt)
   if (guard.placingSession)
     query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
 }

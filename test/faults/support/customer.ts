@@ -10,11 +10,10 @@ import { returnLease } from "../../../src/modules/lease/use-cases/return"
 import { attachSession } from "../../../src/modules/lease/use-cases/session"
 import { checkShippable } from "../../../src/modules/lease/use-cases/ship"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
-import type { application } from "../../integration/support/ledger-room"
+import { type application, OWNER } from "../../integration/support/ledger-room"
 import type { Process } from "./process"
 import type { CompletionFault } from "./shop"
 
-const OWNER = { ownsCart: true }
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
 /** One shopper with one cart, and the merchant who serves it. Each step is one request of a real store, made in the process given. */
@@ -42,7 +41,7 @@ export class Customer {
   }
 
   offer({ ledger }: Process) {
-    return offer(ledger, this.cart)
+    return offer(ledger, this.cart, OWNER)
   }
 
   async contract(process: Process): Promise<void> {

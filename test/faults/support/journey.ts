@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto"
 import { openWidget } from "../../../src/modules/lease/use-cases/open-widget"
 import { takeWidgetEvent } from "../../../src/modules/lease/use-cases/widget-event"
 import { leaseInWidget } from "../../integration/support/hosted-lease"
-import { application, cartOf } from "../../integration/support/ledger-room"
+import { application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import { Customer } from "./customer"
 import type { Process } from "./process"
 import type { Room } from "./room"
@@ -46,7 +46,7 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
   const customer = await enter(main)
   const { id } = customer.cart
   const { token, cart } = await openWidget(main.ledger, customer.cart, {
-    shopper: { ownsCart: true },
+    shopper: OWNER,
     locked: (work) => work(),
   })
   const payload = await leaseInWidget(sandbox, { config: { cart } }, customer.form.application)

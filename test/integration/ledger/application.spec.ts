@@ -5,7 +5,7 @@ import { currentLease } from "../../../src/modules/lease/use-cases/current-lease
 import { offer } from "../../../src/modules/lease/use-cases/offer"
 import { clientOf, json, startLocal } from "../../unit/lease-service/support/local-service"
 import { applicant } from "../support/applicant"
-import { application, cartOf, describeLedger } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
 const applications = (calls: string[]) => calls.filter((call) => call === "POST /application").length
@@ -86,9 +86,9 @@ describeLedger("applying", (room) => {
     const second = await apply(room.ledger, input)
     expect(applications(room.calls())).toBe(1)
     expect(second.lease.id).toBe(first.lease.id)
-    await offer(room.ledger, cart)
+    await offer(room.ledger, cart, OWNER)
     for (const { leaseKey } of [first, second])
-      await expect(contract(room.ledger, cart, { leaseKey, ownsCart: false })).resolves.toMatchObject({
+      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toMatchObject({
         url: expect.stringContaining("http"),
       })
   })
@@ -216,7 +216,7 @@ describeLedger("applying", (room) => {
     it("takes it over from a cart without a contract", async () => {
       const [first, second] = [cartOf(), cartOf()]
       await apply(room.ledger, application(first))
-      await offer(room.ledger, first)
+      await offer(room.ledger, first, OWNER)
       const { lease } = await apply(room.ledger, application(second))
       expect(lease.status).toBe("approved")
       expect((await currentLease(room.ledger, first.id))?.status).toBe("superseded")
@@ -225,8 +225,8 @@ describeLedger("applying", (room) => {
     it("is refused when that cart has its contract", async () => {
       const [first, second] = [cartOf(), cartOf()]
       const { leaseKey } = await apply(room.ledger, application(first))
-      await offer(room.ledger, first)
-      await contract(room.ledger, first, { leaseKey, ownsCart: false })
+      await offer(room.ledger, first, OWNER)
+      await contract(room.ledger, first, { leaseKey })
       await expect(apply(room.ledger, application(second))).rejects.toMatchObject({ code: "application_other_order" })
       expect((await currentLease(room.ledger, first.id))?.status).toBe("signing")
       expect((await currentLease(room.ledger, second.id))?.status).toBe("open")

@@ -11,9 +11,8 @@ import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases
 import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
 import { attachSession, detachSession } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
-import { application, cartOf, describeLedger } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
-const OWNER = { ownsCart: true }
 const CART_CALL = "POST /application/cart"
 const DELETE = "DELETE /application/contract"
 const PRICING = "GET /application/cart/pricing"
@@ -33,7 +32,7 @@ describeLedger("bad days", (room) => {
   async function withContract(tag?: string): Promise<{ cart: CartInput; url: string }> {
     const cart = cartOf()
     await apply(room.ledger, application(cart, tag))
-    await offer(room.ledger, cart)
+    await offer(room.ledger, cart, OWNER)
     return { cart, url: (await contract(room.ledger, cart, OWNER)).url }
   }
   async function signed(): Promise<CartInput> {
@@ -61,7 +60,7 @@ describeLedger("bad days", (room) => {
     it("after the old contract was signed in another tab: the signature stands for the old cart", async () => {
       const { cart, url } = await withContract()
       await signContract(url)
-      await expect(offer(room.ledger, other(cart, 500))).rejects.toMatchObject({ code: "already_signed" })
+      await expect(offer(room.ledger, other(cart, 500), OWNER)).rejects.toMatchObject({ code: "already_signed" })
       await expect(checkPlaceable(room.ledger, { cart, sessionId: SESSION })).resolves.toMatchObject({
         status: "signed",
       })
@@ -69,7 +68,7 @@ describeLedger("bad days", (room) => {
 
     it("and refused: the contract of the cart before stays good", async () => {
       const { cart, url } = await withContract()
-      await expect(offer(room.ledger, other(cart, 5000))).rejects.toMatchObject({ code: "cart_refused" })
+      await expect(offer(room.ledger, other(cart, 5000), OWNER)).rejects.toMatchObject({ code: "cart_refused" })
       await signContract(url)
       await expect(checkPlaceable(room.ledger, { cart, sessionId: SESSION })).resolves.toMatchObject({
         status: "signed",
@@ -79,14 +78,14 @@ describeLedger("bad days", (room) => {
     it("while the signature waits for its payment: says so, and loses nothing", async () => {
       const { cart, url } = await withContract("notpaid")
       await signContract(url)
-      await expect(offer(room.ledger, other(cart, 500))).rejects.toMatchObject({ code: "signature_pending" })
+      await expect(offer(room.ledger, other(cart, 500), OWNER)).rejects.toMatchObject({ code: "signature_pending" })
       expect((await leaseOf(cart)).fingerprint).toBe(fingerprint(cart))
     })
 
     it("without an answer, did not arrive, and the old contract is signed: it stands for the old cart", async () => {
       const { cart, url } = await withContract()
       room.sandbox.fault({ route: CART_CALL, fault: "drop-before" })
-      await expect(offer(room.ledger, other(cart, 500))).rejects.toMatchObject({ code: "answer_lost" })
+      await expect(offer(room.ledger, other(cart, 500), OWNER)).rejects.toMatchObject({ code: "answer_lost" })
       await signContract(url)
       await expect(checkPlaceable(room.ledger, { cart, sessionId: SESSION })).resolves.toMatchObject({ amount: 43_999 })
     })
@@ -95,7 +94,7 @@ describeLedger("bad days", (room) => {
       const { cart } = await withContract()
       const changed = other(cart, 500)
       room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
-      await expect(offer(room.ledger, changed)).rejects.toMatchObject({ code: "answer_lost" })
+      await expect(offer(room.ledger, changed, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
       const { url } = await room.ledger.service.getContract((await leaseOf(cart)).application_id as never)
       await signContract(url)
       await expect(checkPlaceable(room.ledger, { cart, sessionId: SESSION })).rejects.toMatchObject({
@@ -111,7 +110,7 @@ describeLedger("bad days", (room) => {
       const [line] = cart.items ?? []
       const twin = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput
       room.sandbox.fault({ route: CART_CALL, fault: "drop-after" })
-      await expect(offer(room.ledger, twin)).rejects.toMatchObject({ code: "answer_lost" })
+      await expect(offer(room.ledger, twin, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
       const { url } = await room.ledger.service.getContract((await leaseOf(cart)).application_id as never)
       await signContract(url)
       for (const candidate of [cart, twin])
@@ -127,7 +126,7 @@ describeLedger("bad days", (room) => {
       const { cart } = await withContract()
       await room.ledger.service.cancelContract((await leaseOf(cart)).application_id as never)
       await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
-      expect((await offer(room.ledger, cart)).status).toBe("offered")
+      expect((await offer(room.ledger, cart, OWNER)).status).toBe("offered")
       await expect(contract(room.ledger, cart, OWNER)).resolves.toBeDefined()
     })
 
@@ -307,9 +306,8 @@ describeLedger("bad days", (room) => {
       const cart = cartOf()
       const input = application(cart)
       const answers = await Promise.all([1, 2, 3].map(() => apply(room.ledger, input)))
-      await offer(room.ledger, cart)
-      for (const { leaseKey } of answers)
-        await expect(contract(room.ledger, cart, { leaseKey, ownsCart: false })).resolves.toBeDefined()
+      await offer(room.ledger, cart, OWNER)
+      for (const { leaseKey } of answers) await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
     })
 
     it("that the service refused say so when the same attempt comes again", async () => {

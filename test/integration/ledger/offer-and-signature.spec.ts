@@ -7,9 +7,8 @@ import { currentLease } from "../../../src/modules/lease/use-cases/current-lease
 import { offer } from "../../../src/modules/lease/use-cases/offer"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases/place"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
-import { application, cartOf, describeLedger } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
 
-const OWNER = { ownsCart: true }
 const CART_CALL = "POST /application/cart"
 
 describeLedger("offer, contract and signature", (room) => {
@@ -20,7 +19,7 @@ describeLedger("offer, contract and signature", (room) => {
   }
   async function offered(tag?: string): Promise<CartInput> {
     const cart = await approved(tag)
-    await offer(room.ledger, cart)
+    await offer(room.ledger, cart, OWNER)
     return cart
   }
   async function signed(tag?: string): Promise<CartInput> {
@@ -52,28 +51,28 @@ describeLedger("offer, contract and signature", (room) => {
 
     it("asks nobody when the service holds this cart already", async () => {
       const cart = await offered()
-      await offer(room.ledger, cart)
+      await offer(room.ledger, cart, OWNER)
       expect(sent(CART_CALL)).toBe(1)
     })
 
     it("is refused before an approval", async () => {
-      await expect(offer(room.ledger, cartOf())).rejects.toMatchObject({ code: "no_application" })
+      await expect(offer(room.ledger, cartOf(), OWNER)).rejects.toMatchObject({ code: "no_application" })
     })
 
     it("over the limit is refused in words and can be made again for a smaller cart", async () => {
       const cart = await approved("lowlimit")
-      await expect(offer(room.ledger, cart)).rejects.toMatchObject({
+      await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({
         code: "cart_refused",
         message: expect.stringContaining("the total is above the approved amount"),
       })
       expect((await leaseOf(cart)).status).toBe("approved")
       const smaller = { ...cartOf({ price: 99 }), id: cart.id }
-      expect((await offer(room.ledger, smaller)).status).toBe("offered")
+      expect((await offer(room.ledger, smaller, OWNER)).status).toBe("offered")
     })
 
     it("of a decision that came later turns pending into offered", async () => {
       const cart = await approved("pending")
-      await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "pending" })
+      await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "pending" })
       expect((await leaseOf(cart)).status).toBe("pending")
       const id = (await leaseOf(cart)).application_id
       await fetch(`${room.sandbox.controlUrl}/leases/${id}/state`, {
@@ -81,12 +80,12 @@ describeLedger("offer, contract and signature", (room) => {
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ state: "Approved" }),
       })
-      expect((await offer(room.ledger, cart)).status).toBe("offered")
+      expect((await offer(room.ledger, cart, OWNER)).status).toBe("offered")
     })
 
     it("after the approval expired ends the lease, and the shopper may apply again", async () => {
       const cart = await approved("expired")
-      await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "expired" })
+      await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "expired" })
       expect((await leaseOf(cart)).status).toBe("expired")
       expect((await apply(room.ledger, application(cart))).lease.status).toBe("approved")
     })
@@ -96,15 +95,15 @@ describeLedger("offer, contract and signature", (room) => {
       async (fault) => {
         const cart = await approved()
         room.sandbox.fault({ route: CART_CALL, fault })
-        await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "answer_lost" })
+        await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "answer_lost" })
         await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
-        expect((await offer(room.ledger, cart)).status).toBe("offered")
+        expect((await offer(room.ledger, cart, OWNER)).status).toBe("offered")
       },
     )
 
     it("is made once when asked twice at once: the other waits its turn", async () => {
       const cart = await approved()
-      const results = await Promise.allSettled([offer(room.ledger, cart), offer(room.ledger, cart)])
+      const results = await Promise.allSettled([offer(room.ledger, cart, OWNER), offer(room.ledger, cart, OWNER)])
       const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason.code] : []))
       expect(sent(CART_CALL)).toBe(1)
       expect(refused.every((code) => code === "busy")).toBe(true)
@@ -113,16 +112,16 @@ describeLedger("offer, contract and signature", (room) => {
     it("is not made again by a tab that looked before another one was answered", async () => {
       const cart = await approved()
       const before = await leaseOf(cart)
-      await offer(room.ledger, cart)
+      await offer(room.ledger, cart, OWNER)
       const store = Object.assign(Object.create(room.ledger.store), { ofCart: async () => before })
-      await expect(offer({ ...room.ledger, store }, cart)).rejects.toMatchObject({ code: "busy" })
+      await expect(offer({ ...room.ledger, store }, cart, OWNER)).rejects.toMatchObject({ code: "busy" })
       expect(sent(CART_CALL)).toBe(1)
     })
 
     it("gives its claim back when it fails", async () => {
       const cart = await approved()
       room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "500", times: 3 })
-      await expect(offer(room.ledger, cart)).rejects.toBeDefined()
+      await expect(offer(room.ledger, cart, OWNER)).rejects.toBeDefined()
       expect((await leaseOf(cart)).claim_token).toBeNull()
     })
 
@@ -131,17 +130,17 @@ describeLedger("offer, contract and signature", (room) => {
       const { id } = await leaseOf(cart)
       const until = new Date(room.ledger.now().getTime() + 34_000)
       await room.sql("update lease set claim_token = 'dead', claimed_until = ? where id = ?", [until, id])
-      await expect(offer(room.ledger, cart)).rejects.toMatchObject({ code: "busy" })
+      await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "busy" })
       room.pass(35_000)
-      expect((await offer(room.ledger, cart)).status).toBe("offered")
+      expect((await offer(room.ledger, cart, OWNER)).status).toBe("offered")
     })
   })
 
   describe("a contract", () => {
     it("is not opened for a stranger, a wrong key or a changed cart", async () => {
       const cart = await offered()
-      await expect(contract(room.ledger, cart, { ownsCart: false })).rejects.toMatchObject({ code: "contract_key" })
-      const wrong = { ownsCart: false, leaseKey: "x".repeat(43) }
+      await expect(contract(room.ledger, cart, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
+      const wrong = { leaseKey: "x".repeat(43) }
       await expect(contract(room.ledger, cart, wrong)).rejects.toMatchObject({
         code: "contract_key",
         kind: "forbidden",

@@ -11,11 +11,10 @@ import { returnLease } from "../../../src/modules/lease/use-cases/return"
 import { attachSession } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
 import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
-import { application, cartOf, describeLedger } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const OWNER = { ownsCart: true }
 
 describeLedger("what a lease owes", (room) => {
   let medusa: MedusaRoom
@@ -34,7 +33,7 @@ describeLedger("what a lease owes", (room) => {
   async function handedOut() {
     const cart = cartOf()
     const { lease } = await apply(room.ledger, application(cart))
-    await offer(room.ledger, cart)
+    await offer(room.ledger, cart, OWNER)
     const { url } = await contract(room.ledger, cart, OWNER)
     await attachSession(room.ledger, cart, "payses_1", false)
     return { cart, url, id: lease.id }

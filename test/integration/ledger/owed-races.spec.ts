@@ -14,7 +14,7 @@ import { returnLease } from "../../../src/modules/lease/use-cases/return"
 import { attachSession, completionFailed } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
 import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
-import { application, cartOf, describeLedger } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -36,11 +36,11 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   async function signed() {
     const cart = cartOf()
     const { lease } = await apply(room.ledger, application(cart))
-    await offer(room.ledger, cart)
-    const { url } = await contract(room.ledger, cart, { ownsCart: true })
+    await offer(room.ledger, cart, OWNER)
+    const { url } = await contract(room.ledger, cart, OWNER)
     await attachSession(room.ledger, cart, SESSION, false)
     await signContract(url)
-    await verifySignature(room.ledger, cart.id, { ownsCart: true })
+    await verifySignature(room.ledger, cart.id, OWNER)
     medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: [SESSION] })
     return { cart, id: lease.id }
   }
@@ -134,9 +134,9 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   it("finds the signature on a contract that was handed out before the last offer, though the cart was ordered otherwise", async () => {
     const cart = cartOf()
     const { lease } = await apply(room.ledger, application(cart))
-    await offer(room.ledger, cart)
-    await contract(room.ledger, cart, { ownsCart: true })
-    await offer(room.ledger, { ...cart, shipping_address: { country_code: "us", province: "OH" } })
+    await offer(room.ledger, cart, OWNER)
+    await contract(room.ledger, cart, OWNER)
+    await offer(room.ledger, { ...cart, shipping_address: { country_code: "us", province: "OH" } }, OWNER)
     const { status, application_id } = await current(lease.id)
     expect(status).toBe("offered")
     // A service that leaves the earlier page open; the sandbox closes it.
@@ -152,10 +152,10 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   it("keeps a contract whose first payment came after the last reading, though its time is over", async () => {
     const cart = cartOf()
     const { lease } = await apply(room.ledger, application(cart, "notpaid"))
-    await offer(room.ledger, cart)
-    const { url } = await contract(room.ledger, cart, { ownsCart: true })
+    await offer(room.ledger, cart, OWNER)
+    const { url } = await contract(room.ledger, cart, OWNER)
     await signContract(url)
-    await verifySignature(room.ledger, cart.id, { ownsCart: true })
+    await verifySignature(room.ledger, cart.id, OWNER)
     const { application_id, status } = await current(lease.id)
     expect(status).toBe("signing")
     await room.sql("update lease set contracts_received_at = now() - interval '2 days', look_at = now()")
@@ -174,8 +174,8 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   it("counts the time for the first payment from the signature, not from the contract", async () => {
     const cart = cartOf()
     const { lease } = await apply(room.ledger, application(cart, "notpaid"))
-    await offer(room.ledger, cart)
-    const { url } = await contract(room.ledger, cart, { ownsCart: true })
+    await offer(room.ledger, cart, OWNER)
+    const { url } = await contract(room.ledger, cart, OWNER)
     room.pass(3 * DAY)
     await signContract(url)
     await run()

@@ -7,6 +7,7 @@ import { LeaseService } from "../../../src/lease-service"
 import type { Ledger } from "../../../src/modules/lease/ledger"
 import { parseOptions } from "../../../src/modules/lease/options"
 import { LeaseStore } from "../../../src/modules/lease/store"
+import type { Shopper } from "../../../src/modules/lease/use-cases/shopper"
 import { applicant } from "./applicant"
 import { migrationQueries } from "./migrations"
 
@@ -124,13 +125,23 @@ export function cartOf(change: Partial<CartInput> & { price?: number } = {}): Ca
   }
 }
 
+/** The customer who is signed in, unless a test says otherwise. */
+export const OWNER: Shopper = { customerId: "cus_owner" }
+/** Somebody else who knows the cart. */
+export const STRANGER: Shopper = {}
+
 /** What a shopper sends with an application. */
-export function application(cart: CartInput, tag?: string, more: { attemptId?: string; address?: string } = {}) {
+export function application(
+  cart: CartInput,
+  tag?: string,
+  more: { attemptId?: string; address?: string; shopper?: Shopper } = {},
+) {
   return {
     cart,
     application: applicant(tag),
     consentVersion: "default-1",
     attemptId: more.attemptId ?? randomUUID(),
+    shopper: more.shopper ?? OWNER,
     address: more.address ?? "192.0.2.7",
   }
 }

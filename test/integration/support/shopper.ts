@@ -93,12 +93,22 @@ export class Shopper {
     )
   }
 
-  look(): Promise<Answer> {
-    return this.http.get(this.lease())
+  /** What this browser keeps of its application; the widget's token is one, too. */
+  get key(): string | undefined {
+    return this.leaseKey ?? this.widgetToken
+  }
+
+  /** As this browser, or as one with another key; with none for null. */
+  as(key: string | null | undefined = this.key): Http {
+    return key === undefined || key === null ? this.http : this.http.with({ "x-lease-key": key })
+  }
+
+  look(key?: string | null): Promise<Answer> {
+    return this.as(key).get(this.lease())
   }
 
   async apply(tag?: string, more: object = {}): Promise<Answer> {
-    const answer = await this.http.post(this.lease("application"), {
+    const answer = await this.as().post(this.lease("application"), {
       application: applicant(tag),
       consent: { accepted: true, version: "default-1" },
       attemptId: randomUUID(),
@@ -108,21 +118,21 @@ export class Shopper {
     return answer
   }
 
-  offer(): Promise<Answer> {
-    return this.http.post(this.lease("offer"))
+  offer(key?: string | null): Promise<Answer> {
+    return this.as(key).post(this.lease("offer"))
   }
 
-  contract(body: object = { leaseKey: this.leaseKey }): Promise<Answer> {
-    return this.http.post(this.lease("contract"), body)
+  contract(key?: string | null): Promise<Answer> {
+    return this.as(key).post(this.lease("contract"))
   }
 
-  signature(body: object = { leaseKey: this.leaseKey, hint: "done" }): Promise<Answer> {
-    return this.http.post(this.lease("signature"), body)
+  signature(body: object = { hint: "done" }, key?: string | null): Promise<Answer> {
+    return this.as(key).post(this.lease("signature"), body)
   }
 
   /** The operator's widget is opened; its token is kept. */
-  async widget(body: object = { leaseKey: this.leaseKey }): Promise<Answer> {
-    const answer = await this.http.post(this.lease("widget"), body)
+  async widget(key?: string | null): Promise<Answer> {
+    const answer = await this.as(key).post(this.lease("widget"))
     if (answer.body?.token) this.widgetToken = answer.body.token
     return answer
   }
@@ -154,7 +164,7 @@ export class Shopper {
   }
 
   complete(): Promise<Answer> {
-    return this.http.post(`/store/carts/${this.cartId}/complete`)
+    return this.as().post(`/store/carts/${this.cartId}/complete`)
   }
 
   /** Signs in every place and presses Submit, as the frame would. */

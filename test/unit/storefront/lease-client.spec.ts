@@ -17,6 +17,7 @@ afterEach(() => store.close())
 const transport = () => fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" })
 const aClient = () => createLeaseClient({ cartId: "cart_1", transport: transport(), storage })
 const bodies = () => store.seen.map(({ body }) => body)
+const keys = () => store.seen.map(({ headers }) => headers["x-lease-key"])
 const attempts = () => bodies().map((body) => (body as { attemptId: string }).attemptId)
 const failure = (work: Promise<unknown>) =>
   work.then(
@@ -121,7 +122,7 @@ describe("contract", () => {
     store.on(`POST ${CART}/contract`, { json: contract })
     await aClient().apply({}, { consent })
     await aClient().contract()
-    expect(bodies().at(-1)).toEqual({ leaseKey: "key_1" })
+    expect([bodies().at(-1), keys().at(-1)]).toEqual([{}, "key_1"])
   })
 
   test("sends none when there is none", async () => {
@@ -167,7 +168,31 @@ describe("the lease key", () => {
     const client = createLeaseClient({ cartId: "cart_1", transport: transport(), storage: given })
     await client.apply({}, { consent })
     await client.signature("asked")
-    expect(bodies().at(-1)).toEqual({ leaseKey: "key_1", hint: "asked" })
+    expect([bodies().at(-1), keys().at(-1)]).toEqual([{ hint: "asked" }, "key_1"])
+  })
+
+  test("goes with every request, to Medusa's own routes too", async () => {
+    storage.setItem("lease-to-own:cart_1", "key_1")
+    const collection = { id: "paycol_1", amount: 1, payment_sessions: [] }
+    store.on(`GET ${CART}`, { json: approved })
+    store.on(`POST ${CART}/offer`, { json: approved })
+    store.on("POST /store/payment-collections", { json: { payment_collection: collection } })
+    store.on("POST /store/payment-collections/paycol_1/payment-sessions", { json: { payment_collection: collection } })
+    store.on("POST /store/carts/cart_1/complete", { json: { type: "order", order: { id: "order_1" } } })
+    const client = aClient()
+    await client.get()
+    await client.offer()
+    await client.place()
+    expect(keys()).toEqual(Array(5).fill("key_1"))
+  })
+
+  test("is the widget's token while the operator's widget is open", async () => {
+    const answer = { token: "token_1", scriptUrl: "https://widget.example.com/v1.js", config: {} }
+    store.on(`POST ${CART}/widget`, { json: answer })
+    store.on(`GET ${CART}`, { json: aView({ way: "widget" }) })
+    await aClient().widget()
+    await aClient().get()
+    expect(keys()).toEqual([undefined, "token_1"])
   })
 
   test("is forgotten once the order is placed", async () => {
@@ -194,8 +219,37 @@ describe("a page that is left before the answer", () => {
     store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
     store.on(`POST ${CART}/contract`, { json: contract })
     await aClient().contract()
-    const repeated = { application: {}, consent, attemptId: "attempt-0123456789" }
-    expect(bodies()).toEqual([undefined, repeated, { leaseKey: "key_1" }])
+    const repeated = { application: null, consent, attemptId: "attempt-0123456789" }
+    expect(bodies()).toEqual([undefined, repeated, {}])
+    expect(keys()).toEqual([undefined, undefined, "key_1"])
+  })
+
+  test("gets it as soon as the store says that somebody has applied: it was this page", async () => {
+    storage.setItem(name, "attempt-0123456789")
+    store.on(`GET ${CART}`, { json: aView({ step: "in_progress" }) })
+    store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })
+    expect(await aClient().get()).toEqual(approved)
+    expect([...storage.entries]).toEqual([["lease-to-own:cart_1", "key_1"]])
+  })
+
+  test("is shown that somebody else has applied when its own attempt never arrived", async () => {
+    storage.setItem(name, "attempt-0123456789")
+    const refusal = { type: "invalid", code: "attempt_refused", message: "This application was not accepted." }
+    store.on(`GET ${CART}`, { json: aView({ step: "in_progress" }) })
+    store.on(`POST ${CART}/application`, { status: 400, json: refusal })
+    expect(await aClient().get()).toMatchObject({ step: "in_progress" })
+    expect(storage.entries.size).toBe(0)
+  })
+
+  test("asks for the key of the second application, and does not go on with that of the first", async () => {
+    storage.setItem("lease-to-own:cart_1", "key_1")
+    store.on(`GET ${CART}`, { json: approved })
+    store.on(`POST ${CART}/application`, "cut", { json: { ...approved, leaseKey: "key_2" } })
+    store.on(`POST ${CART}/contract`, { json: contract })
+    const client = aClient()
+    await failure(client.apply({}, { consent }))
+    await client.contract()
+    expect(keys().at(-1)).toBe("key_2")
   })
 
   test("asks for the key once", async () => {

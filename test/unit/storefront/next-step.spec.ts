@@ -6,6 +6,7 @@ const STEPS: Step[] = [
   "form",
   "deciding",
   "undecided",
+  "in_progress",
   "denied",
   "offer",
   "cart_changed",

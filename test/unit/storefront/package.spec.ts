@@ -7,7 +7,7 @@ import * as ts from "typescript"
 
 const STOREFRONT = join(__dirname, "../../../storefront")
 /** Compressed, in bytes: what a storefront loads with the client, and what each language adds. */
-const SIZE_LIMITS = { "index.js": 5.5 * 1024, "hosted.js": 3 * 1024, "en.js": 7 * 1024, "es.js": 7 * 1024 }
+const SIZE_LIMITS = { "index.js": 6 * 1024, "hosted.js": 3 * 1024, "en.js": 7 * 1024, "es.js": 7 * 1024 }
 
 let built: string
 const builtFiles = (ending: string) => readdirSync(built).filter((name) => name.endsWith(ending))

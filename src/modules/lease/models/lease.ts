@@ -33,7 +33,11 @@ export const Lease = model
     sent: model.json().nullable(),
     pricing: model.json().nullable(),
     priced_at: model.dateTime().nullable(),
-    /** SHA-256 of the lease keys handed out, newest last. */
+    /** The customer who was signed in when the application was sent, or the widget first opened; null for guests. */
+    customer_id: model.text().nullable(),
+    /** SHA-256 of the name of the attempt whose application holds: it alone is given more lease keys. */
+    attempt_hash: model.text().nullable(),
+    /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),
     /** The completions of its cart that are under way while it is `placing`: `{ token, at }`. */

@@ -6,18 +6,21 @@ import {
   LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
-import { hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
+import { hashAttempt, hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
 import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { type FieldIssue, LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
-import { whyNot } from "../state-machine"
-import type { LeaseStore } from "../store"
+import { LEASE_STATUSES, whyNot } from "../state-machine"
+import type { Guard, LeaseStore } from "../store"
 import { mapCartOrRefuse } from "./map-cart"
 import { openLease } from "./open-lease"
+import { isFree, refuseStranger, type Shopper } from "./shopper"
 
 /** A form sent again, knowingly, while nobody knows what became of the first one: not before this long (ms). */
 export const UNDECIDED_WAIT_MS = 60_000
+/** The same by somebody who does not hold the first one: until then whoever sent it has had the first word (ms). */
+export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 const DAY_MS = 24 * 3600_000
 
 export type ApplyInput = {
@@ -26,34 +29,49 @@ export type ApplyInput = {
   application: unknown
   consentVersion: string
   attemptId: string
+  /** Who sends it, and owns the lease from then on. */
+  shopper: Shopper
   /** Network address of the shopper; kept as HMAC only. */
   address: string
 }
 
 /**
  * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
- * afterwards, approved, denied, pending or undecided, and a fresh lease key.
+ * afterwards, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
+ * opens the application for which it was handed out, and no other.
  *
- * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open, too many attempts,
- * service not reachable.
+ * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too
+ * many attempts, service not reachable.
  */
 export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const leaseKey = newLeaseKey()
-  const earlier = await ledger.store.attempts.leaseOf(input.cart.id, input.attemptId)
-  if (earlier) return { lease: await repeatedAttempt(ledger, earlier, leaseKey), leaseKey }
+  const attempt = hashAttempt(input.attemptId)
+  const earlier = await ledger.store.attempts.leaseOf(input.cart.id, attempt)
+  if (earlier) return { lease: await repeatedAttempt(ledger, earlier, { attempt, leaseKey }), leaseKey }
 
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
   const sent = await recordIntent(ledger, await openLease(ledger, input.cart), input, leaseKey)
-  if ("repeated" in sent) return { lease: await repeatedAttempt(ledger, sent.repeated, leaseKey), leaseKey }
+  if ("repeated" in sent)
+    return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
   return { lease: await send(ledger, sent.lease, application, input), leaseKey }
 }
 
-/** The same attempt again, as after a lost answer: no second call, and a key that opens the contract. */
-async function repeatedAttempt(ledger: Ledger, lease: LeaseRecord, leaseKey: string): Promise<LeaseRecord> {
-  if (lease.status === "open") throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
-  return (await ledger.store.addLeaseKey(lease.id, hashLeaseKey(leaseKey))) ?? lease
+/**
+ * The same attempt again, as after a lost answer: no second call, and one more key. Only while its own application holds: an attempt that was
+ * refused, or after which another was sent, opens nothing of what came since.
+ */
+async function repeatedAttempt(
+  ledger: Ledger,
+  { id }: LeaseRecord,
+  { attempt, leaseKey }: { attempt: string; leaseKey: string },
+): Promise<LeaseRecord> {
+  const lease = await ledger.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt })
+  if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
+  return lease
 }
+
+const SENT = LEASE_STATUSES.filter((status) => status !== "open")
 
 function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
   if (input.consentVersion !== ledger.options.consent.version)
@@ -71,16 +89,18 @@ function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest
   return parsed.data
 }
 
-function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord): void {
+function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
+  const isLeft = lease.status === "undecided" && !mustWait(ledger, lease, UNDECIDED_IS_FREE_MS)
+  if (!isFree(lease) && !isLeft) refuseStranger(lease, shopper)
   const reason = whyNot("apply", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
 
 /** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
-export function mustWait(ledger: Ledger, lease: LeaseRecord): boolean {
+export function mustWait(ledger: Ledger, lease: LeaseRecord, waitMs = UNDECIDED_WAIT_MS): boolean {
   const waited = ledger.now().getTime() - lease.status_at.getTime()
-  return lease.status === "undecided" && waited < UNDECIDED_WAIT_MS
+  return lease.status === "undecided" && waited < waitMs
 }
 
 /** Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. */
@@ -90,21 +110,27 @@ async function recordIntent(
   input: ApplyInput,
   leaseKey: string,
 ): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
+  const attempt = hashAttempt(input.attemptId)
   const requester = requesterOf(input.address, input.cart.email ?? "", ledger.options.secret)
   const { consent, maxAttempts } = ledger.options
   try {
     return await ledger.store.transaction(async (store) => {
       await store.attempts.lock(requester)
       // First, so that the same attempt arriving twice at once is told apart from a second application.
-      await store.attempts.add({ leaseId: lease.id, cartId: input.cart.id, attemptId: input.attemptId, requester })
-      refuseUnlessOpen(ledger, (await store.byId(lease.id)) ?? lease)
+      await store.attempts.add({ leaseId: lease.id, cartId: input.cart.id, attempt, requester })
+      refuseUnlessOpen(ledger, (await store.byId(lease.id)) ?? lease, input.shopper)
       const since = new Date(ledger.now().getTime() - DAY_MS)
       const { ofCart, ofRequester } = await store.attempts.count(input.cart.id, requester, since)
       if (ofCart > maxAttempts) throw new LedgerRefusal("too_many_attempts_for_cart", {}, { kind: "too_many" })
       if (ofRequester > maxAttempts) throw new LedgerRefusal("too_many_attempts", {}, { kind: "too_many" })
       const moved = await store.move(lease.id, "application_sent", {
         actor: SHOPPER,
-        set: { email: input.cart.email ?? null },
+        set: {
+          email: input.cart.email ?? null,
+          customer_id: input.shopper.customerId ?? null,
+          attempt_hash: attempt,
+          lease_key_hashes: [hashLeaseKey(leaseKey)],
+        },
         history: [
           {
             type: "application_sent",
@@ -113,10 +139,10 @@ async function recordIntent(
         ],
       })
       if (!moved) throw new LedgerRefusal("busy")
-      return { lease: (await store.addLeaseKey(lease.id, hashLeaseKey(leaseKey))) ?? moved }
+      return { lease: moved }
     })
   } catch (error) {
-    const repeated = isUniqueViolation(error) && (await ledger.store.attempts.leaseOf(input.cart.id, input.attemptId))
+    const repeated = isUniqueViolation(error) && (await ledger.store.attempts.leaseOf(input.cart.id, attempt))
     if (repeated) return { repeated }
     throw error
   }
@@ -141,13 +167,18 @@ async function send(
     checked_at: ledger.now(),
   }
   const event = eventOf(answer)
-  const take = (store: LeaseStore) => store.move(lease.id, event, { actor: SERVICE, set, history })
+  const take = (store: LeaseStore) => store.move(lease.id, event, { actor: SERVICE, set, history, guard: ownOf(lease) })
   try {
     return (await take(ledger.store)) ?? (await reread(ledger, lease))
   } catch (error) {
     if (!isUniqueViolation(error) || !answer.applicationId) throw error
     return takeOver(ledger, lease, answer.applicationId, take)
   }
+}
+
+/** An answer that comes when another attempt was sent already is not that one's. */
+function ownOf({ attempt_hash }: LeaseRecord): Guard {
+  return { attempt: attempt_hash ?? "" }
 }
 
 /** An id is no approval, and an unknown status is none either (reference 14.10); without an id nothing can be asked later. */
@@ -179,6 +210,7 @@ async function takeOver(
   if (taken) return taken
   await ledger.store.move(lease.id, "application_not_taken", {
     actor: SYSTEM,
+    guard: ownOf(lease),
     history: [{ type: "application_not_taken", detail: { reason: "application_other_order" } }],
   })
   throw new LedgerRefusal("application_other_order")
@@ -195,15 +227,16 @@ async function notAnswered(
   if (!known || error.effect === "unknown") {
     ledger.log.error(`lease-to-own: ${known ? error.message : "the application could not be sent"}`)
     const history = [{ type: "application_unanswered", detail: { reason: known ? error.name : "internal" } } as const]
-    const moved = await ledger.store.move(lease.id, "application_unanswered", { actor: SYSTEM, history })
+    const guard = ownOf(lease)
+    const moved = await ledger.store.move(lease.id, "application_unanswered", { actor: SYSTEM, history, guard })
     return moved ?? reread(ledger, lease)
   }
   const failure = serviceFailure(ledger, error, { reader: "shopper" })
   await ledger.store.transaction(async (store) => {
     // A clear "no" of the service was an attempt; a service that took nothing in was none.
-    if (failure.kind === "unavailable") await store.attempts.remove(input.cart.id, input.attemptId)
+    if (failure.kind === "unavailable") await store.attempts.remove(input.cart.id, hashAttempt(input.attemptId))
     const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
-    await store.move(lease.id, "application_not_taken", { actor: SYSTEM, history })
+    await store.move(lease.id, "application_not_taken", { actor: SYSTEM, history, guard: ownOf(lease) })
   })
   const fields = serviceFields(error)
   throw fields.length ? new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields }) : failure

@@ -23,8 +23,8 @@ export type ContractAddress = { url: string; origins: string[] }
 export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<ContractAddress> {
   const lease = await currentLease(ledger, cart.id)
   if (!lease) throw new LedgerRefusal("no_application")
-  refuseHosted(lease, textParams(ledger, lease))
   refuseStranger(lease, shopper)
+  refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)

@@ -9,19 +9,22 @@ import { whyNot } from "../state-machine"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { applyReading, expire, readStatus } from "./read-status"
+import { refuseStranger, type Shopper } from "./shopper"
 
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
  * this very cart already. From `pending` it is the question "is there a decision now?".
  *
- * Throws LedgerRefusal: nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
+ * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
  * or the service not reached. Asking again is safe.
  */
-export async function offer(ledger: Ledger, cart: CartInput): Promise<LeaseRecord> {
+export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
   const lease = await currentLease(ledger, cart.id)
-  const reason = lease ? whyNot("offer", lease.status) : "no_application"
-  if (!lease || reason) throw new LedgerRefusal(reason ?? "no_application", textParams(ledger, lease))
+  if (!lease) throw new LedgerRefusal("no_application")
+  refuseStranger(lease, shopper)
   refuseHosted(lease, textParams(ledger, lease))
+  const reason = whyNot("offer", lease.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
   if ((lease.status === "offered" || lease.status === "signing") && lease.fingerprint === mapped.fingerprint)
     return lease

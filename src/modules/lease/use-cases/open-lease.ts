@@ -8,12 +8,13 @@ import { currentLease } from "./current-lease"
 
 /**
  * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
- * not succeed gives way to our own form. Throws LedgerRefusal when the lease of the other way holds the cart.
+ * not succeed gives way to our own form. `customerId`: who is signed in, where that is whose lease it becomes. Throws LedgerRefusal when the lease of the other way holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
   way: LeaseRecord["way"] = "application",
+  customerId?: string,
 ): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
   if (current && !CLOSED.includes(current.status)) {
@@ -29,6 +30,7 @@ export async function openLease(
       way,
       test: ledger.options.mode === "test",
       currency_code: cart.currency_code,
+      customer_id: customerId ?? null,
     },
     SHOPPER,
   )

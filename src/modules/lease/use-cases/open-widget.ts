@@ -11,7 +11,7 @@ import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { giveWay, openLease } from "./open-lease"
 import { applyReading, readStatus } from "./read-status"
-import { refuseStranger, type Shopper } from "./shopper"
+import { isFree, refuseStranger, type Shopper } from "./shopper"
 
 /** Keeps the cart from being ordered meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
@@ -23,7 +23,7 @@ export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. What our own way has begun for this
  * cart is closed first: a contract that was handed out is cancelled at the service, everything before it replaced.
  *
- * Throws LedgerRefusal: widget not offered, a stranger to the contract that was handed out, cart not leasable, signed or denied in our own
+ * Throws LedgerRefusal: widget not offered, a stranger to the application that holds, cart not leasable, signed or denied in our own
  * way, or its contract could not be cancelled.
  */
 export async function openWidget(
@@ -35,9 +35,9 @@ export async function openWidget(
   if (!widget) throw new LedgerRefusal("unavailable_off")
   const mapped = mapCartOrRefuse(ledger, cart)
   const before = await currentLease(ledger, cart.id)
-  if (before?.contract_at && !CLOSED.includes(before.status)) refuseStranger(before, shopper)
+  if (before?.way === "application" && !isFree(before)) refuseStranger(before, shopper)
   await freeCart(ledger, before, locked)
-  const opened = await openLease(ledger, cart, "widget")
+  const opened = await openLease(ledger, cart, "widget", shopper.customerId)
   const token = newLeaseKey()
   await ledger.store.addLeaseKey(opened.id, hashLeaseKey(token))
   return { lease: await keepCart(ledger, opened, cart, mapped), token, cart: mapped.cart, widget }

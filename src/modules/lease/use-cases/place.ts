@@ -8,6 +8,7 @@ import { OVER, whyNot } from "../state-machine"
 import { checkStatus } from "./check-status"
 import { currentLease, underWay } from "./current-lease"
 import { applyReading, isVoid, readStatus } from "./read-status"
+import { isFree, isOwner, type Shopper } from "./shopper"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
 export const VERIFIED_FRESH_MS = 60_000
@@ -21,6 +22,8 @@ export type Placing = {
   amount?: number
   /** By what this completion is told from others of the same cart; the session's name where Medusa tells no more. */
   token?: string
+  /** Who asks; left out where it is Medusa itself, or the job. */
+  shopper?: Shopper
 }
 
 /**
@@ -33,6 +36,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
   const lease = await currentLease(ledger, input.cart.id)
   if (!lease) throw new LedgerRefusal("no_application")
   refuseHosted(lease, textParams(ledger, lease))
+  if (input.shopper) refuseToTell(lease, input.shopper)
   try {
     const checked = await signedLease(ledger, lease)
     refuseOtherCart(ledger, checked, input)
@@ -43,6 +47,12 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
     if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error)
     throw error
   }
+}
+
+/** Whoever has the cart may complete it, and a lease that is signed is ordered by it. How far the application is, only its owner is told. */
+function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
+  if (isOwner(lease, shopper) || ["signing", "signed", "placing"].includes(lease.status)) return
+  throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
 }
 
 /**

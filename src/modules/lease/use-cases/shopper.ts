@@ -1,12 +1,33 @@
 import { isLeaseKey } from "../keys"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
+import { CLOSED } from "../state-machine"
 
-/** Who asks: the browser that holds the lease key, or the signed-in customer to whom the cart belongs. */
-export type Shopper = { leaseKey?: string; ownsCart: boolean }
+/** Who asks: a browser by its lease key, and the account that is signed in there. Either may be missing. */
+export type Shopper = { leaseKey?: string; customerId?: string }
 
-/** A leaked cart id must not open somebody's contract. Throws `contract_key`. */
+type Owned = Pick<LeaseRecord, "lease_key_hashes" | "customer_id">
+
+/**
+ * Who applied owns the lease: the browser that was given its key, and the customer who was signed in at the application. The customer of the
+ * cart is neither: Medusa lets any customer take over any cart.
+ */
+export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolean {
+  if (customerId && lease.customer_id === customerId) return true
+  return isLeaseKey(leaseKey, lease.lease_key_hashes)
+}
+
+/** No application holds this lease, or it has freed its cart: whoever has the cart may apply. */
+export function isFree({ status }: Pick<LeaseRecord, "status">): boolean {
+  return status === "open" || CLOSED.includes(status)
+}
+
+/**
+ * The one rule for whatever goes on with an application: a leaked cart id opens nobody's contract, tells nobody's decision and changes nobody's
+ * offer. Throws `contract_key`, or `no_application` where there is nothing to go on with for anybody else.
+ */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
-  if (shopper.ownsCart || isLeaseKey(shopper.leaseKey, lease.lease_key_hashes)) return
+  if (isOwner(lease, shopper)) return
+  if (isFree(lease)) throw new LedgerRefusal("no_application")
   throw new LedgerRefusal("contract_key", {}, { kind: "forbidden" })
 }

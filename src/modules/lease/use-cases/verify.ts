@@ -28,8 +28,8 @@ export async function verifySignature(
 ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
   const lease = await currentLease(ledger, cartId)
   if (!lease) throw new LedgerRefusal("no_application")
-  refuseHosted(lease, textParams(ledger, lease))
   refuseStranger(lease, shopper)
+  refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("signature", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const reported = await recordHint(ledger, lease, hint)

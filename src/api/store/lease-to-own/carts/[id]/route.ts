@@ -1,10 +1,14 @@
-import { leaseView } from "../../../../lease-view"
-import { cartOf } from "../../../../store-cart"
+import { viewFor } from "../../../../lease-view"
+import { cartOf, shopperOf } from "../../../../store-cart"
 import { storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
-/** Where the lease of this cart stands. Asks nobody; right after a reload, in a second tab, and for a finished cart. */
+/**
+ * Where the lease of this cart stands. Asks nobody; right after a reload, in a second tab, and for a finished cart. Whoever did not apply is told
+ * no more than that somebody did.
+ */
 export const GET = storeRoute<LeaseView>(async (req, ledger) => {
   const cart = await cartOf(req)
-  return leaseView(ledger, cart, await (cart.completed_at ? ledger.leftOfCart(cart.id) : ledger.ofCart(cart.id)))
+  const lease = await (cart.completed_at ? ledger.leftOfCart(cart.id) : ledger.ofCart(cart.id))
+  return viewFor(ledger, cart, { lease, shopper: shopperOf(req) })
 })

@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../../../../../modules/lease/refusal"
-import { afterOrder } from "../../../../lease-view"
+import { afterOrder } from "../../../../small-view"
 import { storeRoute } from "../../../../store-route"
 import type { OrderLeaseView } from "../../../../types"
 

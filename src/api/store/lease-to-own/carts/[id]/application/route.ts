@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { leaseView } from "../../../../../lease-view"
-import { openCartOf } from "../../../../../store-cart"
+import { openCartOf, shopperOf } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { ApplyAnswer } from "../../../../../types"
 
@@ -19,6 +19,7 @@ export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
     application,
     consentVersion: consent.version,
     attemptId,
+    shopper: shopperOf(req),
     // Not `request_context.ip_address`: Medusa takes that from headers which any client can set.
     address: req.ip ?? "",
   })

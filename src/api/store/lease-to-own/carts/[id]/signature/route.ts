@@ -1,18 +1,19 @@
 import { z } from "zod"
-import { leaseView, message } from "../../../../../lease-view"
-import { ownsCart, unfinishedCartOf } from "../../../../../store-cart"
+import { leaseView } from "../../../../../lease-view"
+import { message } from "../../../../../message"
+import { shopperOf, unfinishedCartOf } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { SignatureAnswer } from "../../../../../types"
 
-const Body = z.object({ leaseKey: z.string().max(100).optional(), hint: z.enum(["done", "asked"]).optional() })
+const Body = z.object({ hint: z.enum(["done", "asked"]).optional() })
 
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /** Looks at the service whether the contract is signed, also where the provider was switched off since. What the browser saw is recorded, and proves nothing. */
 export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
   const cart = await unfinishedCartOf(req)
-  const { leaseKey, hint } = await readBody(req, Body)
-  const { lease, signature } = await ledger.verifySignature(cart.id, { leaseKey, ownsCart: ownsCart(req, cart) }, hint)
+  const { hint } = await readBody(req, Body)
+  const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req), hint)
   const view = await leaseView(ledger, cart, lease)
   const said =
     signature === "verified"

@@ -1,0 +1,49 @@
+import type { LeaseRecord } from "../modules/lease/records"
+import type LeaseModuleService from "../modules/lease/service"
+import type { ShopCart } from "../workflows/medusa-facts"
+import { message } from "./message"
+import type { LeaseView, Message } from "./types"
+
+/** Of a finished cart only that it is placed, and the order: Medusa's own complete route tells as much. */
+export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
+  const said = { step: "placed", no: message("order_placed"), messages: afterOrder(lease) } as const
+  return { ...smallView(ledger, said), order_id: cart.order?.id ?? null }
+}
+
+/** For whoever did not apply: that somebody did, and what to do. The same whatever was decided. */
+export function strangersView(ledger: LeaseModuleService): LeaseView {
+  const no = message("contract_key")
+  return smallView(ledger, { step: "in_progress", no, messages: [no] })
+}
+
+/** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
+export function afterOrder(lease: LeaseRecord | null): Message[] {
+  const placed = lease?.way === "application" && (lease.status === "placing" || lease.status === "placed")
+  return placed && lease.evidence === "reported" ? [message("awaiting")] : []
+}
+
+/** Built of what is everybody's, not by taking things out of the whole view: what that is given one day is not in here. */
+function smallView(
+  ledger: LeaseModuleService,
+  { step, no, messages }: { step: LeaseView["step"]; no: Message; messages: Message[] },
+): LeaseView {
+  const { mode, consent, operator } = ledger.settings()
+  const refused = { allowed: false, reason: no.code, message: no.message } as const
+  return {
+    status: null,
+    step,
+    way: null,
+    test: mode === "test",
+    reference: null,
+    order_id: null,
+    reasons: [],
+    form: null,
+    consent,
+    operator,
+    offer: null,
+    cart_in_sync: true,
+    can: { apply: refused, offer: refused, contract: refused, signature: refused, place: refused, widget: refused },
+    messages,
+    poll_after_ms: null,
+  }
+}

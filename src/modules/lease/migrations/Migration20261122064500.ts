@@ -1,0 +1,28 @@
+import { Migration } from "@medusajs/framework/mikro-orm/migrations"
+
+/**
+ * Whose a lease is: the customer who applied, and the attempt whose application holds. Of an attempt only a hash is kept, as of a lease key,
+ * because its name is worth one.
+ */
+export class Migration20261122064500 extends Migration {
+  override async up(): Promise<void> {
+    this.addSql(
+      `alter table if exists "lease" add column if not exists "customer_id" text null, add column if not exists "attempt_hash" text null;`,
+    )
+    this.addSql(`alter table if exists "lease_attempt" rename column "attempt_id" to "attempt_hash";`)
+    this.addSql(
+      `update "lease_attempt" set "attempt_hash" = encode(sha256(convert_to("attempt_hash", 'UTF8')), 'hex');`,
+    )
+    this.addSql(
+      `update "lease" set "attempt_hash" = (select a."attempt_hash" from "lease_attempt" a where a."lease_id" = "lease"."id" and a."deleted_at" is null order by a."created_at" desc limit 1);`,
+    )
+  }
+
+  /** The names cannot be brought back: an attempt of before is told apart no more. */
+  override async down(): Promise<void> {
+    this.addSql(`alter table if exists "lease_attempt" rename column "attempt_hash" to "attempt_id";`)
+    this.addSql(
+      `alter table if exists "lease" drop column if exists "customer_id", drop column if exists "attempt_hash";`,
+    )
+  }
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto"
+import type { CartInput } from "../../../src/lease-cart"
+import { apply, UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/use-cases/apply"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { openWidget } from "../../../src/modules/lease/use-cases/open-widget"
+import { checkPlaceable } from "../../../src/modules/lease/use-cases/place"
+import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import { application, cartOf, describeLedger, STRANGER } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const GUEST = { shopper: {} }
+
+describeLedger("an application belongs to whoever sent it", (room) => {
+  const applied = (cart: CartInput, tag?: string) => apply(room.ledger, application(cart, tag, GUEST))
+
+  /** The shopper applies and is offered the cart. */
+  async function good(cart: CartInput): Promise<string> {
+    const { leaseKey } = await applied(cart)
+    await offer(room.ledger, cart, { leaseKey })
+    return leaseKey
+  }
+
+  describe("and an attempt that was planted on the cart before", () => {
+    const attemptId = "planted-0123456789"
+    const planted = (cart: CartInput) => application(cart, undefined, { ...GUEST, attemptId })
+
+    it.each([
+      ["refused for its form", "validation-403"],
+      ["refused with 409", "409"],
+    ] as const)("and %s brings no key of what came after it", async (_, fault) => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault })
+      await expect(apply(room.ledger, planted(cart))).rejects.toBeDefined()
+      await good(cart)
+      await expect(apply(room.ledger, { ...planted(cart), application: {} })).rejects.toMatchObject({
+        code: "attempt_refused",
+        kind: "invalid",
+      })
+    })
+
+    it("and surely not taken brings none either", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault: "429" })
+      await expect(apply(room.ledger, planted(cart))).rejects.toBeDefined()
+      await good(cart)
+      await expect(apply(room.ledger, planted(cart))).rejects.toMatchObject({ code: "contract_key" })
+    })
+
+    it("and left unanswered loses the keys that it had, and gets no more", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      const first = await apply(room.ledger, planted(cart))
+      const second = await apply(room.ledger, planted(cart))
+      room.pass(UNDECIDED_IS_FREE_MS)
+      const leaseKey = await good(cart)
+      await expect(apply(room.ledger, planted(cart))).rejects.toMatchObject({ code: "attempt_refused" })
+      for (const stale of [first, second]) {
+        const shopper = { leaseKey: stale.leaseKey }
+        await expect(contract(room.ledger, cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
+        await expect(offer(room.ledger, cart, shopper)).rejects.toMatchObject({ code: "contract_key" })
+      }
+      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+    })
+
+    it("and asked for five times in a row does not push the shopper's key out", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault: "validation-403" })
+      await expect(apply(room.ledger, planted(cart))).rejects.toBeDefined()
+      const leaseKey = await good(cart)
+      for (let time = 0; time < 5; time++) await apply(room.ledger, planted(cart)).catch(() => undefined)
+      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+    })
+  })
+
+  it("its own attempt, asked for again, gives one key more, of which the last five are good", async () => {
+    const cart = cartOf()
+    const input = application(cart, undefined, { ...GUEST, attemptId: randomUUID() })
+    const keys: string[] = []
+    for (let time = 0; time < 6; time++) keys.push((await apply(room.ledger, input)).leaseKey)
+    await offer(room.ledger, cart, { leaseKey: keys[5] })
+    await expect(contract(room.ledger, cart, { leaseKey: keys[0] })).rejects.toMatchObject({ code: "contract_key" })
+    for (const leaseKey of keys.slice(1)) await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+  })
+
+  it("an answer that comes after another attempt was sent is not that one's", async () => {
+    const cart = cartOf()
+    const { submitApplication } = room.ledger.service
+    const answers: (() => void)[] = []
+    const service = Object.assign(Object.create(room.ledger.service), {
+      submitApplication: async (form: Parameters<typeof submitApplication>[0]) => {
+        const answer = await room.ledger.service.submitApplication(form)
+        await new Promise<void>((resolve) => answers.push(resolve))
+        return answer
+      },
+    })
+    const late = apply({ ...room.ledger, service }, application(cart, undefined, GUEST))
+    while (!answers.length) await new Promise((resolve) => setImmediate(resolve))
+    room.pass(UNDECIDED_IS_FREE_MS)
+    await currentLease(room.ledger, cart.id)
+    room.pass(UNDECIDED_IS_FREE_MS)
+    room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+    const other = await applied(cart, "pending")
+    expect(other.lease.status).toBe("undecided")
+    for (const answer of answers) answer()
+    await late
+    expect(await currentLease(room.ledger, cart.id)).toMatchObject({ status: "undecided", application_id: null })
+  })
+
+  it("keeps of the attempt a hash only", async () => {
+    const cart = cartOf()
+    await apply(room.ledger, application(cart, undefined, { attemptId: "attempt-in-clear-text" }))
+    const tables = await Promise.all(
+      ["lease", "lease_attempt", "lease_event"].map((t) => room.sql(`select * from ${t}`)),
+    )
+    expect(JSON.stringify(tables)).not.toContain("attempt-in-clear-text")
+  })
+
+  describe("with an account", () => {
+    const kim = { customerId: "cus_kim" }
+
+    it("is that account's, on any device", async () => {
+      const cart = cartOf()
+      await apply(room.ledger, application(cart, undefined, { shopper: kim }))
+      await offer(room.ledger, cart, kim)
+      await expect(contract(room.ledger, cart, kim)).resolves.toBeDefined()
+    })
+
+    it.each([
+      ["a guest's", {}],
+      ["another account's", { customerId: "cus_robin" }],
+    ])("is not %s lease, whoever took over its cart", async (_, shopper) => {
+      const cart = cartOf()
+      const { leaseKey } = await apply(room.ledger, application(cart, undefined, { shopper }))
+      await offer(room.ledger, cart, { leaseKey })
+      const url = room.calls().length
+      for (const asked of [
+        () => offer(room.ledger, { ...cart, total: 1 }, kim),
+        () => contract(room.ledger, cart, kim),
+        () => verifySignature(room.ledger, cart.id, kim, "done"),
+      ])
+        await expect(asked()).rejects.toMatchObject({ code: "contract_key", kind: "forbidden" })
+      expect(room.calls()).toHaveLength(url)
+    })
+
+    it("becomes the next applicant's with the next application", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      await apply(room.ledger, application(cart, undefined, { shopper: kim }))
+      room.pass(UNDECIDED_IS_FREE_MS)
+      const leaseKey = await good(cart)
+      await expect(contract(room.ledger, cart, kim)).rejects.toMatchObject({ code: "contract_key" })
+      await expect(contract(room.ledger, cart, { leaseKey })).resolves.toBeDefined()
+    })
+  })
+
+  describe("and a stranger who knows the cart", () => {
+    it.each(["approved", "denied", "pending"])("is told the same of one that is %s", async (tag) => {
+      const cart = cartOf()
+      await applied(cart, tag)
+      const session = { cart, sessionId: "payses_1", shopper: STRANGER }
+      await attachSession(room.ledger, cart, "payses_1", false)
+      const refused = { code: "contract_key", params: {} }
+      await expect(apply(room.ledger, application(cart, undefined, GUEST))).rejects.toMatchObject(refused)
+      await expect(offer(room.ledger, cart, STRANGER)).rejects.toMatchObject(refused)
+      await expect(contract(room.ledger, cart, STRANGER)).rejects.toMatchObject(refused)
+      await expect(verifySignature(room.ledger, cart.id, STRANGER)).rejects.toMatchObject(refused)
+      await expect(checkPlaceable(room.ledger, session)).rejects.toMatchObject({ code: "not_signed", params: {} })
+    })
+
+    it("does not take its place while its shopper may send an unanswered form again", async () => {
+      const cart = cartOf()
+      room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
+      const { leaseKey } = await applied(cart)
+      room.pass(MINUTE)
+      await expect(applied(cart)).rejects.toMatchObject({ code: "contract_key" })
+      const again = application(cart, undefined, { shopper: { leaseKey } })
+      expect((await apply(room.ledger, again)).lease.status).toBe("approved")
+    })
+  })
+})
+
+describeLedger(
+  "the operator's widget",
+  (room) => {
+    const locked = <T>(work: () => Promise<T>) => work()
+
+    it("opened by a stranger does not replace an application that is under way", async () => {
+      const cart = cartOf()
+      const { leaseKey } = await apply(room.ledger, application(cart, undefined, GUEST))
+      await expect(openWidget(room.ledger, cart, { shopper: STRANGER, locked })).rejects.toMatchObject({
+        code: "contract_key",
+      })
+      expect((await currentLease(room.ledger, cart.id))?.status).toBe("approved")
+      await expect(openWidget(room.ledger, cart, { shopper: { leaseKey }, locked })).resolves.toBeDefined()
+    })
+
+    it("belongs to the account that first opened it", async () => {
+      const cart = cartOf()
+      const { lease } = await openWidget(room.ledger, cart, { shopper: { customerId: "cus_kim" }, locked })
+      await openWidget(room.ledger, cart, { shopper: { customerId: "cus_other" }, locked }).catch(() => undefined)
+      expect(await room.ledger.store.byId(lease.id)).toMatchObject({ customer_id: "cus_kim" })
+    })
+  },
+  {
+    widget: {
+      scriptUrl: "https://widget.example.com/v1.js",
+      oneTimeHosts: ["pay.example.com"],
+      encryptionKey: "ab".repeat(32),
+    },
+  },
+)
