@@ -87,17 +87,16 @@ describeLedger("an application belongs to whoever sent it", (room) => {
 
   it("an answer that comes after another attempt was sent is not that one's", async () => {
     const cart = cartOf()
-    const { submitApplication } = room.ledger.service
+    const { service } = room.ledger
     const answers: (() => void)[] = []
-    const service = Object.assign(Object.create(room.ledger.service), {
-      submitApplication: async (form: Parameters<typeof submitApplication>[0]) => {
-        const answer = await room.ledger.service.submitApplication(form)
-        await new Promise<void>((resolve) => answers.push(resolve))
-        return answer
-      },
+    const submit = jest.spyOn(service, "submitApplication").mockImplementationOnce(async (form) => {
+      const answer = await service.submitApplication(form)
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return answer
     })
-    const late = apply({ ...room.ledger, service }, application(cart, undefined, GUEST))
+    const late = apply(room.ledger, application(cart, undefined, GUEST))
     while (!answers.length) await new Promise((resolve) => setImmediate(resolve))
+    submit.mockRestore()
     room.pass(UNDECIDED_IS_FREE_MS)
     await currentLease(room.ledger, cart.id)
     room.pass(UNDECIDED_IS_FREE_MS)
