@@ -102,6 +102,9 @@ export type Offer = {
   priced_at: string
 }
 
+/** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
+export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
+
 /**
  * The lease of a cart as its shopper may see it: who applied, by lease key or account. Others are told `intro`, `in_progress` or `placed` and nothing
  * of the person. `null` where nothing is known, or to be told.
@@ -116,7 +119,7 @@ export type LeaseView = {
   reference: string | null
   order_id: string | null
   /** Why lease-to-own cannot be used for this cart, all reasons at once. */
-  reasons: Message[]
+  reasons: CartReason[]
   /** The application form; null when no application can be sent now. */
   form: { fields: FormField[] } | null
   consent: { text: string; version: string }

@@ -7,22 +7,30 @@ export type DeliveryDate = { date: string | undefined; unreadable: boolean }
 const CALENDAR = /^(\d{4})-(\d{2})-(\d{2})$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/i
 
+type DateOptions = Pick<LeaseCartOptions, "deliveryDate" | "lineMetadata" | "timeZone"> & { now: Date }
+
 /**
- * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): line metadata `lease_delivery_date`, else option
- * `deliveryDate`, else unknown. A moment (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`.
+ * When the shopper receives a line, as `YYYY-MM-DD` (spec 2.3, rule 1): option `deliveryDate`; else line metadata
+ * `lease_delivery_date`, which every shopper can write, only where option `lineMetadata` says that the store guards it; else unknown. A moment
+ * (Date, ISO date-time with its offset) becomes the calendar date in option `timeZone`.
+ *
+ * A day that is over, or more than a year ahead, is no promise that anybody makes today: it counts as not known, and is left out. It does not refuse
+ * the cart, because days pass while a cart lies there.
  */
-export function deliveryDateOf(
-  line: CartLine,
-  cart: CartInput,
-  options: Pick<LeaseCartOptions, "deliveryDate" | "timeZone">,
-): DeliveryDate {
-  const said = line.metadata?.lease_delivery_date
-  const value = isSilent(said) ? options.deliveryDate?.(line, cart) : said
+export function deliveryDateOf(line: CartLine, cart: CartInput, options: DateOptions): DeliveryDate {
+  const { timeZone, now, lineMetadata } = options
+  const told = options.deliveryDate?.(line, cart)
+  const value = isSilent(told) && lineMetadata ? line.metadata?.lease_delivery_date : told
   if (isSilent(value)) {
     return { date: undefined, unreadable: false }
   }
-  const date = calendarDate(value, options.timeZone)
-  return { date, unreadable: date === undefined }
+  const date = calendarDate(value, timeZone)
+  return { date: date && isAhead(date, dateIn(now, timeZone)) ? date : undefined, unreadable: date === undefined }
+}
+
+/** From today to the same day in a year. */
+function isAhead(date: string, today = ""): boolean {
+  return date >= today && date <= `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`
 }
 
 function isSilent(value: unknown): boolean {

@@ -2,6 +2,7 @@ import { type Cents, cents, isWithinRange, toMajor, ZERO } from "./amount"
 import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import { deliveryDateOf } from "./delivery-date"
+import { withOwnIdentifiers } from "./identifiers"
 import type { LeaseCartItem } from "./lease-cart"
 import type { LeaseCartOptions } from "./options"
 import { readProductFacts } from "./product-facts"
@@ -16,12 +17,11 @@ export type ItemTexts = Pick<
 /** What the lease cart says about a line, or all that stands in its way. */
 export function describeLine(
   amounts: LineAmounts,
-  cart: CartInput,
-  options: LeaseCartOptions,
+  { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
 ): { texts: ItemTexts | undefined; problems: ItemProblem[] } {
   const { line } = amounts
   const { brand, category, condition, problems: productProblems } = readProductFacts(line, options)
-  const delivery = deliveryDateOf(line, cart, options)
+  const delivery = deliveryDateOf(line, cart, { ...options, now })
   const found = [...productProblems, ...amountProblems(amounts), ...(delivery.unreadable ? [UNREADABLE_DATE] : [])]
   const problems = found.map((problem) => ({ id: line.id, title: titleOf(line), ...problem }))
   if (problems.length > 0 || !brand || !category || !condition) {
@@ -65,7 +65,7 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 
 /**
  * The lease cart's items. Per line `unitPrice × quantity` is exactly its net amount: when that does not divide by the
- * quantity, the line becomes two with the same identifier, one cent apart. `"one_line"` puts the items' tax on the largest line (spec 2.3,
+ * quantity, the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3,
  * rule 2a); the delivery's tax has a field of its own and stays there.
  */
 export function toItems(
@@ -75,12 +75,13 @@ export function toItems(
 ): LeaseCartItem[] {
   const largest = form === "one_line" ? largestLine(amounts) : -1
   const itemTax = cents(amounts.tax - amounts.deliveryTax)
-  return amounts.lines.flatMap((line, index) => {
+  const items = amounts.lines.flatMap((line, index) => {
     const text = texts[index]
     const tax = form === "per_line" ? line.tax : index === largest ? itemTax : cents(0)
     const parts = splitLine(line.net, line.quantity, tax, form)
     return text ? parts.map((part) => toItem(text, part)) : []
   })
+  return withOwnIdentifiers(items)
 }
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }

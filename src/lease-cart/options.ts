@@ -24,6 +24,8 @@ export type LeaseCartOptions = {
   leasableByDefault: boolean
   product: { brand?: ProductSource; category?: ProductSource; condition?: ProductSource }
   deliveryDate?: DeliveryDateOption
+  /** Line metadata say when a line arrives where `deliveryDate` does not. */
+  lineMetadata: boolean
   /** IANA name of the zone in which a date-time becomes a calendar date. */
   timeZone: string
   currencies: string[]
@@ -92,6 +94,7 @@ export const leaseCartOptionsShape = {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
+  lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
   timeZone: z
     .string({ error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
     .refine(isTimeZone, { error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })

@@ -20,7 +20,7 @@ export type FoundText = { text: string; from: ProductSource | "product" } | unde
 
 /**
  * What the product itself and the options say of brand, category and condition, with where it was found: the product's metadata
- * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the option. A category that nobody names is the product's first
+ * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the option. A category that neither names is the product's first
  * category, else its type, else its collection; brand and condition are never guessed (spec 2.3 requires all three).
  */
 export function findProductTexts(
@@ -98,10 +98,9 @@ function readFlag(value: unknown): boolean | undefined {
 }
 
 function categoryOf(product: ProductInput, source: ProductSource | undefined): FoundText {
-  if (source) return fromSource(product, source)
-  const relations = ["category", "type", "collection"] as const
-  for (const from of relations) {
-    const found = fromSource(product, { from })
+  const relations = (["category", "type", "collection"] as const).map((from) => ({ from }))
+  for (const each of source ? [source, ...relations] : relations) {
+    const found = fromSource(product, each)
     if (found) return found
   }
   return undefined

@@ -17,16 +17,18 @@ export type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reas
  * `Σ unitPrice × quantity + Σ tax + deliveryCost + deliveryCostSalesTax` is the cart's total to the cent. Judges eligibility
  * on the way: a cart that may not or cannot be leased comes back with all reasons at once, by item and field.
  *
+ * @param extra `orderId`: the merchant's reference; `now`: the moment by which delivery dates are judged, this one by default
+ *
  * Throws a RangeError when the cart was read without its totals (see {@link CART_FIELDS}); never for what a shopper did.
  */
 export function toLeaseCart(
   cart: CartInput,
   options: LeaseCartOptions,
-  extra: { orderId?: string } = {},
+  extra: { orderId?: string; now?: Date } = {},
 ): MappingResult {
   const exact = readAmounts(cart)
   const amounts = toCartCents(exact)
-  const lines = exact.lines.map((line) => describeLine(line, cart, options))
+  const lines = exact.lines.map((line) => describeLine(line, { cart, options, now: extra.now ?? new Date() }))
   const problems = [...lines.flatMap((line) => line.problems), ...cartProblems(cart, exact, amounts !== undefined)]
   const reasons = [...itemReasons(problems), ...judgeCart(cart, exact, options)]
   if (reasons.length > 0 || !amounts) {

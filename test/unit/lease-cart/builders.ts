@@ -115,8 +115,11 @@ export function options(changes: Record<string, unknown> = {}): LeaseCartOptions
   return LeaseCartOptionsSchema.parse(changes)
 }
 
-export function map(input: CartInput, changes: Record<string, unknown> = {}): MappedCart {
-  const result = toLeaseCart(input, options(changes))
+/** The moment at which the tests' carts are mapped. */
+export const NOW = new Date("2027-01-15T12:00:00Z")
+
+export function map(input: CartInput, changes: Record<string, unknown> = {}, now = NOW): MappedCart {
+  const result = toLeaseCart(input, options(changes), { now })
   if (!result.ok) {
     throw new Error(`Refused: ${JSON.stringify(result.reasons)}`)
   }
@@ -124,7 +127,7 @@ export function map(input: CartInput, changes: Record<string, unknown> = {}): Ma
 }
 
 export function refusals(input: CartInput, changes: Record<string, unknown> = {}): Reason[] {
-  const result = toLeaseCart(input, options(changes))
+  const result = toLeaseCart(input, options(changes), { now: NOW })
   return result.ok ? [] : result.reasons
 }
 

@@ -66,7 +66,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     holds(anyCart, (cart) => {
       const { items } = map(cart).cart
       for (const line of cart.items ?? []) {
-        const parts = items.filter((item) => item.identifier === line.variant_sku)
+        const parts = items.filter(({ identifier }) => identifier.replace(/-2$/, "") === line.variant_sku)
         const prices = parts.map((part) => wireCents(part.unitPrice))
         expect(parts.length).toBeLessThanOrEqual(2)
         expect(parts.reduce((sum, part) => sum + part.quantity, 0)).toBe(Number(line.quantity))
@@ -79,7 +79,7 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     holds(anyCart, (cart) => {
       const { items } = map(cart).cart
       for (const line of cart.items ?? []) {
-        const parts = items.filter((item) => item.identifier === line.variant_sku)
+        const parts = items.filter(({ identifier }) => identifier.replace(/-2$/, "") === line.variant_sku)
         const net = parts.reduce((sum, part) => sum + wireCents(part.unitPrice) * part.quantity, 0)
         const tax = parts.reduce((sum, part) => sum + wireCents(part.tax), 0)
         const exactTax = Number(line.tax_total) * 100

@@ -1,5 +1,6 @@
+import fc from "fast-check"
 import { cents, invoiceTotalAgrees, toLeaseCart } from "../../../src/lease-cart"
-import { cart, line, map, options, shipping, sofa } from "./builders"
+import { cart, line, map, options, shipping, sofa, specSum, totalInCents } from "./builders"
 
 const onlyItem = (...args: Parameters<typeof map>) => map(...args).cart.items[0]
 
@@ -80,13 +81,6 @@ describe("the lease cart", () => {
       [10, 2],
       [9.99, 1],
     ])
-  })
-
-  test("keeps one identifier in both parts of a split line", () => {
-    const input = cart({
-      items: [line({ variant_sku: "CHAIR", unit_price: 10, quantity: 3, adjustments: [{ amount: 1 }] })],
-    })
-    expect(map(input).cart.items.map((item) => item.identifier)).toEqual(["CHAIR", "CHAIR"])
   })
 
   test("leaves a line alone that divides, whatever its neighbours round to", () => {
@@ -180,6 +174,81 @@ describe("a line's image", () => {
   })
 })
 
+describe("lines of one identifier", () => {
+  const chair = { variant_sku: "CHAIR", title: "Chair", unit_price: 10 }
+  const of = (...items: ReturnType<typeof line>[]) => map(cart({ items })).cart.items
+  const said = (...items: ReturnType<typeof line>[]) =>
+    of(...items).map(({ identifier, quantity, unitPrice }) => [identifier, quantity, unitPrice])
+
+  test("are told apart in the parts of a split line, the dearer first", () => {
+    expect(said(line({ ...chair, quantity: 3, adjustments: [{ amount: 0.01 }] }))).toEqual([
+      ["CHAIR", 2, 10],
+      ["CHAIR-2", 1, 9.99],
+    ])
+  })
+
+  test("become one where price and tax of a unit are equal", () => {
+    const taxed = { ...chair, tax_lines: [{ rate: 10 }] }
+    expect(of(line({ ...taxed, quantity: 2 }), line(taxed))).toMatchObject([
+      { identifier: "CHAIR", quantity: 3, unitPrice: 10, tax: 3 },
+    ])
+  })
+
+  test.each([
+    ["another price", { unit_price: 12 }],
+    ["another tax", { tax_lines: [{ rate: 5 }] }],
+    ["another title", { title: "Chair, oiled" }],
+  ])("stay two with %s", (_, change) => {
+    expect(
+      of(line(chair), line({ ...chair, ...change }))
+        .map((item) => item.identifier)
+        .sort(),
+    ).toEqual([...["CHAIR", "CHAIR-2"]])
+  })
+
+  test("never take the identifier of another line", () => {
+    const items = [line(chair), line({ ...chair, unit_price: 9 }), line({ variant_sku: "CHAIR-2", title: "Other" })]
+    expect(of(...items).map((item) => item.identifier)).toEqual(["CHAIR", "CHAIR-3", "CHAIR-2"])
+  })
+
+  test("are named by what they say, not by where they stand", () => {
+    const [dear, cheap] = [line({ ...chair, unit_price: 12 }), line(chair)]
+    const names = (items: ReturnType<typeof of>) => items.map((item) => `${item.identifier} ${item.unitPrice}`).sort()
+    expect(names(of(dear, cheap))).toEqual(names(of(cheap, dear)))
+  })
+
+  test("there are none, and the cart's total is what it was, for any cart with one article in many lines", () => {
+    const lines = fc.array(
+      fc.record({
+        unit_price: fc.nat(500).map((price) => price / 10),
+        quantity: fc.integer({ min: 1, max: 4 }),
+        rate: fc.nat(20),
+        off: fc.nat(3),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(lines, (given) => {
+        const items = given.map(({ rate, off, ...rest }) =>
+          line({
+            ...chair,
+            ...rest,
+            unit_price: rest.unit_price + 1,
+            tax_lines: [{ rate }],
+            adjustments: [{ amount: off / 100 }],
+          }),
+        )
+        const input = cart({ items })
+        const { cart: sent, total } = map(input)
+        expect(new Set(sent.items.map((item) => item.identifier)).size).toBe(sent.items.length)
+        expect([specSum(sent), total]).toEqual([totalInCents(input), totalInCents(input)])
+        const pieces = sent.items.reduce((sum, item) => sum + item.quantity, 0)
+        expect(pieces).toBe(given.reduce((sum, { quantity }) => sum + quantity, 0))
+      }),
+    )
+  })
+})
+
 describe("brand, category and condition", () => {
   const bare = {
     ...sofa,
@@ -219,6 +288,12 @@ describe("brand, category and condition", () => {
   test("of several categories the first by name is taken", () => {
     const product = { ...sofa, categories: [{ name: "Sofas" }, { name: "Furniture" }] }
     expect(onlyItem(cart({ items: [line({ product })] }))?.category).toBe("Furniture")
+  })
+
+  test("a category where the option's place says nothing is the product's own, as without the option", () => {
+    const product = { ...sofa, type: null }
+    const item = onlyItem(cart({ items: [line({ product })] }), { product: { category: { from: "type" } } })
+    expect(item?.category).toBe("Furniture")
   })
 
   test("a category that nobody names is the product's type when it has no categories", () => {

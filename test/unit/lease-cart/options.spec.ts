@@ -12,6 +12,7 @@ describe("the options", () => {
       tax: "per_line",
       cartFormat: "spec",
       leasableByDefault: true,
+      lineMetadata: false,
       product: {},
       timeZone: "UTC",
       currencies: ["usd"],

@@ -66,7 +66,9 @@ describe("a line is refused", () => {
   })
 
   test("with a delivery date that is none", () => {
-    expect(refusedFields(withLine({ metadata: { lease_delivery_date: "soon" } }))).toEqual(["deliveryDate:invalid"])
+    expect(refusedFields(withLine({ metadata: { lease_delivery_date: "soon" } }), { lineMetadata: true })).toEqual([
+      "deliveryDate:invalid",
+    ])
   })
 })
 
