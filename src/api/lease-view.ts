@@ -1,4 +1,3 @@
-import { fingerprint } from "../lease-cart"
 import { applicationFields } from "../lease-service"
 import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
@@ -6,6 +5,7 @@ import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { isReported, isSettling } from "../modules/lease/signature"
 import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
+import type { Difference } from "../modules/lease/use-cases/compare-cart"
 import { isFree, isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
 import type { ShopCart } from "../workflows/medusa-facts"
 import { message } from "./message"
@@ -41,7 +41,8 @@ export async function leaseView(
   const settings = ledger.settings()
   const { reasons, ofWidget } = reasonsOf(ledger, cart, lease)
   const hosted = lease?.way === "widget"
-  const inSync = lease?.fingerprint != null && lease.fingerprint === fingerprint(cart)
+  const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
+  const inSync = difference === null
   const failure = lease ? await ledger.orderFailure(lease) : null
   const available = hosted ? !ofWidget.length : !reasons.length
   const reported = lease !== null && isReported(lease)
@@ -60,7 +61,7 @@ export async function leaseView(
     lease,
     blocked: reasons[0] ?? null,
     noWidget: ofWidget[0] ?? null,
-    inSync,
+    difference,
     params,
     waits: lease !== null && ledger.mustWait(lease),
   })
@@ -78,7 +79,7 @@ export async function leaseView(
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: inSync,
     can,
-    messages: messagesOf(lease, { step, inSync }, failure, params),
+    messages: messagesOf(lease, { step, difference }, failure, params),
     poll_after_ms: lease?.status === "cancelling" ? POLL_CANCELLING_MS : (POLL_MS[step] ?? null),
   }
 }
@@ -97,13 +98,13 @@ type Facts = {
   /** The first reason why this cart cannot be leased by our own form, and by the widget. */
   blocked: Message | null
   noWidget: Message | null
-  inSync: boolean
+  difference: Difference | null
   /** A form that was sent without an answer may not be sent again yet. */
   waits: boolean
   params: MessageParams
 }
 
-function abilities({ lease, blocked, noWidget, inSync, waits, params }: Facts): Record<ShopAction, Allowed> {
+function abilities({ lease, blocked, noWidget, difference, waits, params }: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
   if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
   const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
@@ -115,10 +116,10 @@ function abilities({ lease, blocked, noWidget, inSync, waits, params }: Facts): 
   return {
     apply: unless(status ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     offer: unless(byStatus("offer")),
-    contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : inSync ? null : "cart_changed")),
+    contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // What is signed is signed, whatever the options or the product say of this cart today.
     signature: refusalOr(byStatus("signature"), params),
-    place: refusalOr((reported ? null : byStatus("place")) ?? (inSync ? null : "contract_mismatch"), params),
+    place: refusalOr((reported ? null : byStatus("place")) ?? mismatchOf(difference), params),
     widget: widgetOf(lease, noWidget, params),
   }
 }
@@ -157,7 +158,7 @@ function refusal({ code, params, message }: Message): Allowed {
 
 function messagesOf(
   lease: LeaseRecord | null,
-  { step, inSync }: { step: LeaseView["step"]; inSync: boolean },
+  { step, difference }: { step: LeaseView["step"]; difference: Difference | null },
   failure: MessageCode | null,
   params: MessageParams,
 ): Message[] {
@@ -167,9 +168,16 @@ function messagesOf(
   if (lease?.status === "expired") codes.push("expired")
   if (lease?.status === "cancelling") codes.push("busy")
   if (lease && isSettling(lease)) codes.push("signature_pending")
-  if (step === "cart_changed" || step === "contract_mismatch") codes.push(step)
-  if (step === "card" && !inSync) codes.push("card_mismatch")
+  if (step === "cart_changed") codes.push(step)
+  if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
+  if (step === "card" && difference) codes.push("card_mismatch")
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
   return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params), reason_code: failure })]
+}
+
+/** What stops the order of a signed contract. */
+function mismatchOf(difference: Difference | null): MessageCode | null {
+  if (difference === null) return null
+  return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
 }

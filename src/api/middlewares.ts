@@ -13,6 +13,9 @@ export default defineMiddlewares({
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
     { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
+    { matcher: "/admin/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
+    { matcher: "/admin/payment-collections/:id/mark-as-paid", methods: ["POST"], middlewares: [keepPlacedPayment] },
+    { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelContractFirst] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [holdUnconfirmedGoods] },
     {

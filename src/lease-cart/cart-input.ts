@@ -32,6 +32,34 @@ export type CartLine = {
   product?: ProductInput | null
 }
 
+export type Text = string | null | undefined
+
+/** An address as Medusa holds it. */
+export type AddressInput = {
+  first_name?: Text
+  last_name?: Text
+  phone?: Text
+  address_1?: Text
+  address_2?: Text
+  city?: Text
+  province?: Text
+  postal_code?: Text
+  country_code?: Text
+}
+
+/** What {@link AddressInput} needs, for Medusa's `query.graph`. */
+export const ADDRESS_FIELDS = [
+  "first_name",
+  "last_name",
+  "phone",
+  "address_1",
+  "address_2",
+  "city",
+  "province",
+  "postal_code",
+  "country_code",
+] as const satisfies readonly (keyof AddressInput)[]
+
 /** A Medusa cart with its totals, as `query.graph` returns it for {@link CART_FIELDS}. Amounts in major units. */
 export type CartInput = {
   id: string
@@ -40,7 +68,7 @@ export type CartInput = {
   region_id?: string | null
   region?: { id?: string; currency_code?: string; automatic_taxes?: boolean | null } | null
   sales_channel_id?: string | null
-  shipping_address?: { country_code?: string | null; province?: string | null } | null
+  shipping_address?: AddressInput | null
   items?: CartLine[] | null
   shipping_methods?: { subtotal?: Amount | null; tax_total?: Amount | null; total?: Amount | null }[] | null
   shipping_total?: Amount | null
@@ -70,15 +98,10 @@ const TOTALS = [
   "total",
 ]
 
-const HEAD = [
-  "id",
-  "currency_code",
-  "email",
-  "region_id",
-  "sales_channel_id",
-  "shipping_address.country_code",
-  "shipping_address.province",
-]
+/** The fields that tell who gets the goods ({@link recipientOf}). */
+export const RECIPIENT_FIELDS: string[] = ["email", ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`)]
+
+const HEAD = ["id", "currency_code", "region_id", "sales_channel_id", ...RECIPIENT_FIELDS]
 
 const PRODUCT = [
   "items.product.categories.name",

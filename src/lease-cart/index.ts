@@ -10,6 +10,7 @@ export {
   type OrderInput,
   orderToCartInput,
   type ProductInput,
+  RECIPIENT_FIELDS,
 } from "./cart-input"
 export { dateIn, isRealDate } from "./delivery-date"
 export { fingerprint } from "./fingerprint"
@@ -31,5 +32,6 @@ export {
   readProductFacts,
 } from "./product-facts"
 export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
+export { recipientOf } from "./recipient"
 export { type MappingResult, toLeaseCart } from "./to-lease-cart"
 export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer, type WidgetCustomer } from "./widget-customer"

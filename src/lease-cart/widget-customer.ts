@@ -1,18 +1,5 @@
+import { ADDRESS_FIELDS, type AddressInput, type Text } from "./cart-input"
 import { readPlace } from "./place"
-
-type Text = string | null | undefined
-
-type AddressInput = {
-  first_name?: Text
-  last_name?: Text
-  phone?: Text
-  address_1?: Text
-  address_2?: Text
-  city?: Text
-  province?: Text
-  postal_code?: Text
-  country_code?: Text
-}
 
 /** What Medusa holds of the shopper of a cart. */
 export type ShopperInput = {
@@ -27,12 +14,7 @@ export const SHOPPER_FIELDS: string[] = [
   "id",
   "email",
   ...["id", "first_name", "last_name", "phone"].map((field) => `customer.${field}`),
-  ...["shipping_address", "billing_address"].flatMap((address) =>
-    [
-      ...["first_name", "last_name", "phone", "address_1", "address_2"],
-      ...["city", "province", "postal_code", "country_code"],
-    ].map((field) => `${address}.${field}`),
-  ),
+  ...["shipping_address", "billing_address"].flatMap((address) => ADDRESS_FIELDS.map((field) => `${address}.${field}`)),
 ]
 
 /** An address of the widget's configuration (spec 2.8). */

@@ -6,7 +6,7 @@ import { wakeLeaseOfOrder } from "../workflows/owed-calls"
 type Moved = { id?: string; order_id?: string }
 
 /**
- * Wakes the ledger when goods or money of an order move. Any of these events may be lost, doubled or late: what is owed is computed from
+ * Wakes the ledger when goods or money of an order move, or where it goes. Any of these events may be lost, doubled or late: what is owed is computed from
  * Medusa's facts, here as in the job.
  */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
@@ -37,6 +37,7 @@ async function orderOf(container: MedusaContainer, name: string, data: Moved): P
 
 export const config: SubscriberConfig = {
   event: [
+    "order.updated",
     "order.canceled",
     "order.completed",
     "order.fulfillment_canceled",

@@ -1,5 +1,6 @@
 import type { CartState, OrderState } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
+import type LeaseModuleService from "../modules/lease/service"
 import { type CartReading, readCartStates } from "./cart-facts"
 import type { Query } from "./medusa-facts"
 import { orderState, paidBy, readOrders } from "./order-facts"
@@ -11,6 +12,7 @@ import { orderState, paidBy, readOrders } from "./order-facts"
  */
 export async function factsOf(
   query: Query,
+  ledger: LeaseModuleService,
   leases: LeaseRecord[],
 ): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>> {
   const unplaced = leases.filter(({ order_id }) => !order_id)
@@ -27,7 +29,8 @@ export async function factsOf(
       const order = byId.get(orderId ?? "")
       const cart = carts.get(lease.id) ?? null
       if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cart?.id !== lease.cart_id)) return []
-      return [[lease.id, { order: order ? orderState(paidBy(order, lease)) : null, cart }]]
+      const state = order && orderState(paidBy(order, lease), !ledger.isSameRecipient(lease, order.asCart))
+      return [[lease.id, { order: state ?? null, cart }]]
     }),
   )
 }

@@ -28,7 +28,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 
   return {
-    factsOf: (leases) => factsOf(query, leases),
+    factsOf: (leases) => factsOf(query, ledger(), leases),
     record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
     lockCart: (cartId, work) => lockCart(container, cartId, work),
     call: {

@@ -5,14 +5,17 @@ import {
   type OrderInput,
   orderToCartInput,
   parseAmount,
+  RECIPIENT_FIELDS,
 } from "../lease-cart"
 import { type DeliveryState, deliveryOf } from "../modules/lease/delivery"
 import type { OrderState } from "../modules/lease/owed"
+import type { Recipient } from "../modules/lease/use-cases/compare-cart"
 import type { Query, SessionFact } from "./medusa-facts"
 import {
   COLLECTION_FIELDS,
   type CollectionRow,
   collectionsOf,
+  heldByOthers,
   isHeldByOthers,
   type LeasePayment,
   leasePart,
@@ -33,12 +36,14 @@ export type OrderFacts = Goods & {
   id: string
   display_id: number
   createdAt: Date
+  cancelledAt: Date | null
   cart: { id: string } | null
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
   payments: LeasePayment[]
-  /** Another provider holds a payment of it, or has promised one. */
+  /** Another provider holds a payment of it, or has promised one; and what of it is money. */
   heldByOthers: boolean
+  heldElsewhere: number
   /** The order read as the cart it was made from. */
   asCart: CartInput
 }
@@ -58,6 +63,7 @@ type Quantities = Partial<
 type OrderRow = Omit<OrderInput, "items"> & {
   display_id: number
   status: string
+  canceled_at: Moment
   created_at: string | Date
   cart: { id: string } | null
   payment_collections?: CollectionRow[]
@@ -81,6 +87,7 @@ const FIELDS = [
   ...GOODS_FIELDS,
   "display_id",
   "created_at",
+  "canceled_at",
   "cart.id",
   ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`),
 ]
@@ -106,19 +113,41 @@ export async function readGoods(query: Query, orderId: string): Promise<Goods | 
   return order ? toGoods(order) : null
 }
 
+/** A return that the store received, with its number for people. */
+export type ReceivedReturn = { displayId: number; receivedAt: Date }
+
+/** The last return of an order that the store received; null when there is none. */
+export async function readLastReturn(query: Query, orderId: string): Promise<ReceivedReturn | null> {
+  const fields = ["id", "display_id", "received_at"]
+  const { data } = await query.graph({ entity: "return", fields, filters: { order_id: orderId } })
+  const received = (data as { display_id: number; received_at: Moment }[]).flatMap(({ display_id, received_at }) =>
+    received_at ? [{ displayId: display_id, receivedAt: new Date(received_at) }] : [],
+  )
+  return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
+}
+
+/** Who gets the goods of an order, as it says now; null when there is none. */
+export async function readRecipient(query: Query, orderId: string): Promise<Recipient | null> {
+  const { data } = await query.graph({ entity: "order", fields: ["id", ...RECIPIENT_FIELDS], filters: { id: orderId } })
+  return (data[0] as Recipient | undefined) ?? null
+}
+
 /** The order with what one lease has paid: an earlier lease of its cart may have left a payment there, too. */
 export function paidBy(order: OrderFacts, { id }: { id: string }): OrderFacts {
   return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
 }
 
-/** The order as `owed.ts` judges it. */
-export function orderState(order: OrderFacts): OrderState {
+/** The order as `owed.ts` judges it. `recipientDiffers`: what the ledger says of who gets it; of no account where only its payment is asked for. */
+export function orderState(order: OrderFacts, recipientDiffers = false): OrderState {
   const total = parseAmount(order.asCart.total ?? 0)
   const awaiting = order.sessions.find(({ status }) => status === "pending_authorization")
   return {
     id: order.id,
     createdAt: order.createdAt,
     cancelled: order.status === "canceled",
+    cancelledAt: order.cancelledAt,
+    recipientDiffers,
+    heldElsewhere: order.heldElsewhere,
     total,
     sessionIds: order.sessions.map(({ id }) => id),
     paidOtherwise: order.heldByOthers || total <= 0,
@@ -140,6 +169,8 @@ function toFacts(order: OrderRow, collections: CollectionRow[]): OrderFacts {
     id: order.id,
     display_id: order.display_id,
     createdAt: new Date(order.created_at),
+    cancelledAt: toDate(order.canceled_at),
+    heldElsewhere: heldByOthers(collections),
     cart: order.cart,
     asCart: orderToCartInput(order),
   }

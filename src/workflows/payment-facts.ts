@@ -108,11 +108,14 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
   const [order] = data as (TiedOrder & { total: Amount })[]
   if (!order) return false
-  const others = (order.payment_collections ?? [])
-    .flatMap(({ payments }) => payments ?? [])
-    .filter((row) => !isOurs(row))
-  const paid = others.reduce((sum, row) => sum + heldBy(row), 0)
+  const paid = heldByOthers(order.payment_collections ?? [])
   return paid > 0 && paid >= parseAmount(order.total)
+}
+
+/** What other providers hold, in cents: authorised, and not given back. */
+export function heldByOthers(collections: readonly CollectionRow[]): number {
+  const others = collections.flatMap(({ payments }) => payments ?? []).filter((row) => !isOurs(row))
+  return others.reduce((sum, row) => sum + heldBy(row), 0)
 }
 
 function heldBy(row: PaymentRow): number {

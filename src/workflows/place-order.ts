@@ -27,5 +27,6 @@ export async function recordOrder(ledger: LeaseModuleService, order: OrderFacts)
     cartId: order.cart.id,
     sessionIds: order.sessions.map((session) => session.id),
     fingerprint: fingerprint(order.asCart) ?? null,
+    recipient: order.asCart,
   })
 }

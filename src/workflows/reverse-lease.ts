@@ -1,11 +1,11 @@
-import { cents, formatMoney } from "../lease-cart"
+import { cents, dateIn, formatMoney } from "../lease-cart"
 import type { Actor, LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import { decideReversal } from "../modules/lease/reversal"
 import type LeaseModuleService from "../modules/lease/service"
 import type { TaskDetail } from "../modules/lease/tasks"
 import type { Query } from "./medusa-facts"
-import { readGoods } from "./order-facts"
+import { readGoods, readLastReturn } from "./order-facts"
 
 type Needs = { ledger: LeaseModuleService; query: Query }
 
@@ -39,8 +39,14 @@ export async function reverseLease(
     case "cancel":
       return ledger.cancelContract(lease, actor, { cause: "refunded" })
     case "return":
-      return ledger.returnLease(lease, { actor })
+      return ledger.returnLease(lease, { date: await dayOfReturn({ ledger, query }, lease), actor })
   }
+}
+
+/** The day on which the store received the goods; undefined where it did not book a return, and the refund is the return. */
+async function dayOfReturn({ ledger, query }: Needs, { order_id }: LeaseRecord): Promise<string | undefined> {
+  const received = order_id ? await readLastReturn(query, order_id) : null
+  return received ? dateIn(received.receivedAt, ledger.settings().timeZone) : undefined
 }
 
 /** Cancels the contract behind an order of which nothing has left the house. Throws LedgerRefusal and changes nothing in Medusa. */
@@ -51,6 +57,7 @@ export async function cancelLeaseOfOrder(
   detail?: Pick<TaskDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
-  if (goods?.delivery.shipped) throw new LedgerRefusal("cancel_after_shipping")
+  if (goods?.delivery.shipped)
+    throw new LedgerRefusal("cancel_after_shipping", { operator: ledger.settings().operator.name })
   return ledger.cancelContract(lease, actor, detail)
 }

@@ -30,6 +30,8 @@ const texts = {
     cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
     cart_changed: "Your cart changed since the offer. Ask for a new offer before you sign.",
     contract_mismatch: "This cart no longer matches your signed contract. Restore the cart or contact {contact}.",
+    recipient_mismatch:
+      "Your contract is signed for another name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Put them back, or contact {contact} for a new contract.",
     contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
     contract_key:
       "Somebody has applied for a lease with this cart already. It goes on only in the browser, or the account, that sent the application. If that was not you, put the items into a new cart or choose another payment method.",

@@ -32,6 +32,8 @@ const texts: Texts = {
     cart_changed: "Su carrito cambió desde la oferta. Pida una oferta nueva antes de firmar.",
     contract_mismatch:
       "Este carrito ya no coincide con el contrato que firmó. Restablezca el carrito o comuníquese con {contact}.",
+    recipient_mismatch:
+      "Su contrato está firmado para otro nombre, dirección, teléfono o correo que los que tiene ahora su carrito. No se hizo ningún pedido y no se perdió nada. Restablézcalos, o comuníquese con {contact} para un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
       "Con este carrito ya se hizo una solicitud. Solo sigue en el navegador, o en la cuenta, desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otra forma de pago.",

@@ -6,14 +6,15 @@ import { LedgerRefusal } from "../../modules/lease/refusal"
 import type LeaseModuleService from "../../modules/lease/service"
 import { OVER } from "../../modules/lease/state-machine"
 import { orderOfFulfillment, type Query } from "../../workflows/medusa-facts"
-import { orderState, readOrder } from "../../workflows/order-facts"
+import { orderState, readOrder, readRecipient } from "../../workflows/order-facts"
 import { isPaidByLease, isPaidOtherwise } from "../../workflows/payment-facts"
 import { recordOrder } from "../../workflows/place-order"
 import { guard } from "./guard"
 
 /**
  * On creating, shipping and delivering a fulfilment of an order: goods leave the house only for a lease that is placed and surely signed, or
- * runs already. Medusa itself lets an order ship whose payment is still open. Orders without a lease pass at the cost of two small questions.
+ * runs already, and only to whom it was offered for. Medusa itself lets an order ship whose payment is still open. Orders without a lease pass
+ * at the cost of two small questions.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
@@ -30,7 +31,8 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
     if (OVER.includes(lease.status) && (await isPaidOtherwise(query, orderId))) return
-    await ledger.checkShippable(lease)
+    const recipient = await readRecipient(query, orderId)
+    if (recipient) await ledger.checkShippable(lease, recipient)
   })
 }
 

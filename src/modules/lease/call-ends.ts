@@ -20,8 +20,8 @@ export type CallResult =
   | { is: "done"; lease: LeaseRecord }
   | { is: "refused" | "later" | "unknown" | "unclear" | "lost"; refusal: LedgerRefusal }
 
-/** A claimed task whose call goes to the service. */
-export type ServiceTask = ClaimedTask & { kind: ServiceCallKind }
+/** A claimed task whose call goes to the service. `withdrawn`: it is owed no more, and what became of an earlier attempt is read only. */
+export type ServiceTask = ClaimedTask & { kind: ServiceCallKind; withdrawn?: boolean }
 
 /** One attempt at a call: `lease` as it was when the attempt began. */
 export type Attempt = { ledger: Ledger; lease: LeaseRecord; task: ServiceTask }

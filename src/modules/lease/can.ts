@@ -118,7 +118,8 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const reason = rules.check_return(facts)
     if (reason) return reason
     if (facts.order && cameBack(facts.lease, facts.order) === "part") return "return_incomplete"
-    if (facts.returnCheck?.eligible === false) return "return_not_eligible"
+    if (facts.returnCheck?.eligible === false)
+      return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
     return isInDoubt(facts) ? "open_unknown" : null
   },
 

@@ -13,6 +13,8 @@ export type CardOrder = {
   captured: boolean
   /** What Medusa's books hold of our payment: captured less refunded. */
   held: number
+  /** What other providers hold for it. */
+  heldElsewhere: number
   /** Medusa's books still hold money of this order, or a payment that can be captured. */
   holdsMoney: boolean
   /** Something was shipped or delivered. */

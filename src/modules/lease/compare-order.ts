@@ -10,7 +10,18 @@ type Compared = Pick<Facts, "lease" | "order" | "tasks">
 type Findings = Pick<Owed, "raise" | "lower">
 
 /** What is raised and lowered by comparing the order with its contract. */
-const OF_ORDERS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial", "capture_open"]
+const OF_ORDERS: readonly AttentionCode[] = [
+  "recipient_differs",
+  "amount_differs",
+  "return_due",
+  "return_partial",
+  "capture_open",
+]
+
+/** The order is not what was signed for any more: its delivery starts no lease by itself, because the lease would be of the whole contract. */
+export function isOtherOrder(code: AttentionCode): boolean {
+  return code === "amount_differs" || code === "return_due" || code === "return_partial"
+}
 
 /** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
 export function compareOrder(facts: Compared): Findings {
@@ -19,6 +30,8 @@ export function compareOrder(facts: Compared): Findings {
   const back = cameBack(lease, order)
   const raise = OF_ORDERS.filter(
     (code) =>
+      // Where the goods have arrived, an address that changes leads nothing astray.
+      (code === "recipient_differs" && order.recipientDiffers && !order.deliveredAt) ||
       (code === "amount_differs" && amountDiffers(lease, order)) ||
       (code === "return_due" && back === "whole") ||
       (code === "return_partial" && back === "part") ||
@@ -42,13 +55,17 @@ export function heldOf(payments: readonly PaymentState[]): number {
   return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
 }
 
-/** Medusa's money and the ledger's are one sum, or a person hears of it. */
+/** Medusa's money and the ledger's are one sum, and nobody else has paid for what is leased; or a person hears of it. */
 export function compareMoney({ lease, order }: Omit<Compared, "tasks">): Findings {
   if (!order) return { raise: [], lower: [] }
   const held = heldOf(order.payments)
   const captured = order.payments.some((payment) => payment.captured > 0)
-  const lost = order.payments.some(({ canceled }) => canceled)
-  const differs = OVER.includes(lease.status) ? held !== 0 : captured ? held !== lease.amount : lost
-  const accepted = lease.accepted_order?.status === lease.status && lease.accepted_order.held === held
+  const missing = !order.payments.length && !order.awaitingSession
+  const lost = missing || order.payments.some(({ canceled }) => canceled)
+  const paidTwice = order.heldElsewhere > Math.max(0, order.total - (lease.amount ?? 0))
+  const differs = OVER.includes(lease.status) ? held !== 0 : paidTwice || (captured ? held !== lease.amount : lost)
+  const { accepted_order: known } = lease
+  const accepted =
+    known?.status === lease.status && known.held === held && (known.heldElsewhere ?? 0) === order.heldElsewhere
   return differs && !accepted ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }

@@ -54,13 +54,27 @@ function last(moments: readonly (Date | null)[]): Date | null {
   return times.length ? new Date(Math.max(...times)) : null
 }
 
-/** The day on which a whole order was delivered, or shipped: what option `confirmDeliveryOn` waits for. Null while that is not so. */
+/** The day on which the last line of a cart arrives, as the cart said when it was offered; null where a line did not say. */
+export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
+  const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
+  return days.every((day) => day !== undefined) ? (days.sort().at(-1) ?? null) : null
+}
+
+/**
+ * The day that is to be confirmed to the service by itself, as option `confirmDeliveryOn` says: that on which the whole order was delivered.
+ * With `"shipped"` also a day to come, once everything is under way: a shipment alone is no delivery, but one that is expected is scheduled
+ * (spec 8.2). Null while there is no such day.
+ */
 export function dayToConfirm(
-  { deliveredAt, shippedAt }: Pick<DeliveryState, "deliveredAt" | "shippedAt">,
+  { deliveredAt, shippedAt, expected }: Pick<DeliveryState, "deliveredAt" | "shippedAt"> & { expected: string | null },
   { confirmDeliveryOn, timeZone }: { confirmDeliveryOn: "delivered" | "shipped" | "manual"; timeZone: string },
+  now: Date,
 ): string | null {
-  const moment = { delivered: deliveredAt, shipped: shippedAt, manual: null }[confirmDeliveryOn]
-  return (moment && dateIn(moment, timeZone)) ?? null
+  if (confirmDeliveryOn === "manual") return null
+  if (deliveredAt) return dateIn(deliveredAt, timeZone) ?? null
+  const today = dateIn(now, timeZone)
+  const scheduled = confirmDeliveryOn === "shipped" && shippedAt !== null && today !== undefined
+  return scheduled && expected !== null && expected >= today ? expected : null
 }
 
 /** Further ahead nobody schedules a delivery (days); a slip of the year is told. */

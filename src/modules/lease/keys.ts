@@ -39,3 +39,19 @@ export function requesterOf(address: string, email: string, secret: string): str
   const key = createHmac("sha256", secret).update("lease-to-own attempts").digest()
   return createHmac("sha256", key).update(`${address}\n${email.trim().toLowerCase()}`).digest("hex")
 }
+
+/**
+ * Names who gets the goods of a cart (`recipientOf`), for comparing: which key it was made with, and an HMAC from which it cannot be read
+ * back.
+ */
+export function hashRecipient(recipient: string, secret: string): string {
+  const key = createHmac("sha256", secret).update("lease-to-own recipient").digest()
+  const hmac = (text: string) => createHmac("sha256", key).update(text).digest("hex")
+  return `${hmac("name of the key").slice(0, 8)}.${hmac(recipient)}`
+}
+
+/** False when a hash surely is of another recipient. One that was made with other credentials cannot be compared. */
+export function mayBeRecipient(hash: string, recipient: string, secret: string): boolean {
+  const given = hashRecipient(recipient, secret)
+  return hash === given || hash.split(".")[0] !== given.split(".")[0]
+}

@@ -54,6 +54,7 @@ export async function makeCall(
     if (seen === "done") return await done(attempt)
     if (seen === "impossible") return await refused(attempt, wrongState(attempt))
     if (seen === "unclear" && !task.detail.send_again) return await unclear(attempt)
+    if (task.withdrawn) return await withdrawn(attempt)
     const prepared = await call.prepare?.(ledger, lease)
     const started = await enter(() => begin(attempt))
     if (started === "not_owed") {
@@ -67,6 +68,14 @@ export async function makeCall(
   } catch (error) {
     return failed(attempt, error, begun)
   }
+}
+
+/** Nothing arrived, and nothing is sent; where that cannot be read, a person finds out. */
+async function withdrawn(attempt: Attempt): Promise<CallResult> {
+  const { ledger, task } = attempt
+  if (task.sent && readBack[task.kind].silent) return unclear(attempt)
+  await forget(ledger, task)
+  return { is: "lost", refusal: new LedgerRefusal("state_changed") }
 }
 
 /** What became of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
@@ -227,7 +236,7 @@ export async function makeOwedCall(
     await elsewhere(ledger, lease, task, { is: "ended", state: "done", at: ledger.now() })
     return
   }
-  const past = isLate(task, lease) || whyNot(call.action, lease.status) !== null
+  const past = task.withdrawn || isLate(task, lease) || whyNot(call.action, lease.status) !== null
   if ((past && !task.sent) || (await isPaidAfterAll(ledger, task, lease))) return forget(ledger, task)
   const ahead = !task.sent && !call.entering && !call.prepare
   await (ahead ? makeCall(ledger, lease, task, { turn }) : turn(() => makeCall(ledger, lease, task, { enter })))

@@ -23,6 +23,8 @@ export const messages = {
   cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
   cart_changed: "Your cart changed since the offer. Ask for a new offer before you sign.",
   contract_mismatch: "This cart no longer matches your signed contract. Restore the cart or contact {contact}.",
+  recipient_mismatch:
+    "Your contract is signed for another name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Put them back, or contact {contact} for a new contract.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
   contract_key:
     "Somebody has applied for a lease with this cart already. It goes on only in the browser, or the account, that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
@@ -68,6 +70,8 @@ export const messages = {
   return_before_shipping:
     "Nothing of this order was shipped. Cancel the order or refund it in full: the contract is then canceled.",
   return_not_eligible: "{operator} does not allow a return of this lease now. Nothing was changed.",
+  return_before_start:
+    "{operator} does not allow a return yet: the delivery of this lease is not confirmed. Nothing was changed. Confirm or schedule the delivery first, or settle it with {operator} and mark it as done elsewhere.",
   deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
   delivery_incomplete:
     "{done} of {total} items are delivered. The lease starts only when the complete order is delivered or scheduled.",
@@ -123,7 +127,8 @@ export const messages = {
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Use a return instead of canceling the lease.",
-  cancel_after_shipping: "Part of this order was shipped. Use a return instead of canceling the lease.",
+  cancel_after_shipping:
+    "Part of this order was shipped, so its lease can only be returned. Nothing was changed. Where {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {operator} and mark it as done elsewhere.",
   cancel_not_ours:
     "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
@@ -159,6 +164,7 @@ export type MessageParams = Record<string, string>
 /** What may be raised for a person to look at; the dashboard has the words for each. */
 export const ATTENTION_CODES = [
   "cart_mismatch",
+  "recipient_differs",
   "second_order",
   "paid_otherwise",
   "invoice_differs",
@@ -194,6 +200,7 @@ export const LINK_CODES = ["link_used", "link_missing", "link_unreadable"] as co
 /** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
 export const BLOCKING = [
   "cart_mismatch",
+  "recipient_differs",
   "second_order",
   "paid_otherwise",
   "invoice_differs",

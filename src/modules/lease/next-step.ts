@@ -26,8 +26,10 @@ export const NEXT_STEPS = [
   "receive_rest",
   "return_goods",
   "close_order",
+  "cancel_order",
   "undo_change",
   "compare_cart",
+  "compare_recipient",
   "compare_money",
   "archive_second",
   "end_second",
@@ -105,6 +107,7 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "cancelled":
     case "returned":
       if (facts.order?.holdsMoney && !facts.order.cancelled) return ["close_order"]
+      if (isLeftOpen(facts)) return ["cancel_order"]
       return attention.length ? remedyOf(facts, attention) : null
     case "not_confirmed":
       return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
@@ -113,6 +116,11 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     default:
       return STEPS[state] ?? (attention.length ? remedyOf(facts, attention) : null)
   }
+}
+
+/** Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved. */
+function isLeftOpen({ lease, order }: CardFacts): boolean {
+  return lease.status === "cancelled" && order !== null && !order.cancelled && !order.shipped && !order.heldElsewhere
 }
 
 /** Nothing of a hosted lease is cancelled or returned from here, and only the shopper can use its card. */
@@ -175,6 +183,7 @@ const STEPS: Partial<Record<CardState, Step>> = {
 
 const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
   cart_mismatch: ["compare_cart"],
+  recipient_differs: ["compare_recipient", "settle"],
   paid_otherwise: ["cancel_other_payment", "cancel_contract"],
   invoice_differs: ["ask_which_sum", "settle"],
   signed_without_order: ["help_to_order", "retry"],

@@ -19,6 +19,8 @@ export type LeaseOptions = LeaseCartOptions & {
   placeOrderAfter: number
   /** A signed lease that cannot be ordered is cancelled after this long (ms). */
   abandonAfter: number
+  /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. */
+  onRecipientChange: "refuse" | "hold"
   /** Applications per cart, and per network address and e-mail together within 24 hours. */
   maxAttempts: number
   operator: { name: string; contact: string }
@@ -68,6 +70,9 @@ const OwnOptionsSchema = z
         error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
       })
       .default("delivered"),
+    onRecipientChange: z
+      .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
+      .default("refuse"),
     placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
     abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
     maxAttempts: z

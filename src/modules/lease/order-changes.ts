@@ -6,9 +6,15 @@ export const ORDER_STANDS_MS = 5 * 60_000
 
 /**
  * The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. Where
- * the money was what differed: what Medusa held of the payment (cents), and in which status of the lease that was.
+ * the money was what differed: what Medusa held of the payment and of other methods' (cents), and in which status of the lease that was.
  */
-export type AcceptedOrder = { total: number; returned: number; held?: number; status?: LeaseStatus }
+export type AcceptedOrder = {
+  total: number
+  returned: number
+  held?: number
+  heldElsewhere?: number
+  status?: LeaseStatus
+}
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
 

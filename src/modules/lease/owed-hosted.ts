@@ -1,4 +1,5 @@
-import { dayToConfirm } from "./delivery"
+import { isOtherOrder } from "./compare-order"
+import { dayToConfirm, expectedDay } from "./delivery"
 import { ATTENTION_CODES, type AttentionCode, LINK_CODES, PAST_THE_END } from "./messages"
 import { cameBack, ORDER_STANDS_MS } from "./order-changes"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./owed"
@@ -64,7 +65,7 @@ function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): P
   const raise = order.cancelled ? (["order_cancelled_lease_alive"] as const) : raisedBy(lease, order)
   const lower = [...OF_ORDERS, ...LINK_CODES].filter((code) => !raise.some((one) => one === code))
   return {
-    calls: order.cancelled ? [] : calls(lease, order, tasks, options),
+    calls: order.cancelled ? [] : calls({ lease, order, tasks }, { options, now, other: raise.some(isOtherOrder) }),
     raise: [...raise],
     lower: ["signed_without_order", ...lower.filter((code) => !isStillRefused(code, tasks))],
     lookAt,
@@ -78,9 +79,13 @@ function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
 }
 
 /** Each once. Where no success was reported nobody knows whether there is a lease at all: nothing is sent. */
-function calls(lease: LeaseRecord, order: OrderState, tasks: readonly TaskRecord[], options: Options): OwedCall[] {
+function calls(
+  { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
+  { options, now, other }: { options: Options; now: Date; other: boolean },
+): OwedCall[] {
   if (lease.evidence === "none") return []
-  const date = lease.status === "placed" ? dayToConfirm(order, options) : null
+  const waits = lease.status === "placed" && !other
+  const date = waits ? dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now) : null
   const number = lease.order_display_id
   return [
     ...(number === null || isSent("send_order_id", tasks)

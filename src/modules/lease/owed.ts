@@ -1,6 +1,6 @@
-import { compareMoney, compareOrder } from "./compare-order"
-import { dayToConfirm } from "./delivery"
-import { ATTENTION_CODES, type AttentionCode, blockingOf, PAST_THE_END } from "./messages"
+import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
+import { dayToConfirm, expectedDay } from "./delivery"
+import { ATTENTION_CODES, type AttentionCode, BLOCKING, PAST_THE_END } from "./messages"
 import type { LeaseOptions } from "./options"
 import { ORDER_STANDS_MS } from "./order-changes"
 import { judgeHosted } from "./owed-hosted"
@@ -16,8 +16,11 @@ export type OrderState = {
   id: string
   createdAt: Date
   cancelled: boolean
+  cancelledAt: Date | null
   /** What it comes to now. */
   total: number
+  /** It goes to somebody else, or elsewhere, than its lease was offered for. */
+  recipientDiffers: boolean
   /** Sessions of our provider. Empty: to be paid by another one. */
   sessionIds: string[]
   /** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
@@ -25,6 +28,8 @@ export type OrderState = {
   /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
   awaitingSession: string | null
   payments: PaymentState[]
+  /** What other providers hold for it, authorised or captured. */
+  heldElsewhere: number
   /** Something was shipped or delivered. */
   shipped: boolean
   /** When everything that ships was delivered, or shipped: the last of it. Null while that is not so, and where nothing ships. */
@@ -88,7 +93,7 @@ export function owedOf(facts: Facts, options: Options, now: Date): Owed {
   return {
     ...nothing(null),
     ...judged,
-    calls: (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts.tasks)),
+    calls: (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts)),
   }
 }
 
@@ -158,8 +163,8 @@ function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
 
 /** Signed, and nobody has ordered: the order is placed by us, and given up only after that was tried and its time is over. */
 function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
-  if (lease.attention.some(({ code }) => code === "lease_dead")) return { lookAt: after(now, DAY) }
   const since = lease.signed_at ?? lease.status_at
+  if (isDead(lease)) return reading(since, lease, now)
   const age = now.getTime() - since.getTime()
   const place: OwedCall = { kind: "place_order" }
   if (age < options.abandonAfter) {
@@ -233,17 +238,16 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.placed)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const blocked = blockingOf(lease) !== undefined
   const sure = lease.evidence === "verified" || lease.evidence === "attested"
-  const money = compareOrder(facts)
-  if (!sure) return merge(merge(money, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
-  if (blocked) return { ...money, lookAt }
+  const found = compareOrder(facts)
+  if (!sure) return merge(merge(found, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
+  if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   const calls = [
     ...authorise(order),
     ...(options.captureOn === "order" ? capture(order) : []),
-    ...deliver(order, options),
+    ...(found.raise.some(isOtherOrder) ? [] : deliver(lease, order, { options, now })),
   ]
-  return { ...merge(money, { lower: ["shipped_unconfirmed", "signed_without_order"] }), calls, lookAt }
+  return { ...merge(found, { lower: ["shipped_unconfirmed", "signed_without_order"] }), calls, lookAt }
 }
 
 function delivered(facts: Facts, now: Date): Partial<Owed> {
@@ -251,9 +255,26 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.delivered)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const blocked = blockingOf(lease) !== undefined
-  const calls = blocked ? [] : [...authorise(order), ...capture(order)]
-  return { ...merge(compareOrder(facts), { lower: OF_PLACED }), calls, lookAt }
+  const found = merge(compareOrder(facts), { lower: OF_PLACED })
+  if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
+  return { ...found, calls: [...authorise(order), ...capture(order)], lookAt }
+}
+
+/** Something is open, or found now, with which nothing is captured or confirmed. */
+function isHeld({ attention }: LeaseRecord, { raise, lower }: Pick<Owed, "raise" | "lower">): boolean {
+  const isOpen = (code: AttentionCode) => attention.some((entry) => entry.code === code) && !lower.includes(code)
+  return BLOCKING.some((code) => raise.includes(code) || isOpen(code))
+}
+
+function isDead({ attention }: LeaseRecord): boolean {
+  return attention.some(({ code }) => code === "lease_dead")
+}
+
+/** The service did not know the lease, as a wrong account does not: it is asked again, because nobody else would. */
+function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed> {
+  if (!isDead(lease)) return { lookAt }
+  const read = reading(lease.placed_at ?? now, lease, now)
+  return { ...read, lookAt: read.lookAt && read.lookAt < lookAt ? read.lookAt : lookAt }
 }
 
 /** What is said of a placed lease on its way to the delivery. */
@@ -270,7 +291,9 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
   const told = lease.attention.some(({ code }) => code === "cancel_failed")
   // Refused before the order came, which nobody is told of any more: it is not asked for again by itself.
   const refused = last?.state === "refused" && last.actor === "system" && !told
-  if (lease.status === "placed" && !order?.shipped && !refused) return { calls: [cancelFor("order_cancelled")], lookAt }
+  const settled = last?.state === "settled" && isSettled("cancel_contract", { tasks, order })
+  if (lease.status === "placed" && !order?.shipped && !refused && !settled)
+    return { calls: [cancelFor("order_cancelled")], lookAt }
   return { raise: ["order_cancelled_lease_alive"], lookAt }
 }
 
@@ -322,8 +345,12 @@ export function toCapture<T extends PaymentState>(payments: readonly T[]): T | u
   return payments.find(({ canceled }) => !canceled)
 }
 
-function deliver(order: OrderState, options: Options): OwedCall[] {
-  const date = dayToConfirm(order, options)
+function deliver(
+  { snapshot }: LeaseRecord,
+  order: OrderState,
+  { options, now }: { options: Options; now: Date },
+): OwedCall[] {
+  const date = dayToConfirm({ ...order, expected: expectedDay(snapshot) }, options, now)
   return date ? [{ kind: "confirm_delivery", detail: { delivery_date: date } }] : []
 }
 
@@ -353,12 +380,23 @@ function giveUp(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
 }
 
-/** A no that the facts had asked for, or a person's word, holds until a person tries again. */
-function isSettled(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
+/** A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. */
+function isSettled(kind: TaskKind, { tasks, order }: Pick<Facts, "tasks" | "order">): boolean {
   const latest = tasks.find((task) => task.kind === kind)
   if (!latest) return false
-  if (latest.state === "settled") return true
+  const since = latest.finished_at
+  if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
   return latest.state === "refused" && latest.actor === "system"
+}
+
+/** What a call is made for has come after all, or once more. */
+function hasChanged(kind: TaskKind, order: OrderState | null, since: Date): boolean {
+  if (kind === "cancel_contract") return isAfter(order?.cancelledAt, since)
+  return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)
+}
+
+function isAfter(moment: Date | null | undefined, since: Date): boolean {
+  return moment != null && moment > since
 }
 
 function merge(a: Partial<Owed>, b: Partial<Owed>): Partial<Owed> & Pick<Owed, "raise" | "lower"> {

@@ -22,6 +22,7 @@ export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
   cart_mismatch: "the order differs from the signed contract",
+  recipient_differs: "the order goes to somebody else, or elsewhere, than the signed contract says",
   second_order: "a second order was placed on this lease",
   paid_otherwise: "the order was paid by another method while a lease was signed",
   invoice_differs: "the lease service priced another sum than was sent",

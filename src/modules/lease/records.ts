@@ -48,6 +48,7 @@ export type LeaseRecord = {
   amount: number | null
   currency_code: string
   fingerprint: string | null
+  recipient_hash: string | null
   snapshot: Snapshot | null
   sent: Snapshot | null
   pricing: PricingLine[] | null

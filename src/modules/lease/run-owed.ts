@@ -2,6 +2,7 @@ import { forget, type ServiceTask } from "./call-ends"
 import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
 import { type Enter, makeOwedCall } from "./make-call"
 import type { AttentionCode, MessageCode, MessageParams } from "./messages"
+import type { LeaseOptions } from "./options"
 import { type CartState, isPaidFor, type OrderState, type Owed, type OwedCall, owedOf } from "./owed"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
@@ -111,7 +112,7 @@ async function writeDown(
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  const found = writesOf(lease, known, owed, ledger.now())
+  const found = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
   // Else another look is asked for already, and finds what holds by now.
   if (found.length && !(await store.writeLook(lease, found))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
@@ -123,12 +124,11 @@ async function writeDown(
 function writesOf(
   lease: LeaseRecord,
   { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
-  owed: Owed,
-  now: Date,
+  { owed, options, now }: { owed: Owed; options: LeaseOptions; now: Date },
 ): Write[] {
   const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
-  const to_confirm_since = toConfirmSince(lease, order, owed)
+  const to_confirm_since = toConfirmSince(lease, order, { owed, options })
   const writes: Write[] = []
   for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
   for (const code of owed.raise)
@@ -166,11 +166,16 @@ function soonest(a: Date | null, b: Date): Date {
 }
 
 /** Where a complete delivery is not confirmed by itself, a person has to: since when, for the list of leases. */
-function toConfirmSince({ status }: LeaseRecord, order: OrderState | null, { calls }: Owed): Date | null {
+function toConfirmSince(
+  { status }: LeaseRecord,
+  order: OrderState | null,
+  { owed, options }: { owed: Owed; options: LeaseOptions },
+): Date | null {
   const waits =
-    status === "placed" && !calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
+    status === "placed" && !owed.calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
   if (!waits || !order || order.cancelled) return null
-  return order.pieces > 0 ? order.deliveredAt : order.createdAt
+  if (order.pieces === 0) return order.createdAt
+  return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
 }
 
 async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {
@@ -203,8 +208,9 @@ async function make(
     if (!lease) return await ledger.store.tasks.drop(task)
     if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
-    const call = { ...task, kind: task.kind }
     const fresh = await reread(ledger, lease)
+    const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, fresh))
+    const call = { ...task, kind: task.kind, withdrawn }
     await makeOwedCall(ledger, call, fresh, { turn, enter: givingUp(ledger, medusa, call, fresh) })
   } catch (error) {
     ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
@@ -231,6 +237,21 @@ async function isStillOwed(ledger: Ledger, medusa: MedusaSide, { lease_id, kind,
   const tasks = await ledger.store.tasks.ofLease(lease_id)
   const { calls } = owedOf({ lease, ...facts, tasks }, ledger.options, ledger.now())
   return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
+}
+
+/** A delivery starts the lease for good: the order may have changed, or come back, since its confirmation was owed. */
+async function isWithdrawn(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  task: ClaimedTask,
+  lease: LeaseRecord,
+): Promise<boolean> {
+  const delivery = task.kind === "confirm_delivery" || task.kind === "send_delivery_date"
+  if (!delivery || task.actor !== "system" || task.detail.send_again) return false
+  const { order = null, cart = null } = (await medusa.factsOf([lease])).get(lease.id) ?? {}
+  if (!order) return false
+  const { calls } = owedOf({ lease, order, cart, tasks: [] }, ledger.options, ledger.now())
+  return calls.every(({ kind }) => kind !== task.kind)
 }
 
 /** A question: nothing is kept of it but what was read. */

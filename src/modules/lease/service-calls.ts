@@ -90,7 +90,8 @@ export const serviceCalls: Record<ServiceCallKind, ServiceCall> = {
       const { isReturnEligible, authorizationCode } = await ledger.service.checkReturn(idOf(lease))
       const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
       await ledger.store.appendOnce(lease.id, { by: "service" }, history)
-      if (!isReturnEligible) throw new LedgerRefusal("return_not_eligible", textParams(ledger, lease))
+      const no = lease.delivered_at ? "return_not_eligible" : "return_before_start"
+      if (!isReturnEligible) throw new LedgerRefusal(no, textParams(ledger, lease))
       return authorizationCode
     },
     send: async (ledger, lease, { detail }, authorizationCode) => {

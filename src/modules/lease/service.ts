@@ -24,6 +24,7 @@ import { cancelContract } from "./use-cases/cancel"
 import { checkCapturable } from "./use-cases/capture"
 import { type Connection, checkConnection } from "./use-cases/check-connection"
 import { checkStatus } from "./use-cases/check-status"
+import { type Difference, isSameRecipient, type Recipient, refusedDifferenceOf } from "./use-cases/compare-cart"
 import { type ContractAddress, contract } from "./use-cases/contract"
 import { currentLease } from "./use-cases/current-lease"
 import { confirmDelivery, type DeliveryCount, sendDeliveryDate, sendOrderId } from "./use-cases/deliver"
@@ -157,6 +158,16 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return mapCart(this.ledger, cart, reference)
   }
 
+  /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
+  differenceOf(lease: LeaseRecord, cart: CartInput): Difference | null {
+    return refusedDifferenceOf(this.ledger, lease, cart)
+  }
+
+  /** Whether an order goes to whom and where its lease was offered for. */
+  isSameRecipient(lease: LeaseRecord, recipient: Recipient): boolean {
+    return isSameRecipient(this.ledger, lease, recipient)
+  }
+
   apply(input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
     return apply(this.ledger, input)
   }
@@ -255,8 +266,8 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
   }
 
   /** Whether goods of this lease's order may leave the house. Reads the service when the last reading is older than an hour. */
-  checkShippable(lease: LeaseRecord): Promise<void> {
-    return checkShippable(this.ledger, lease)
+  checkShippable(lease: LeaseRecord, recipient: Recipient): Promise<void> {
+    return checkShippable(this.ledger, lease, recipient)
   }
 
   attest(lease: LeaseRecord, input: { note: unknown; actor: Actor }): Promise<LeaseRecord> {

@@ -75,7 +75,7 @@ export class Customer {
   /** The goods leave and arrive, as far as the ledger lets them. */
   async deliverGoods(process: Process): Promise<void> {
     const { ledger, shop } = process
-    await checkShippable(ledger, await this.lease(process))
+    await checkShippable(ledger, await this.lease(process), this.cart)
     const at = ledger.now().toISOString()
     const order = await shop.orderOfCart(this.cart.id)
     if (order)
@@ -106,6 +106,7 @@ export class Customer {
     if (!order) return
     await process.shop.change(order.id, (row) => {
       row.cancelled = true
+      row.cancelledAt = process.ledger.now().toISOString()
     })
   }
 

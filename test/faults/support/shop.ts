@@ -19,8 +19,9 @@ export const SHOP_TABLES = `
   create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null)`
 
 /** An order as the shop keeps it; moments as ISO text. */
-export type ShopOrder = Omit<OrderState, "createdAt" | "deliveredAt" | "shippedAt"> & {
+export type ShopOrder = Omit<OrderState, "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
   createdAt: string
+  cancelledAt: string | null
   deliveredAt: string | null
   shippedAt: string | null
 }
@@ -132,6 +133,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
   const cancel: Shop["cancel"] = async (orderId) => {
     await change(orderId, (order) => {
       order.cancelled = true
+      order.cancelledAt = ledger.now().toISOString()
       order.payments.forEach(close)
     })
   }
@@ -211,6 +213,9 @@ function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
     id: `order_${randomUUID()}`,
     createdAt: now.toISOString(),
     cancelled: false,
+    cancelledAt: null,
+    recipientDiffers: false,
+    heldElsewhere: 0,
     total: parseAmount(cart.total ?? 0),
     sessionIds: [sessionId],
     paidOtherwise: false,
@@ -242,6 +247,7 @@ export function toState(order: ShopOrder): OrderState {
   return {
     ...order,
     createdAt: new Date(order.createdAt),
+    cancelledAt: moment(order.cancelledAt),
     deliveredAt: moment(order.deliveredAt),
     shippedAt: moment(order.shippedAt),
   }
@@ -252,6 +258,7 @@ function toShop(order: OrderState): ShopOrder {
   return {
     ...order,
     createdAt: order.createdAt.toISOString(),
+    cancelledAt: text(order.cancelledAt),
     deliveredAt: text(order.deliveredAt),
     shippedAt: text(order.shippedAt),
   }

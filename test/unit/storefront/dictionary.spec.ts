@@ -29,6 +29,7 @@ const FOR_MERCHANTS = [
   "return_before_placed",
   "return_before_shipping",
   "return_not_eligible",
+  "return_before_start",
   "deliver_before_placed",
   "delivery_incomplete",
   "already_delivered",

@@ -71,6 +71,7 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
     paid: isPaidFor(orderState(order)),
     captured: capturedAt(order) !== null,
     held: heldOf(order.payments),
+    heldElsewhere: order.heldElsewhere,
     holdsMoney: order.payments.some(isOpenPayment),
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,

@@ -5,7 +5,7 @@ import type { HistoryRecord, LeaseRecord } from "../../../modules/lease/records"
 import type LeaseModuleService from "../../../modules/lease/service"
 import type { TaskRecord } from "../../../modules/lease/tasks"
 import type { Query } from "../../../workflows/medusa-facts"
-import type { OrderFacts } from "../../../workflows/order-facts"
+import { type OrderFacts, type ReceivedReturn, readLastReturn } from "../../../workflows/order-facts"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
 
 /** So many entries of its history does a card show. */
@@ -23,7 +23,7 @@ export type Sources = {
   newest: NewestEntries
   returnCheck: { eligible: boolean; at: Date } | null
   /** The last return that the store received. */
-  lastReturn: { displayId: number; receivedAt: Date } | null
+  lastReturn: ReceivedReturn | null
   /** Names of dashboard users, by id. */
   names: ReadonlyMap<string, string>
   /** Whether the person who asks may change orders. */
@@ -70,15 +70,4 @@ export async function readNames(
   return new Map(
     users.map((user) => [user.id, [user.first_name, user.last_name].filter(Boolean).join(" ") || user.email]),
   )
-}
-
-type ReturnRow = { display_id: number; received_at: string | Date | null }
-
-async function readLastReturn(query: Query, orderId: string): Promise<Sources["lastReturn"]> {
-  const fields = ["id", "display_id", "received_at"]
-  const { data } = await query.graph({ entity: "return", fields, filters: { order_id: orderId } })
-  const received = (data as ReturnRow[]).flatMap(({ display_id, received_at }) =>
-    received_at ? [{ displayId: display_id, receivedAt: new Date(received_at) }] : [],
-  )
-  return received.sort((a, b) => b.receivedAt.getTime() - a.receivedAt.getTime())[0] ?? null
 }

@@ -54,9 +54,10 @@ const actions: Record<ActionKey, Action> = {
   retry: ({ ledger, sources, actor }) => ledger.retry(sources.lease, actor),
 
   settle: ({ ledger, sources, input, actor }) => {
-    const order = sources.order && cardFacts(ledger, sources).order
+    const order = cardFacts(ledger, sources).order
     const { note, outcome } = input
-    return ledger.settle(sources.lease, { note, outcome, actor, ...(order && { order }) })
+    const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
+    return ledger.settle(sources.lease, { note, outcome, actor, ...accepted })
   },
 
   send_order_id: ({ ledger, sources, actor }) => ledger.sendOrderId(sources.lease, actor),

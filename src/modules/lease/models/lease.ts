@@ -28,6 +28,8 @@ export const Lease = model
     currency_code: model.text(),
     /** Of the cart that the service holds; null while that is not known. */
     fingerprint: model.text().nullable(),
+    /** HMAC of who gets the goods, as the cart said when it was offered; null for leases from before this column. */
+    recipient_hash: model.text().nullable(),
     snapshot: model.json().nullable(),
     /** The cart of a recording whose answer is not here yet. */
     sent: model.json().nullable(),

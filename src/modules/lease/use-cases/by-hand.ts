@@ -8,6 +8,7 @@ import { OVER, whyNot } from "../state-machine"
 import { stuckCalls, unfinishedCalls } from "../stuck"
 import { isOpen } from "../tasks"
 import { checkStatus } from "./check-status"
+import { type Recipient, recipientHash } from "./compare-cart"
 
 /** Shorter notes explain nothing to whoever reads them next year. */
 const NOTE_LENGTH = 10
@@ -44,12 +45,18 @@ export async function attest(
  * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and what was raised, accepts the
  * order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
  *
- * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), and the pieces that ship and that came back.
+ * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
+ * gets it, to whom the lease is bound anew where that was what differed.
  */
 export async function settle(
   ledger: Ledger,
   lease: LeaseRecord,
-  input: { outcome: unknown; note: unknown; order?: AcceptedOrder & { pieces: number }; actor: Actor },
+  input: {
+    outcome: unknown
+    note: unknown
+    order?: AcceptedOrder & { pieces: number; recipient?: Recipient }
+    actor: Actor
+  },
 ): Promise<LeaseRecord> {
   const { actor, order } = input
   const text = checkNote(input.note)
@@ -68,9 +75,15 @@ export async function settle(
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
-    const { total, returned, held } = order ?? { total: 0, returned: 0 }
-    const accepted = differs && { accepted_order: { total, returned, ...(money && { held, status: lease.status }) } }
-    const set = { attention: [], ...accepted, ...(event && factsOf(ledger, lease, outcome)) }
+    const { total, returned, held, heldElsewhere } = order ?? { total: 0, returned: 0 }
+    const books = money && { held, heldElsewhere, status: lease.status }
+    const accepted = differs && { accepted_order: { total, returned, ...books } }
+    const set = {
+      attention: [],
+      ...accepted,
+      ...acceptedRecipient(ledger, lease, order?.recipient),
+      ...(event && factsOf(ledger, lease, outcome)),
+    }
     const after = event
       ? await store.move(lease.id, event, { actor, set, history })
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
@@ -78,6 +91,12 @@ export async function settle(
     await store.wake(lease.id)
     return after
   })
+}
+
+/** The order goes where the person says that it may. */
+function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient: Recipient | undefined) {
+  const differed = attention.some(({ code }) => code === "recipient_differs")
+  return differed && recipient ? { recipient_hash: recipientHash(ledger, recipient) } : {}
 }
 
 /** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */

@@ -1,7 +1,7 @@
 import { isDelivered, isSigned, type StatusReading } from "../../../lease-service"
 import { type Ledger, SERVICE, SYSTEM } from "../ledger"
 import type { Actor, LeaseRecord } from "../records"
-import { applyReading, isVoid, readStatus } from "./read-status"
+import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
 
 /**
  * Reads the state of a lease at the service and writes down what it says, whether its order is placed or not. Throws LedgerRefusal when the
@@ -31,13 +31,12 @@ export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading:
     await ledger.store.set(lease.id, seen, { actor: SYSTEM })
     return (await ledger.store.raise(lease.id, "lease_dead")) ?? lease
   }
-  if (!isSigned(reading) && !isDelivered(reading))
-    return (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  if (!isSigned(reading) && !isDelivered(reading)) {
+    const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+    return isBack(lease, reading) ? revive(ledger, read) : read
+  }
   const confirmed = await confirm(ledger, lease, { ...seen, evidence: "verified" as const, verified_at: now })
-  return ledger.store.lower(
-    isDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed,
-    "lease_dead",
-  )
+  return revive(ledger, isDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed)
 }
 
 async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledger["store"]["set"]>[1]) {

@@ -6,6 +6,7 @@ import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
+import { isSameRecipient } from "./compare-cart"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { applyReading, readStatus } from "./read-status"
@@ -29,7 +30,8 @@ export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
   if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
-  if (lease.fingerprint !== mapped.fingerprint) throw new LedgerRefusal("cart_changed")
+  if (lease.fingerprint !== mapped.fingerprint || !isSameRecipient(ledger, lease, cart))
+    throw new LedgerRefusal("cart_changed")
 
   const signing = await ledger.store.move(lease.id, "contract_requested", {
     actor: SHOPPER,

@@ -6,6 +6,7 @@ import { type LeaseRecord, snapshotOf } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
+import { isSameRecipient, recipientHash } from "./compare-cart"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { applyReading, expire, readStatus } from "./read-status"
@@ -26,8 +27,9 @@ export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): 
   const reason = whyNot("offer", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
-  if ((lease.status === "offered" || lease.status === "signing") && lease.fingerprint === mapped.fingerprint)
-    return lease
+  const offered = lease.status === "offered" || lease.status === "signing"
+  // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
+  if (offered && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
 
   // The fingerprint is forgotten before the call: until the answer is here nobody knows which cart the service holds.
   // Of two tabs that ask at once the later one finds another status, and sends nothing.
@@ -38,7 +40,7 @@ export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): 
   })
   try {
     await record(ledger, claimed, lease.fingerprint, mapped)
-    return await price(ledger, claimed, mapped)
+    return await price(ledger, claimed, mapped, recipientHash(ledger, cart))
   } finally {
     await ledger.store.set(lease.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
   }
@@ -59,7 +61,12 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
   }
 }
 
-async function price(ledger: Ledger, lease: ClaimedLease, mapped: MappedCart): Promise<LeaseRecord> {
+async function price(
+  ledger: Ledger,
+  lease: ClaimedLease,
+  mapped: MappedCart,
+  recipient_hash: string,
+): Promise<LeaseRecord> {
   let pricing: Pricing
   try {
     pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
@@ -79,6 +86,7 @@ async function price(ledger: Ledger, lease: ClaimedLease, mapped: MappedCart): P
       amount: mapped.total,
       currency_code: mapped.currency,
       fingerprint: mapped.fingerprint,
+      recipient_hash,
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,

@@ -1,4 +1,4 @@
-import { type CartInput, fingerprint, parseAmount } from "../../../lease-cart"
+import { type CartInput, parseAmount } from "../../../lease-cart"
 import { isSigned } from "../../../lease-service"
 import { refuseHosted } from "../hosted"
 import { type Ledger, SHOPPER, textParams } from "../ledger"
@@ -6,6 +6,7 @@ import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { OVER, whyNot } from "../state-machine"
 import { checkStatus } from "./check-status"
+import { refusedDifferenceOf } from "./compare-cart"
 import { currentLease, underWay } from "./current-lease"
 import { applyReading, isVoid, readStatus } from "./read-status"
 import { isFree, isOwner, type Shopper } from "./shopper"
@@ -148,15 +149,13 @@ function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
 }
 
 /**
- * Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): the fingerprint does. What the options or the product data
- * say today does not matter any more: the contract is signed.
+ * Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
+ * data say today does not matter any more: the contract is signed.
  */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, { cart, amount }: Placing): void {
   const total = cart.total == null ? undefined : parseAmount(cart.total)
-  const same =
-    lease.fingerprint !== null &&
-    lease.fingerprint === fingerprint(cart) &&
-    lease.amount === total &&
-    (amount === undefined || amount === lease.amount)
-  if (!same) throw new LedgerRefusal("contract_mismatch", textParams(ledger, lease))
+  const difference = refusedDifferenceOf(ledger, lease, cart)
+  const sums = lease.amount === total && (amount === undefined || amount === lease.amount)
+  if (difference === "cart" || !sums) throw new LedgerRefusal("contract_mismatch", textParams(ledger, lease))
+  if (difference === "recipient") throw new LedgerRefusal("recipient_mismatch", textParams(ledger, lease))
 }

@@ -30,6 +30,19 @@ export function isVoid(reading: StatusReading): boolean {
   )
 }
 
+/** A service that tells no states answers again for an application that it did not know. */
+export function isBack({ service_status }: LeaseRecord, reading: StatusReading): boolean {
+  return reading.kind === "no_status" && !service_status
+}
+
+/** The lease is in force: what was said against that is over, and what waited for it goes on. */
+export async function revive(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
+  const alive = await ledger.store.lower(lease, "lease_dead")
+  await ledger.store.wake(lease.id)
+  return alive
+}
+
 /**
  * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, expired, or back to where the
  * cart must be recorded again.
@@ -54,7 +67,8 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
     const cleared = await ledger.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
     if (cleared) return cleared
   }
-  return (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  return isBack(lease, reading) ? revive(ledger, read) : read
 }
 
 /** Signed, and the first payment is not there yet: since when that is known. */
@@ -100,7 +114,7 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
       ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
       : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
   if (!moved) return reread(ledger, lease)
-  const alive = await ledger.store.lower(moved, "lease_dead")
+  const alive = await revive(ledger, moved)
   if (contract) return alive
   return (await ledger.store.raise(lease.id, "invoice_differs")) ?? alive
 }

@@ -1,6 +1,7 @@
 import { type Ledger, SYSTEM } from "../ledger"
 import type { AttentionCode } from "../messages"
 import type { LeaseRecord } from "../records"
+import { isSameRecipient, type Recipient } from "./compare-cart"
 import { currentLease } from "./current-lease"
 
 /** A placed order as Medusa holds it. */
@@ -12,11 +13,13 @@ export type PlacedOrder = {
   sessionIds: string[]
   /** Of the order's own lines; null when they cannot be leased at all. */
   fingerprint: string | null
+  /** Who gets it; compared, and kept nowhere. Left out: not compared. */
+  recipient?: Recipient
 }
 
 /**
  * Writes down that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than was signed,
- * a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
+ * another recipient, a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
  *
  * Answers null when the order has nothing to do with a lease.
  */
@@ -42,7 +45,8 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
   if (placed) for (const code of OF_SIGNED) current = await ledger.store.lower(current, code)
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
-  return current
+  const same = !order.recipient || isSameRecipient(ledger, current, order.recipient)
+  return same ? current : alert(ledger, current, "recipient_differs", {})
 }
 
 /** What was said of a signed lease without an order: that it could not be ordered, nor given up. */

@@ -1,4 +1,12 @@
-import { hashLeaseKey, isLeaseKey, newLeaseKey, newReference, requesterOf } from "../../../../src/modules/lease/keys"
+import {
+  hashLeaseKey,
+  hashRecipient,
+  isLeaseKey,
+  mayBeRecipient,
+  newLeaseKey,
+  newReference,
+  requesterOf,
+} from "../../../../src/modules/lease/keys"
 
 describe("keys and names", () => {
   it("makes references that can be read out on the telephone", () => {
@@ -20,5 +28,19 @@ describe("keys and names", () => {
     expect(requesterOf("192.0.2.8", "robin@shopper.example", "secret")).not.toBe(requester)
     expect(requesterOf("192.0.2.7", "kim@shopper.example", "secret")).not.toBe(requester)
     expect(requesterOf("192.0.2.7", "robin@shopper.example", "other")).not.toBe(requester)
+  })
+
+  it("names a recipient by a hash that cannot be made without the store's credentials", () => {
+    const hash = hashRecipient("Robin", "secret")
+    expect(hash).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{64}$/)
+    expect(hashRecipient("Robin", "secret")).toBe(hash)
+    expect(hashRecipient("Robin", "other")).not.toBe(hash)
+    expect(mayBeRecipient(hash, "Robin", "secret")).toBe(true)
+    expect(mayBeRecipient(hash, "Mallory", "secret")).toBe(false)
+  })
+
+  it("compares no recipient with a hash that was made with other credentials", () => {
+    expect(mayBeRecipient(hashRecipient("Robin", "old"), "Robin", "new")).toBe(true)
+    expect(mayBeRecipient(hashRecipient("Mallory", "old"), "Robin", "new")).toBe(true)
   })
 })

@@ -27,11 +27,19 @@ const LEASE = {
   placed_at: ago(60 * MINUTE),
   status_at: ago(60 * MINUTE),
   accepted_order: null,
+  snapshot: null,
   widget_approved_at: ago(60 * MINUTE),
 } as unknown as LeaseRecord
 const ORDER: OrderState = {
-  ...{ id: "order_1", createdAt: ago(60 * MINUTE), cancelled: false, total: 1 },
-  ...{ sessionIds: [], paidOtherwise: true, awaitingSession: null, payments: [] },
+  ...{ id: "order_1", createdAt: ago(60 * MINUTE), cancelled: false, cancelledAt: null, total: 1 },
+  ...{
+    sessionIds: [],
+    paidOtherwise: true,
+    heldElsewhere: 0,
+    awaitingSession: null,
+    payments: [],
+    recipientDiffers: false,
+  },
   ...{ shipped: false, deliveredAt: null, shippedAt: null, pieces: 1, returned: 0 },
 }
 const DELIVERED = { shipped: true, deliveredAt: new Date("2026-11-21T03:00:00.000Z") }

@@ -45,6 +45,7 @@ function leaseOf(change: Partial<LeaseRecord> = {}): LeaseRecord {
     checked_at: ago(HOUR),
     status_at: ago(HOUR),
     accepted_order: null,
+    snapshot: null,
     ...change,
   } as LeaseRecord
 }
@@ -63,6 +64,9 @@ function orderOf(change: Partial<OrderState> = {}): OrderState {
     id: "order_1",
     createdAt: ago(HOUR),
     cancelled: false,
+    cancelledAt: null,
+    recipientDiffers: false,
+    heldElsewhere: 0,
     total: 45_400,
     sessionIds: ["payses_1"],
     paidOtherwise: false,
@@ -291,8 +295,13 @@ describe("a signed lease without an order", () => {
     expect(kinds(signed(DAY - SECOND))).toEqual(["place_order"])
   })
 
-  it("is neither ordered nor given up when the service calls it void", () => {
-    expect(kinds(signed(2 * DAY, {}, { attention: [raised("lease_dead")] }))).toEqual([])
+  it("is neither ordered nor given up when the service calls it void: it is read again each day", () => {
+    const dead = { attention: [raised("lease_dead")] }
+    expect(signed(2 * DAY + HOUR, {}, { ...dead, checked_at: ago(2 * HOUR) }).calls).toEqual([{ kind: "read_status" }])
+    expect(signed(2 * DAY + 2 * HOUR, {}, { ...dead, checked_at: ago(HOUR) })).toMatchObject({
+      calls: [],
+      lookAt: hence(DAY - 2 * HOUR),
+    })
   })
 
   it("is ordered, or given up in its time, when its cart is closed without an order: core is half done", () => {
@@ -409,12 +418,45 @@ describe("a placed lease", () => {
       ])
     })
 
-    it("is confirmed when everything has shipped, with confirmDeliveryOn shipped", () => {
+    describe("with confirmDeliveryOn shipped", () => {
       const options = { confirmDeliveryOn: "shipped" } as const
-      const shippedAt = new Date("2026-11-19T18:00:00.000Z")
-      expect(owed({ order: { ...gone, shippedAt, deliveredAt: null }, options }).calls).toEqual([
-        { kind: "confirm_delivery", detail: { delivery_date: "2026-11-19" } },
-      ])
+      const expected = (...days: (string | undefined)[]) => {
+        const items = days.map((deliveryDate) => ({ ...(deliveryDate && { deliveryDate }) }))
+        return { snapshot: { cart: { items } } as unknown as LeaseRecord["snapshot"] }
+      }
+      const shipped = { shipped: true, shippedAt: ago(HOUR), deliveredAt: null }
+      const daysOf = (change: Change) => owed({ options, ...change }).calls.map(({ detail }) => detail?.delivery_date)
+
+      it("is scheduled for the last day that the cart expected, once everything has left", () => {
+        const lease = expected("2026-11-23", "2026-11-24")
+        expect(daysOf({ lease, order: shipped })).toEqual(["2026-11-24"])
+        expect(daysOf({ lease, order: { ...shipped, shippedAt: null } })).toEqual([])
+      })
+
+      it.each([
+        ["no day is known", expected(undefined)],
+        ["a line has no day", expected("2026-11-24", undefined)],
+        ["the day is past", expected("2026-11-20")],
+        ["no cart was kept", { snapshot: null }],
+      ])("is not confirmed by a shipment of which %s", (_what, lease) => {
+        expect(daysOf({ lease, order: shipped })).toEqual([])
+      })
+
+      it("is confirmed with the day of the delivery, where that comes first", () => {
+        expect(daysOf({ lease: expected(undefined), order: gone })).toEqual(["2026-11-21"])
+      })
+    })
+
+    it.each<[AttentionCode, Partial<OrderState>]>([
+      ["amount_differs", { total: 30_000 }],
+      ["return_partial", { returned: 1 }],
+      ["return_due", { returned: 2 }],
+    ])("is not confirmed by itself of an order with %s, which a person may accept", (code, change) => {
+      const order = { ...gone, ...change }
+      const { calls, raise } = owed({ order })
+      expect({ calls, raise }).toEqual({ calls: [], raise: [code] })
+      const accepted_order = { total: order.total ?? 45_400, returned: order.returned ?? 0 }
+      if (code !== "return_due") expect(kinds(owed({ order, lease: { accepted_order } }))).toEqual(["confirm_delivery"])
     })
 
     it("is left to a person with confirmDeliveryOn manual", () => {
@@ -440,9 +482,39 @@ describe("a placed lease", () => {
     "with %s neither pays nor delivers",
     (code) => {
       const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR), shipped: true }
-      expect(kinds(owed({ lease: { attention: [raised(code)] }, order }))).toEqual([])
+      const lease = { attention: [raised(code)], checked_at: NOW }
+      expect(kinds(owed({ lease, order }))).toEqual([])
     },
   )
+
+  describe("that goes to somebody else than it was offered for", () => {
+    const order = { payments: [OPEN_PAYMENT], recipientDiffers: true }
+    const known = { attention: [raised("recipient_differs")] }
+
+    it.each(["placed", "delivered"] as const)("is raised, and neither pays nor delivers, %s", (status) => {
+      const { calls, raise } = owed({ lease: { status }, order })
+      expect({ calls, raise }).toEqual({ calls: [], raise: ["recipient_differs"] })
+    })
+
+    it("goes on once the address is put back", () => {
+      const { calls, lower } = owed({ lease: known, order: { ...order, recipientDiffers: false } })
+      expect(calls).toEqual([{ kind: "capture_payment" }])
+      expect(lower).toContain("recipient_differs")
+    })
+
+    it("is of no account where the goods have arrived", () => {
+      const arrived = { ...order, shipped: true, deliveredAt: ago(HOUR) }
+      expect(kinds(owed({ order: arrived }))).toEqual(["capture_payment", "confirm_delivery"])
+    })
+  })
+
+  it.each(["placed", "delivered"] as const)("that the service did not know is asked about each day, %s", (status) => {
+    const dead = { status, attention: [raised("lease_dead")], placed_at: ago(3 * DAY + HOUR) }
+    expect(kinds(owed({ lease: { ...dead, checked_at: ago(2 * HOUR) } }))).toEqual(["read_status"])
+    const read = owed({ lease: { ...dead, checked_at: ago(MINUTE) } })
+    expect(read.calls).toEqual([])
+    expect(read.lookAt?.getTime()).toBeLessThanOrEqual(hence(DAY).getTime())
+  })
 
   it.each<AttentionCode>(["money_differs", "delivery_failed", "signed_without_order"])("with %s goes on", (code) => {
     const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR), shipped: true }
@@ -473,7 +545,7 @@ describe("a placed lease whose signature only the browser reported", () => {
 
   it("is neither authorised, captured nor delivered", () => {
     const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR) }
-    expect(kinds(awaiting({ lease: { checked_at: ago(SECOND) }, order }))).toEqual([])
+    expect(kinds(awaiting({ lease: { checked_at: NOW }, order }))).toEqual([])
   })
 
   it("whose goods have left all the same is shown to a person", () => {
@@ -510,6 +582,20 @@ describe("a lease whose order was cancelled past the route", () => {
     expect({ calls: told.calls, raise: told.raise }).toEqual({ calls: [], raise: [] })
   })
 
+  describe("after a person has settled an earlier cancellation", () => {
+    const settled = [taskOf("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
+    const cancelled = (cancelledAt: Date) => owed({ order: { cancelled: true, cancelledAt }, tasks: settled })
+
+    it("is cancelled at the service when the order was canceled since", () => {
+      expect(kinds(cancelled(ago(MINUTE)))).toEqual(["cancel_contract"])
+    })
+
+    it("is shown to a person when the order was canceled before", () => {
+      const { calls, raise } = cancelled(ago(2 * HOUR))
+      expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
+    })
+  })
+
   it("is shown to a person when the lease runs already, shipped or not", () => {
     const { calls, raise } = owed({ lease: { status: "delivered" }, order: { cancelled: true } })
     expect({ calls, raise }).toEqual({ calls: [], raise: ["order_cancelled_lease_alive"] })
@@ -534,7 +620,7 @@ describe("a delivered lease", () => {
   })
 
   it("is not captured while the service calls it void", () => {
-    const lease = { attention: [raised("lease_dead")] }
+    const lease = { attention: [raised("lease_dead")], checked_at: NOW }
     expect(kinds(delivered({ lease, order: { payments: [OPEN_PAYMENT] } }))).toEqual([])
   })
 
@@ -637,6 +723,19 @@ describe("Medusa's money and the ledger's", () => {
     ["captured whole", false, {}],
     ["nothing captured yet", false, { order: { payments: [OPEN_PAYMENT] } }],
     ["refunded in part while the lease runs", true, { order: { payments: [payment({ refunded: 100 })] } }],
+    ["no payment at all, and none that is awaited", true, { order: { payments: [] } }],
+    ["paid by another method, too", true, { order: { heldElsewhere: 45_400 } }],
+    ["paid by another method for what an edit added", false, { order: { total: 50_400, heldElsewhere: 5000 } }],
+    [
+      "paid by another method, too, as a person accepted it",
+      false,
+      {
+        order: { heldElsewhere: 45_400 },
+        lease: {
+          accepted_order: { total: 45_400, returned: 0, held: 45_400, heldElsewhere: 45_400, status: "placed" },
+        },
+      },
+    ],
     ["a cent too much", true, { order: { payments: [payment({ captured: 45_401 })] } }],
     ["canceled while the lease runs", true, { order: { payments: [payment({ captured: 0, canceled: true })] } }],
     [
@@ -694,6 +793,13 @@ describe("Medusa's money and the ledger's", () => {
 
 describe("a call that ended", () => {
   const due = { order: { payments: [OPEN_PAYMENT] } }
+
+  it("by a person's word is owed again for a delivery that came since", () => {
+    const settled = [taskOf("confirm_delivery", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
+    const delivery = (deliveredAt: Date) => owed({ order: { shipped: true, deliveredAt }, tasks: settled })
+    expect(kinds(delivery(ago(2 * HOUR)))).toEqual([])
+    expect(kinds(delivery(ago(MINUTE)))).toEqual(["confirm_delivery"])
+  })
 
   it.each<[string, TaskRecord, boolean]>([
     ["done", taskOf("capture_payment", "done"), true],

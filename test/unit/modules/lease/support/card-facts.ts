@@ -43,6 +43,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
             paid: true,
             captured: true,
             held: 120_000,
+            heldElsewhere: 0,
             holdsMoney: true,
             shipped: false,
             delivered: 0,

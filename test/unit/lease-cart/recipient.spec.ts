@@ -1,0 +1,81 @@
+import fc from "fast-check"
+import { recipientOf } from "../../../src/lease-cart"
+
+const ADDRESS = {
+  first_name: "Robin",
+  last_name: "Sample",
+  address_1: "12 Elm Street",
+  address_2: "Apt 4",
+  city: "St. Paul",
+  province: "us-mn",
+  postal_code: "55101",
+  country_code: "us",
+  phone: "6515550147",
+}
+const EMAIL = "robin@shopper.example"
+const of = (change: object = {}, email: string | null = EMAIL) =>
+  recipientOf({ email, shipping_address: { ...ADDRESS, ...change } })
+
+describe("who gets the goods of a cart", () => {
+  it.each<[string, object]>([
+    ["capitals", { first_name: "ROBIN", address_1: "12 elm STREET", country_code: "US" }],
+    ["blanks", { last_name: " Sample ", address_1: "12  Elm   Street" }],
+    ["punctuation", { address_1: "12, Elm Street.", address_2: "Apt. #4", city: "St Paul" }],
+    ["the state by code or name", { province: "Minnesota" }],
+    ["the second part of a ZIP code", { postal_code: "55101-1234" }],
+    ["a telephone with brackets and the code of the country", { phone: "+1 (651) 555-0147" }],
+    ["the flat on the first line", { address_1: "12 Elm Street, Apt 4", address_2: null }],
+    ["the whole name in one field", { first_name: "", last_name: "Robin Sample" }],
+  ])("is the same with other %s", (_what, change) => {
+    expect(of(change)).toBe(of())
+  })
+
+  it("is the same with capitals and blanks around the e-mail, and with accents left out", () => {
+    expect(of({}, " Robin@Shopper.EXAMPLE ")).toBe(of())
+    expect(of({ last_name: "Peña" })).toBe(of({ last_name: "Pena" }))
+    expect(of({ last_name: "O’Brien" })).toBe(of({ last_name: "O'Brien" }))
+  })
+
+  it.each<[string, object]>([
+    ["name", { first_name: "Mallory" }],
+    ["street", { address_1: "666 Drop Street" }],
+    ["flat", { address_2: "Apt 5" }],
+    ["town", { city: "Minneapolis" }],
+    ["state", { province: "us-wi" }],
+    ["postal code", { postal_code: "55102" }],
+    ["country", { country_code: "ca", province: "ca-on" }],
+    ["telephone", { phone: "6515550148" }],
+    ["telephone left out", { phone: null }],
+    ["street that only lacks a blank", { address_1: "12Elm Street" }],
+  ])("is another one with another %s", (_what, change) => {
+    expect(of(change)).not.toBe(of())
+  })
+
+  it("is another one with another e-mail", () => {
+    expect(of({}, "mallory@shopper.example")).not.toBe(of())
+    expect(of({}, "robin+1@shopper.example")).not.toBe(of())
+  })
+
+  it("tells the number of a house from that of a street", () => {
+    expect(of({ address_1: "12 3rd Street" })).not.toBe(of({ address_1: "123rd Street" }))
+  })
+
+  it("keeps postal codes of other countries whole", () => {
+    const uk = { country_code: "gb", province: null }
+    expect(of({ ...uk, postal_code: "SW1A 1AA" })).toBe(of({ ...uk, postal_code: "sw1a1aa" }))
+    expect(of({ ...uk, postal_code: "SW1A 1AA" })).not.toBe(of({ ...uk, postal_code: "SW1A 1AB" }))
+  })
+
+  it("is of a cart without an address, too", () => {
+    expect(recipientOf({ email: EMAIL })).toBe(recipientOf({ email: EMAIL, shipping_address: null }))
+    expect(recipientOf({})).not.toBe(recipientOf({ email: EMAIL }))
+  })
+
+  it("takes any text, and does not mix up the fields", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (city, last_name) => {
+        expect(JSON.parse(of({ city, last_name }))).toHaveLength(8)
+      }),
+    )
+  })
+})
