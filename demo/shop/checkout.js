@@ -1,7 +1,7 @@
 import { nextStep } from "/lease-to-own/index.js"
 import { totals } from "./cart.js"
 import { deliverySection } from "./delivery.js"
-import { button, el } from "./dom.js"
+import { button, el, money } from "./dom.js"
 import { hostedSection } from "./hosted.js"
 import { dictionary, say } from "./language.js"
 import { leaseSection } from "./lease.js"
@@ -72,7 +72,8 @@ export async function checkoutPage({ main, store, lease, go, count }) {
     let view = first
     const placed = () => go("#/order")
     const section = leaseSection({ client, cart, readCart, onPlaced: placed, onOther: chooseInvoice })
-    const hosted = hostedSection({ client, pay: placeOrder, onOther: chooseOther, onPlaced: placed })
+    const amount = money(cart.total, cart.currency_code)
+    const hosted = hostedSection({ client, pay: placeOrder, onOther: chooseOther, onPlaced: placed, amount })
     const below = el("div", { className: "method" })
     const isOff = nextStep(view) === "unavailable"
     const rows = { lease: leaseRow(view, isOff), hosted: hostedRow(view), invoice: invoiceRow(cart) }
@@ -172,8 +173,9 @@ function leaseRow({ status, reasons }, isOff) {
 
 /** @param {LeaseView} view */
 function hostedRow({ operator }) {
+  const method = dictionary.say("screens", "hosted_method", { operator: operator.name })
   const about = dictionary.say("screens", "hosted_about", { operator: operator.name })
-  return methodRow("hosted", dictionary.texts.screens.hosted_method, about, false)
+  return methodRow("hosted", method, about, false)
 }
 
 /** @param {import("./store.js").Cart} cart */

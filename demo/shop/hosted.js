@@ -5,12 +5,15 @@ import { tokenise } from "./card-provider.js"
 import { button, el } from "./dom.js"
 import { dictionary } from "./language.js"
 
+/** @type {Set<string>} */
+const WAITING = new Set(["opening", "open", "silent", "saving", "paying"])
+
 /** A declined card is tried once more. */
 const MOST_TRIES = 2
 
 /**
  * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
- * @typedef {"begin" | "opening" | "open" | "saving" | "card" | "paying" | "denied" | "pending"} Stage
+ * @typedef {"begin" | "opening" | "open" | "silent" | "saving" | "card" | "paying" | "denied" | "pending" | "lost"} Stage
  */
 
 /**
@@ -18,9 +21,10 @@ const MOST_TRIES = 2
  * part, and cleared.
  *
  * @param {{ client: import("/lease-to-own/index.js").LeaseClient, pay: () => Promise<void>, onOther: () => void,
- *   onPlaced: () => void }} options `pay`: places the order once the card is accepted; `onPlaced`: the order is there already
+ *   onPlaced: () => void, amount: string }} options `pay`: places the order once the card is accepted; `onPlaced`: the order is there
+ *   already; `amount`: what the card is charged, as people read it
  */
-export function hostedSection({ client, pay, onOther, onPlaced }) {
+export function hostedSection({ client, pay, onOther, onPlaced, amount }) {
   const card = cardForm()
   const heading = el("h3", { tabIndex: -1 })
   const words = el("div", {})
@@ -68,13 +72,15 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
       begin: mismatch || (isKept ? screens.card_gone : dictionary.say("screens", "hosted_about", { operator })),
       opening: screens.hosted_opening,
       open: dictionary.say("screens", "hosted_open", { operator }),
+      silent: dictionary.say("screens", "hosted_silent", { operator }),
       saving: codes.widget_saving,
       card: "",
       paying: screens.placing,
       denied: inWords("denied"),
       pending: inWords("pending"),
+      lost: "",
     }
-    const isWaiting = stage === "opening" || stage === "open" || stage === "saving" || stage === "paying"
+    const isWaiting = WAITING.has(stage)
     const isOfCard = stage === "card" || stage === "paying" || isKept
     heading.textContent = isWaiting && !isOfCard ? screens.waiting : titleOf(stage, isOfCard)
     words.replaceChildren(...(texts[stage] && !isWaiting ? [el("p", {}, texts[stage])] : []))
@@ -87,14 +93,17 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
   function titleOf(stage, isOfCard) {
     if (isOfCard) return dictionary.say("steps", "card")
     if (stage === "denied") return dictionary.say("steps", "denied")
-    return stage === "pending" ? dictionary.say("steps", "undecided") : screens.hosted_method
+    if (stage === "pending") return dictionary.say("steps", "undecided")
+    return dictionary.say("screens", "hosted_method", { operator: view.operator.name })
   }
 
   /** @param {Stage} stage @param {boolean} isKept @returns {HTMLElement[]} */
   function buttonsOf(stage, isKept) {
     const other = button(dictionary.say("buttons", "other"), onOther, "plain")
-    if (stage === "card") return tries < MOST_TRIES ? [button(dictionary.say("buttons", "pay_card"), payByCard)] : []
+    if (stage === "card")
+      return tries < MOST_TRIES ? [button(dictionary.say("buttons", "pay_card", { amount }), payByCard)] : []
     if (stage === "denied") return [other]
+    if (stage === "silent") return isKept ? [again()] : [again(), other]
     if (stage !== "begin" && stage !== "pending") return []
     const start = button(dictionary.say("buttons", "open_widget"), open)
     // A signed lease is paid by its card alone.
@@ -105,11 +114,28 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
     return button(dictionary.say("buttons", "restore"), () => location.assign("#/cart"))
   }
 
+  /** Nobody sees whether a silent window is one: it is closed before another one opens. */
+  function again() {
+    return button(dictionary.say("buttons", "retry"), () => {
+      begin(view)
+      return open()
+    })
+  }
+
   async function open() {
     problem.hidden = true
     const { signal } = leaving
+    let isMade = false
     try {
-      const ending = await startHostedLease({ client, dictionary, signal, onStage: (stage) => show(stageOf(stage)) })
+      const ending = await startHostedLease({
+        client,
+        dictionary,
+        signal,
+        onStage(stage) {
+          isMade = stage === "saving"
+          if (!signal.aborted) show(stage === "loading" ? "opening" : stage)
+        },
+      })
       if (signal.aborted) return
       if (ending.type === "success") return showCard(ending.view)
       if (ending.type === "failed") return tell(inWords("widget_failed", { reference: ending.reference }))
@@ -119,6 +145,7 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
       if (nextStep(view) !== "card") onOther()
     } catch (error) {
       if (signal.aborted) return
+      if (isMade) return lost(error)
       await explain(error)
     }
   }
@@ -133,14 +160,17 @@ export function hostedSection({ client, pay, onOther, onPlaced }) {
     tell(error.message)
   }
 
-  /** @param {"loading" | "open" | "saving"} stage @returns {Stage} */
-  function stageOf(stage) {
-    return stage === "loading" ? "opening" : stage
+  /** A lease was made, and the store did not take it: the last thing to do is to apply again. @param {unknown} error */
+  function lost(error) {
+    const says = error instanceof LeaseError && error.code === "widget_late"
+    tell(says ? error.message : inWords("widget_empty"), "lost")
   }
 
   /** @param {LeaseView} stored */
   function showCard(stored) {
     view = stored
+    if (nextStep(view) === "placed") return onPlaced()
+    card.mask()
     if (card.isFilled()) arrive("card")
     else tell(codes.widget_fields)
   }

@@ -21,12 +21,21 @@ export async function cartOf<T extends ShopCart = ShopCart>(
   req: StoreRequest,
   read = readCart as ReadCart<T>,
 ): Promise<T> {
+  const cart = await cartOfToken(req, read)
+  if (cart.customer?.has_account && req.auth_context?.actor_id !== cart.customer.id)
+    throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
+  return cart
+}
+
+/** The cart of a store route that proves by a token who asks: whoever logged in, or out, meanwhile. Of the key's sales channel. */
+export async function cartOfToken<T extends ShopCart = ShopCart>(
+  req: StoreRequest,
+  read = readCart as ReadCart<T>,
+): Promise<T> {
   const cart = await read(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
   const channels = req.publishable_key_context?.sales_channel_ids ?? []
   if (!cart || (cart.sales_channel_id && !channels.includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
-  if (cart.customer?.has_account && req.auth_context?.actor_id !== cart.customer.id)
-    throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
   return cart
 }
 

@@ -32,7 +32,7 @@ export {
 export { isLoopback } from "./is-loopback"
 export { type Delivery, type LeaseReturn, LeaseService } from "./lease-service"
 export { mask } from "./mask"
-export { ONE_TIME_REFUSALS, readHost, refusalOfOneTimeUrl } from "./one-time-url"
+export { ONE_TIME_REFUSALS, type OneTimeRefusal, readHost, refusalOfOneTimeUrl } from "./one-time-url"
 export { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options"
 export { type AppStatus, type Pricing, PricingSchema } from "./pricing"
 export type { PricingLine } from "./pricing-lines"

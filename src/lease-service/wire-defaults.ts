@@ -35,7 +35,7 @@ export const wireDefaults = {
   /** Name of the code that availability may issue and the return call repeats (reference 7). */
   returnCodeKey: "authorizationCode",
   /** Statuses by which a one-time URL says that it was used before (reference 12). */
-  oneTimeUsedStatuses: [409, 410],
+  oneTimeUsedStatuses: [410],
   /** How the path of a one-time URL ends (spec 4.2). Others are not called: the URL came through a browser. */
   oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"],
   /** Content-Type of requests to one-time URLs. */
@@ -88,7 +88,7 @@ const contentType = (key: string) => {
 
 const PATHS = 'Write wire: { oneTimePaths: ["/api/v1/update-order", "/api/v1/update-delivery"] }, how the paths end.'
 const EMPTY = 'Write wire: { emptySuccessStatus: "2xx" } or a list of statuses such as [200, 204].'
-const USED = "Write wire: { oneTimeUsedStatuses: [409, 410] }."
+const USED = "Write wire: { oneTimeUsedStatuses: [410] }."
 const ALIASES = 'Write wire: { pricingAliases: { costOfLease: ["costOfLease", "costOfRental"] } }.'
 
 const choice = <const T extends readonly [string, ...string[]]>(key: string, values: T) =>

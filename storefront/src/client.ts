@@ -161,6 +161,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     },
     async widget() {
       await ownKey()
+      // A secret of this browser's own, before it is given one: whoever loses the answer is known by it.
+      if (!key.read()) key.keep(`${crypto.randomUUID()}${crypto.randomUUID()}`)
       const answer = await post<WidgetAnswer>("widget", {}, isWidget)
       key.keep(answer.token)
       return answer

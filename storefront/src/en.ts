@@ -65,10 +65,12 @@ const texts = {
     body_invalid: "The request could not be read. Send a JSON object.",
     body_too_large: "The request is too large.",
     widget_token: "This window's application is over. Nothing was changed. Open the application again.",
+    widget_elsewhere:
+      "An application for this cart is open in another window or browser. Go on there, try again in half an hour, or choose another payment method.",
     widget_late:
-      "Your lease may be made, but it came too late for this cart. Do not apply again, and do not use its card. Contact {contact}.",
-    widget_host:
-      "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
+      "Your lease may have been made, but this cart can no longer use it. Do not apply again, and do not use its card. Contact {contact}, reference {reference}.",
+    widget_empty:
+      "We could not confirm your lease with {operator}. Do not apply again. Contact {contact}, reference {reference}.",
     widget_signed: "Your contract for this cart is signed already. Place the order now.",
     contract_not_closed:
       "Your earlier contract for this cart could not be closed. Nothing was changed. Finish it, or contact {contact}.",
@@ -77,7 +79,8 @@ const texts = {
     /** This package's own. */
     widget_blocked: "The application could not be opened. Try again or choose another payment method.",
     widget_fields: "Lease-to-own cannot be used on this page. Choose another payment method.",
-    widget_failed: "Something went wrong. Reference: {reference}.",
+    widget_failed:
+      "{operator} could not finish the application. Try again or contact {contact}. Reference: {reference}.",
     widget_saving: "Please keep this page open. We are saving your lease.",
     card_declined: "The lease card was not accepted. Try once more or contact {contact}.",
     store_unreachable: "We could not reach the store. Check your connection and try again.",
@@ -233,11 +236,12 @@ const texts = {
     this_cart: "This cart",
     paid_to: "You signed a lease for this order. Payments are made to {operator}, as your contract says.",
     reference: "Lease reference",
-    hosted_method: "Lease-to-own (hosted)",
-    hosted_about: "Apply and sign with {operator}, then pay here with the card you get.",
+    hosted_method: "Lease-to-own with {operator}",
+    hosted_about: "Apply and sign in the window of {operator}. Costs more in total than the cash price.",
     hosted_opening: "Opening the application …",
     hosted_open: "Go on in the window of {operator}.",
-    card_filled: "Filled by your lease. For this order only.",
+    hosted_silent: "Is there no window of {operator}? Try again, or choose another payment method.",
+    card_filled: "Lease card •••• {last4}, for this order only.",
     card_gone: "Your lease is signed and kept. Open the application again to have the card filled in.",
   },
   buttons: {
@@ -255,7 +259,7 @@ const texts = {
     retry: "Try again",
     restore: "Restore the cart",
     open_widget: "Open the application",
-    pay_card: "Pay with the lease card",
+    pay_card: "Pay {amount} with the lease card",
     other: "Choose another payment method",
   },
   /** The dialog around the contract's frame. */

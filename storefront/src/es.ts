@@ -70,10 +70,12 @@ const texts: Texts = {
     body_invalid: "No se pudo leer la solicitud. Envíe un objeto JSON.",
     body_too_large: "La solicitud es demasiado grande.",
     widget_token: "La solicitud de esta ventana ha terminado. No se cambió nada. Abra otra vez la solicitud.",
+    widget_elsewhere:
+      "Hay una solicitud para este carrito abierta en otra ventana u otro navegador. Siga allí, inténtelo otra vez en media hora o elija otro método de pago.",
     widget_late:
-      "Quizá su arrendamiento esté hecho, pero llegó tarde para este carrito. No lo solicite de nuevo ni use su tarjeta. Contacte con {contact}.",
-    widget_host:
-      "La solicitud respondió con una dirección que no es de la empresa de arrendamiento. No se guardó nada. Comuníquese con {contact}.",
+      "Quizá se haya hecho su arrendamiento, pero este carrito ya no puede usarlo. No lo solicite de nuevo ni use su tarjeta. Comuníquese con {contact}, referencia {reference}.",
+    widget_empty:
+      "No pudimos confirmar su arrendamiento con {operator}. No lo solicite de nuevo. Comuníquese con {contact}, referencia {reference}.",
     widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",
     contract_not_closed:
       "No se pudo cerrar su contrato anterior de este carrito. No se cambió nada. Termínelo o comuníquese con {contact}.",
@@ -82,7 +84,8 @@ const texts: Texts = {
       "Su carrito cambió desde que se emitió la tarjeta del arrendamiento. Restablezca el carrito o comuníquese con {contact}.",
     widget_blocked: "No se pudo abrir la solicitud. Inténtelo otra vez o elija otro método de pago.",
     widget_fields: "El arrendamiento no se puede usar en esta página. Elija otro método de pago.",
-    widget_failed: "Algo salió mal. Referencia: {reference}.",
+    widget_failed:
+      "{operator} no pudo terminar la solicitud. Inténtelo otra vez o comuníquese con {contact}. Referencia: {reference}.",
     widget_saving: "Mantenga esta página abierta. Estamos guardando su arrendamiento.",
     card_declined: "La tarjeta del arrendamiento no se aceptó. Inténtelo una vez más o comuníquese con {contact}.",
     store_unreachable: "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.",
@@ -232,11 +235,13 @@ const texts: Texts = {
     this_cart: "Este carrito",
     paid_to: "Firmó un arrendamiento por este pedido. Los pagos se hacen a {operator}, según su contrato.",
     reference: "Referencia del arrendamiento",
-    hosted_method: "Arrendamiento con opción a compra (alojado)",
-    hosted_about: "Haga la solicitud y firme con {operator}; después pague aquí con la tarjeta que recibe.",
+    hosted_method: "Arrendamiento con opción a compra de {operator}",
+    hosted_about:
+      "Haga la solicitud y firme en la ventana de {operator}. En total cuesta más que el precio al contado.",
     hosted_opening: "Abriendo la solicitud …",
     hosted_open: "Siga en la ventana de {operator}.",
-    card_filled: "Rellenado por su arrendamiento. Solo para este pedido.",
+    hosted_silent: "¿No ve ninguna ventana de {operator}? Inténtelo otra vez o elija otro método de pago.",
+    card_filled: "Tarjeta del arrendamiento •••• {last4}, solo para este pedido.",
     card_gone: "Su arrendamiento está firmado y guardado. Abra otra vez la solicitud para rellenar la tarjeta.",
   },
   buttons: {
@@ -254,7 +259,7 @@ const texts: Texts = {
     retry: "Intentarlo otra vez",
     restore: "Restablecer el carrito",
     open_widget: "Abrir la solicitud",
-    pay_card: "Pagar con la tarjeta del arrendamiento",
+    pay_card: "Pagar {amount} con la tarjeta del arrendamiento",
     other: "Elegir otro método de pago",
   },
   contract: {

@@ -4,6 +4,7 @@ export { type LoadWidgetOptions, loadWidget } from "./load-widget.js"
 export {
   type HostedLeaseEnd,
   type HostedLeaseOptions,
+  type HostedStage,
   startHostedLease,
   type WidgetDecision,
 } from "./start-hosted-lease.js"

@@ -18,14 +18,19 @@ export type HostedLeaseEnd =
   /** The widget gave up. `message` speaks to developers, in the operator's words; people get the reference. */
   | { type: "failed"; message: string; reference: string }
 
+export type HostedStage = "loading" | "open" | "silent" | "saving"
+
 export type HostedLeaseOptions = {
   client: Pick<LeaseClient, "widget" | "widgetEvent">
   /** For pages whose security policy asks for one. */
   nonce?: string
-  /** Wait for the operator's script (ms), 15000 by default. */
+  /** Wait for the operator's script, and then for a first word of the widget (ms), 15000 by default. */
   timeoutMs?: number
-  /** Hears how far it is: loading, the widget is open, its success is being stored. */
-  onStage?: (stage: "loading" | "open" | "saving") => void
+  /**
+   * Hears how far it is: loading; the widget is open; it has said nothing for `timeoutMs`; its success is being stored. A silent widget may be one in
+   * which the shopper is typing, so it stays open: offer a way out that aborts `signal`.
+   */
+  onStage?: (stage: HostedStage) => void
   /** Hears the decision as soon as it is made. */
   onDecision?: (decision: WidgetDecision) => void
   /** Closes the widget, for pages that are left. A success that is there is stored all the same. */
@@ -36,13 +41,14 @@ export type HostedLeaseOptions = {
 
 /** Of a failure's message, in characters. */
 const MOST_TOLD = 1000
+const SILENCE_MS = 15_000
 
 type Callback = WidgetEventBody["event"]
 type Start = (config: Record<string, unknown>) => { close?: () => void } | undefined
 
 /**
- * Opens the operator's widget and resolves when it has ended and the store knows of it. The fields that the card goes into must stand in the
- * page before, hidden as long as they are empty. Throws LeaseError: `widget_fields` (the page lacks one), `widget_blocked` (no script), and
+ * Opens the operator's widget and resolves when it has ended and the store knows of it. The field that the card's number goes into must
+ * stand in the page before, hidden as long as it is empty. Throws LeaseError: `widget_fields` (it does not), `widget_blocked` (no script), and
  * what the store refuses. Card data passes from the widget into the page's fields and is neither read nor sent here.
  */
 export async function startHostedLease(options: HostedLeaseOptions): Promise<HostedLeaseEnd> {
@@ -60,11 +66,15 @@ export async function startHostedLease(options: HostedLeaseOptions): Promise<Hos
   }
 }
 
-function open(answer: WidgetAnswer, { client, onStage, onDecision, signal }: HostedLeaseOptions) {
+function open(
+  answer: WidgetAnswer,
+  { client, timeoutMs = SILENCE_MS, onStage, onDecision, signal }: HostedLeaseOptions,
+) {
   const { token, config, reference } = answer
   const { tell, store } = eventTeller(client)
   let decision: WidgetDecision | null = null
   let isSaving = false
+  const silence = waitForWord(timeoutMs, () => onStage?.("silent"))
 
   return new Promise<HostedLeaseEnd>((resolve, reject) => {
     /** The members that the event has, and nothing else that a widget may add. */
@@ -95,16 +105,42 @@ function open(answer: WidgetAnswer, { client, onStage, onDecision, signal }: Hos
     const event = (name: Callback, payload: Record<string, unknown>) =>
       ({ token, event: name, payload }) as unknown as WidgetEventBody
     const callbacks = Object.fromEntries(
-      Object.entries(heard).map(([name, hear]) => [name, (payload?: Record<string, unknown>) => hear(payload ?? {})]),
+      Object.entries(heard).map(([name, hear]) => [
+        name,
+        (payload?: Record<string, unknown>) => {
+          silence.end()
+          hear(payload ?? {})
+        },
+      ]),
     )
     const widget = start(answer.startFunction, { ...config, ...callbacks })
     onStage?.("open")
+    silence.begin()
     const close = () => {
+      silence.end()
       widget?.close?.()
-      if (!isSaving) resolve({ type: "cancelled", decision })
+      if (isSaving) return
+      // After an approval nobody knows whether a lease was made: that is looked for later.
+      if (decision !== "APP_APPROVED") tell(event("onCancel", {}))
+      resolve({ type: "cancelled", decision })
     }
     signal?.addEventListener("abort", close, { once: true })
   })
+}
+
+/** Calls `onSilence` when nothing is said for `ms` after the beginning. */
+function waitForWord(ms: number, onSilence: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  return {
+    begin() {
+      if (!isOver) timer = setTimeout(onSilence, ms)
+    },
+    end() {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
 }
 
 /** Calls the global function of a dotted path. Throws `widget_blocked` where there is none, or when it throws. */

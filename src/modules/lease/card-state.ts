@@ -109,7 +109,7 @@ function unorderedState(facts: CardFacts): CardState {
   const { lease } = facts
   switch (lease.status) {
     case "open":
-      return "not_applied"
+      return lease.attention.length ? "needs_attention" : "not_applied"
     case "submitting":
     case "pending":
     case "undecided":

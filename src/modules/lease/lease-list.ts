@@ -268,7 +268,7 @@ function startsOf(search: string): [email: string, reference: string] {
 type Part = (query: Knex.QueryBuilder) => Knex.QueryBuilder
 
 /** The list in as many parts as need an index each. */
-function partsOf({ tab, status, found }: Wanted): Part[] {
+function partsOf({ tab, status, found, attention }: Wanted): Part[] {
   const wanted = (one: LeaseStatus) => !status?.length || status.includes(one)
   const ofStatus =
     (one: LeaseStatus): Part =>
@@ -286,8 +286,8 @@ function partsOf({ tab, status, found }: Wanted): Part[] {
       return orNone([...WITHOUT_ORDER.filter(wanted).map(ofStatus), ...(wanted("cancelled") ? [abandoned] : [])])
     default:
       if (status?.length) return [...new Set(status)].map(ofStatus)
-      // Whoever searches for a lease finds it, applied for or not.
-      return [(query) => (found ? query : query.whereNot("status", "open"))]
+      // Whoever searches for a lease finds it, applied for or not; and what was raised is seen in any status.
+      return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
   }
 }
 

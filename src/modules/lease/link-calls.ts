@@ -1,4 +1,4 @@
-import { type LeaseRefused, refusalOfOneTimeUrl, wireDefaults } from "../../lease-service"
+import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../lease-service"
 import { type Ledger, textParams } from "./ledger"
 import { because } from "./reasons"
 import type { LeaseRecord } from "./records"
@@ -48,20 +48,31 @@ export const linkCalls: Record<"send_order_id" | "send_delivery_date", ServiceCa
   },
 }
 
-/** By these statuses a one-time URL says that it was used before; an answer that names wrong fields is about the fields. */
-export function isUsedLink({ options }: Ledger, { httpStatus, errors }: LeaseRefused): boolean {
+/**
+ * A one-time URL says that it was used before: by a status that means nothing else, or by the code of that problem. An answer that names wrong
+ * fields is about the fields.
+ */
+export function isUsedLink({ options }: Ledger, { httpStatus, code, errors }: LeaseRefused): boolean {
   const used = options.service.wire?.oneTimeUsedStatuses ?? wireDefaults.oneTimeUsedStatuses
-  return httpStatus !== undefined && used.includes(httpStatus) && !errors
+  if (httpStatus === undefined || errors) return false
+  return used.includes(httpStatus) || (httpStatus === 409 && code === "link-used")
+}
+
+/** Why this one-time URL is not called by what the options say today; null when it may be. */
+export function refusalOfLink({ options }: Ledger, url: string): OneTimeRefusal | null {
+  const { widget, loopback, service } = options
+  const { oneTimePaths: paths } = { ...wireDefaults, ...service.wire }
+  return refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback, paths })
 }
 
 /** The URL to call, judged once more: options may have changed since it was kept. Throws LedgerRefusal when there is none, or not this one. */
 function linkOf(ledger: Ledger, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
   if (!sealed) throw new LedgerRefusal("link_missing", textParams(ledger, lease))
-  const { linkKey, widget, loopback } = ledger.options
+  const { linkKey } = ledger.options
   const url = linkKey ? openLink(sealed, linkKey, lease.id, kind) : null
   if (url === null) throw new LedgerRefusal("link_unreadable", textParams(ledger, lease))
-  const reason = refusalOfOneTimeUrl(url, { hosts: widget?.oneTimeHosts ?? [], loopback })
+  const reason = refusalOfLink(ledger, url)
   if (reason) throw new LedgerRefusal("link_refused", { ...textParams(ledger, lease), ...because(reason) })
   return url
 }

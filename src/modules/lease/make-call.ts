@@ -159,10 +159,15 @@ function unreachable(failure: LedgerRefusal): LedgerRefusal {
     : failure
 }
 
-/** A one-time URL refuses a second time: after an attempt without an answer that was our own, else somebody else's. */
+/**
+ * A one-time URL refuses a second time: after an attempt without an answer that was our own, else somebody else's. Any other no may be the
+ * trace of our own as well, once there was such an attempt, unless it is about what was sent: then a person asks.
+ */
 function refusedByLink(attempt: Attempt, failure: LedgerRefusal, error: LeaseRefused): Promise<CallResult> {
-  if (!isUsedLink(attempt.ledger, error)) return refused(attempt, failure, reasonOf(error))
-  return attempt.task.sent ? done(attempt) : refused(attempt, new LedgerRefusal("link_used"))
+  const { sent } = attempt.task
+  if (isUsedLink(attempt.ledger, error)) return sent ? done(attempt) : refused(attempt, new LedgerRefusal("link_used"))
+  const isOfContent = error.httpStatus === 400 || error.errors !== undefined
+  return sent && !isOfContent ? unclear(attempt) : refused(attempt, failure, reasonOf(error))
 }
 
 /** "Wrong state" may be our own success, or somebody else's: the service is asked what holds. */

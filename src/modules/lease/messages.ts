@@ -110,10 +110,12 @@ export const messages = {
     "The link for this cannot be read: the encryption key is not the one it was kept with. Put the key back and try again.",
   link_refused: "The link for this was not called: {reason}. Nothing was sent.",
   widget_token: "This window's application is over. Nothing was changed. Open the application again.",
+  widget_elsewhere:
+    "An application for this cart is open in another window or browser. Go on there, try again in half an hour, or choose another payment method.",
   widget_late:
-    "Your lease may be made, but it came too late for this cart. Do not apply again, and do not use its card. Contact {contact}.",
-  widget_host:
-    "The application answered with an address that is not the leasing company's. Nothing was kept. Contact {contact}.",
+    "Your lease may have been made, but this cart can no longer use it. Do not apply again, and do not use its card. Contact {contact}, reference {reference}.",
+  widget_empty:
+    "We could not confirm your lease with {operator}. Do not apply again. Contact {contact}, reference {reference}.",
   widget_signed: "Your contract for this cart is signed already. Place the order now.",
   contract_not_closed:
     "Your earlier contract for this cart could not be closed. Nothing was changed. Finish it, or contact {contact}.",
@@ -188,14 +190,22 @@ export const ATTENTION_CODES = [
   "link_used",
   "link_missing",
   "link_unreadable",
+  "link_refused",
   "widget_success_differs",
   "widget_success_lost",
+  "widget_success_late",
+  "widget_unfinished",
 ] as const
 
 export type AttentionCode = (typeof ATTENTION_CODES)[number]
 
 /** What can be wrong with the one-time URL of a hosted lease: codes of texts, too. */
-export const LINK_CODES = ["link_used", "link_missing", "link_unreadable"] as const satisfies readonly AttentionCode[]
+export const LINK_CODES = [
+  "link_used",
+  "link_missing",
+  "link_unreadable",
+  "link_refused",
+] as const satisfies readonly AttentionCode[]
 
 /** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
 export const BLOCKING = [

@@ -49,6 +49,9 @@ export const NEXT_STEPS = [
   "tell_operator",
   "restore_key",
   "ask_about_lost",
+  "ask_about_late",
+  "ask_about_unfinished",
+  "list_host",
   "return_in_portal",
 ] as const
 export type NextStepCode = (typeof NEXT_STEPS)[number]
@@ -197,4 +200,7 @@ const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
   order_id_unknown: ["ask_then_settle", "settle"],
   link_unreadable: ["restore_key", "retry"],
   widget_success_lost: ["ask_about_lost", "settle"],
+  widget_success_late: ["ask_about_late", "settle"],
+  widget_unfinished: ["ask_about_unfinished", "settle"],
+  link_refused: ["list_host", "settle"],
 }

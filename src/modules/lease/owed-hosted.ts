@@ -35,21 +35,25 @@ export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<
   }
 }
 
-/** Approved in the widget, and no success: its cart must not become an order unseen. */
+/** Approved in the widget, and no success: its cart must not become an order unseen, nor a lease stay unknown that was made after all. */
 function unreported({ lease, order }: Facts, now: Date): Partial<Owed> {
   const since = lease.widget_approved_at
-  if (!since) return {}
+  if (!since) return { lower: ["widget_unfinished"] }
   if (order) return recordWhenItStands(order, now)
   const age = now.getTime() - since.getTime()
-  return { lookAt: age > APPROVED_FOR_MS ? null : after(now, age > DAY ? DAY : HOUR) }
+  if (age <= DAY) return { lookAt: after(now, HOUR) }
+  if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], lookAt: after(now, DAY) }
+  // By now the operator's approval is over as well.
+  return { lower: ["widget_unfinished"] }
 }
 
 /** The lease is made and its card issued. Only the shopper can use the card. */
 function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
   if (order) return recordWhenItStands(order, now)
   const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
-  if (abandoned > now) return { lookAt: soonest(abandoned, after(now, HOUR)) }
-  return { raise: ["signed_without_order"], lookAt: after(now, DAY) }
+  const lower: AttentionCode[] = ["widget_unfinished"]
+  if (abandoned > now) return { lower, lookAt: soonest(abandoned, after(now, HOUR)) }
+  return { raise: ["signed_without_order"], lower, lookAt: after(now, DAY) }
 }
 
 /** Core takes an order back when its payment fails, however late: what is young, or not paid, may go again. */
@@ -67,7 +71,7 @@ function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): P
   return {
     calls: order.cancelled ? [] : calls({ lease, order, tasks }, { options, now, other: raise.some(isOtherOrder) }),
     raise: [...raise],
-    lower: ["signed_without_order", ...lower.filter((code) => !isStillRefused(code, tasks))],
+    lower: ["signed_without_order", "widget_unfinished", ...lower.filter((code) => !isStillRefused(code, tasks))],
     lookAt,
   }
 }
@@ -78,13 +82,17 @@ function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
   return [back === "whole" ? "return_due" : "return_partial"]
 }
 
-/** Each once. Where no success was reported nobody knows whether there is a lease at all: nothing is sent. */
+/**
+ * Each once. Where no success was reported nobody knows whether there is a lease at all: nothing is sent. One that came after the order may not
+ * have paid it: the date, which starts the lease, waits for a person's word.
+ */
 function calls(
   { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
   { options, now, other }: { options: Options; now: Date; other: boolean },
 ): OwedCall[] {
   if (lease.evidence === "none") return []
-  const waits = lease.status === "placed" && !other
+  const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
+  const waits = lease.status === "placed" && !other && !isDoubtful
   const date = waits ? dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now) : null
   const number = lease.order_display_id
   return [

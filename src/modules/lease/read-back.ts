@@ -34,7 +34,7 @@ const IN_FORCE: readonly Status[] = ["contracts_received", "lease_accepted"]
 const VOID: readonly Status[] = ["approved", "approval_expired", "contracts_expired"]
 
 const NOTHING_TO_READ = {
-  read: "nothing. It is sent again: 409 or 410 after an attempt without an answer = taken; without one = somebody else used the link",
+  read: "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks",
   silent: true,
   judge: () => "not_done",
 } as const satisfies Partial<ReadBack>

@@ -28,6 +28,7 @@ export const reasonTexts = {
   invoice_differs: "the lease service priced another sum than was sent",
   lease_dead: "the lease service says that the contract is void",
   signed_without_order: "the contract is signed, but its order could not be placed",
+  widget_empty: "it named no lease",
   date_not_a_day: "write a day that exists as YYYY-MM-DD",
   date_before_order: "the order was placed on {date}",
   date_too_far: "it is more than a year ahead",

@@ -2,6 +2,7 @@ import type { LeaseCart, MappedCart } from "../../lease-cart"
 import type { AttentionCode } from "./messages"
 import type { AcceptedOrder } from "./order-changes"
 import type { LeaseStatus } from "./state-machine"
+import type { WidgetToken } from "./widget-tokens"
 
 /** How sure the signature is: nobody said so, a browser said so, the service said so, a merchant said so. */
 export type Evidence = "none" | "reported" | "verified" | "attested"
@@ -73,6 +74,7 @@ export type LeaseRecord = {
   delivery_link: string | null
   success_digest: string | null
   widget_approved_at: Date | null
+  widget_tokens: WidgetToken[] | null
   look_at: Date | null
   status_at: Date
   claim_token: string | null
@@ -97,9 +99,7 @@ export type HistoryEntry =
         | "payment_closed"
         | "order_cancelled"
         | "widget_opened"
-        | "widget_approved"
         | "widget_cancelled"
-        | "widget_succeeded"
     }
   | { type: "application_sent"; detail: { consent_version: string; consent_text: string; attempt: number } }
   | { type: "application_answered"; detail: { status: string } }
@@ -119,8 +119,11 @@ export type HistoryEntry =
   | { type: "return_checked"; detail: { eligible: boolean } }
   | { type: "return_asked" | "returned"; detail: { date: string } }
   | { type: "return_refused" | "return_not_sent" | "return_unanswered"; detail: { reason: string } }
-  | { type: "widget_answered"; detail: { status: string } }
-  | { type: "widget_failed" | "widget_refused"; detail: { reason: string } }
+  /** `id`: the operator's name for the lease. */
+  | { type: "widget_answered"; detail: { status: string; id?: string } }
+  | { type: "widget_approved" | "widget_succeeded"; detail: { id?: string } }
+  | { type: "widget_failed"; detail: { reason: string; id?: string } }
+  | { type: "widget_refused"; detail: { reason: string } }
   | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
   | { type: "order_id_refused" | "order_id_not_sent" | "order_id_unanswered"; detail: { reason: string } }
   | { type: "status_checked"; detail: { status: string } }

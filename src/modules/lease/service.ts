@@ -192,8 +192,11 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
     return openWidget(this.ledger, cart, by)
   }
 
-  takeWidgetEvent(cartId: string, event: WidgetEvent & { token: string }): Promise<LeaseRecord> {
-    return takeWidgetEvent(this.ledger, cartId, event)
+  takeWidgetEvent(
+    cart: { id: string; ordered: boolean },
+    event: WidgetEvent & { token: string },
+  ): Promise<LeaseRecord> {
+    return takeWidgetEvent(this.ledger, cart, event)
   }
 
   attachSession(cart: CartInput, sessionId: string, finished: boolean): Promise<LeaseRecord> {

@@ -14,6 +14,7 @@ const JSON_COLUMNS = new Set([
   "sent",
   "pricing",
   "lease_key_hashes",
+  "widget_tokens",
   "attention",
   "completions",
   "accepted_order",
@@ -41,6 +42,8 @@ export type Guard = {
   application?: string
   /** Only if it is this attempt's application that holds. */
   attempt?: string
+  /** Only if no success of the widget is kept. */
+  withoutSuccess?: boolean
 }
 
 /** A change that is written together with others. */
@@ -107,6 +110,15 @@ export class LeaseStore {
     const row = await this.leases()
       .where({ cart_id: cartId })
       .whereRaw("lease_key_hashes @> ?::jsonb", [JSON.stringify([hash])])
+      .first()
+    return row ?? null
+  }
+
+  /** The hosted lease of a cart, open or closed, of which this is the hash of a widget's token. */
+  async ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ cart_id: cartId, way: "widget" })
+      .whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])])
       .first()
     return row ?? null
   }
@@ -181,6 +193,21 @@ export class LeaseStore {
     change: { guard?: Guard; history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
     return this.update(id, toColumns(set), change.guard ?? {}, change)
+  }
+
+  /** Sets the columns that follow from the lease as it is now, which nobody else changes meanwhile. Null when it is gone. */
+  changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
+    return this.transaction(async (store) => {
+      const lease: LeaseRecord | undefined = await store.leases().where({ id }).forUpdate().first()
+      const set = lease ? toColumns(change(lease)) : {}
+      if (!lease || !Object.keys(set).length) return lease ?? null
+      const [row] = await store
+        .leases()
+        .where({ id })
+        .update({ ...set, updated_at: this.now() })
+        .returning("*")
+      return row ?? null
+    })
   }
 
   /**
@@ -380,6 +407,7 @@ function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
   if (guard.session) query.where("session_id", guard.session)
   if (guard.application) query.where("application_id", guard.application)
   if (guard.attempt) query.where("attempt_hash", guard.attempt)
+  if (guard.withoutSuccess) query.whereNull("success_digest")
   if (guard.placingSession)
     query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
 }

@@ -50,7 +50,7 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
     locked: (work) => work(),
   })
   const payload = await leaseInWidget(sandbox, { config: { cart } }, customer.form.application)
-  await takeWidgetEvent(main.ledger, id, { token, event: "onSuccess", payload })
+  await takeWidgetEvent(main.ledger, { id, ordered: false }, { token, event: "onSuccess", payload })
   await main.shop.buy(id, fault)
   return customer
 }

@@ -29,7 +29,7 @@ export type LedgerRoom = {
 export function describeLedger(
   name: string,
   suite: (room: LedgerRoom) => void,
-  options: Record<string, unknown> = {},
+  options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
     const room = { logged: [] as string[] } as unknown as LedgerRoom
@@ -62,7 +62,7 @@ export function describeLedger(
         timeoutMs: 1000,
         operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
         product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
-        ...options,
+        ...(typeof options === "function" ? options(sandbox) : options),
       })
       service = new LeaseService(parsed.service)
       room.logged.length = 0

@@ -97,18 +97,29 @@ describe("the script", () => {
 })
 
 describe("the card's fields", () => {
-  it("are looked for before anything opens, and each that does not fit is named", async () => {
-    const siteConfig = { cardNumber: "#number", cvv: "#cvv", zip: ".zip", name: "##" }
-    const { client } = aPage({ siteConfig, html: '<input id="number"><input class="zip"><input class="zip">' })
+  it("are looked for before anything opens: without the card's number nothing does, and what does not match is named", async () => {
+    const siteConfig = { cardNumber: "#number", cvv: "#cvv", name: "##" }
+    const { client } = aPage({ siteConfig, html: "" })
     const error = await failure(startHostedLease({ client }))
     expect(error).toMatchObject({ code: "widget_fields", retryable: false })
     expect(error?.fields.map(({ field, rule }) => [field, rule])).toEqual([
+      ["cardNumber", "missing"],
       ["cvv", "missing"],
-      ["zip", "double"],
       ["name", "unreadable"],
     ])
     expect(error?.message).toContain("cvv: #cvv matches no element.")
     expect(script()).toBeNull()
+  })
+
+  it("work as querySelector, and all but the number may be missing or come later: a warning, no refusal", async () => {
+    const warned = jest.spyOn(console, "warn").mockImplementation(() => undefined)
+    const siteConfig = { cardNumber: ".number", cvv: "#cvv", zip: "##" }
+    const { client, start } = aPage({ siteConfig, html: '<input class="number"><input class="number">' })
+    startHostedLease({ client })
+    await load()
+    expect((await start).config.siteConfig).toEqual(siteConfig)
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining("cvv: #cvv matches no element."))
+    warned.mockRestore()
   })
 })
 
@@ -138,6 +149,46 @@ describe("the widget", () => {
     const failed = failure(startHostedLease({ client }))
     await load()
     expect(await failed).toMatchObject({ code: "widget_blocked", cause: expect.any(TypeError) })
+  })
+
+  it("that says nothing for 15 s stays open, and the page hears of it, to offer a way out", async () => {
+    const stages: string[] = []
+    const { client, start, closed, names } = aPage()
+    const leaving = new AbortController()
+    const ended = startHostedLease({ client, signal: leaving.signal, onStage: (stage) => stages.push(stage) })
+    await load()
+    await start
+    await jest.advanceTimersByTimeAsync(14_999)
+    expect(stages).toEqual(["loading", "open"])
+    await jest.advanceTimersByTimeAsync(1)
+    expect([stages, closed]).toEqual([["loading", "open", "silent"], []])
+    leaving.abort()
+    expect([await ended, closed]).toEqual([{ type: "cancelled", decision: null }, ["closed"]])
+    await settle()
+    expect(names()).toEqual(["onCancel"])
+  })
+
+  it("that has said something is silent no more", async () => {
+    const stages: string[] = []
+    const { client, start } = aPage()
+    startHostedLease({ client, onStage: (stage) => stages.push(stage) })
+    await load()
+    const { callbacks } = await start
+    callbacks.onApplicationSubmitResponse({ status: "APP_PENDING" })
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(stages).toEqual(["loading", "open"])
+  })
+
+  it("is not told to be left after an approval, when the page is: its lease may be made", async () => {
+    const { client, start, names } = aPage()
+    const leaving = new AbortController()
+    startHostedLease({ client, signal: leaving.signal })
+    await load()
+    const { callbacks } = await start
+    callbacks.onApplicationSubmitResponse({ status: "APP_APPROVED", leaseId: "L1" })
+    leaving.abort()
+    await settle()
+    expect(names()).toEqual(["onApplicationSubmitResponse"])
   })
 
   it("is closed when the page is left", async () => {
@@ -220,10 +271,10 @@ describe("what the widget says", () => {
 
   it("ends with the store's refusal when it is a no", async () => {
     const page = aPage()
-    page.answers.push(refusal("widget_host", 400, false))
+    page.answers.push(refusal("widget_empty", 400, false))
     const { ended, callbacks } = await opened(page)
     callbacks.onSuccess(SUCCESS)
-    expect(await failure(ended)).toMatchObject({ code: "widget_host" })
+    expect(await failure(ended)).toMatchObject({ code: "widget_empty" })
     expect(asksBeforeLeaving()).toBe(false)
   })
 

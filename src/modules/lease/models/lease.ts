@@ -67,6 +67,8 @@ export const Lease = model
     success_digest: model.text().nullable(),
     /** The widget reported an approval, and no end of it yet. */
     widget_approved_at: model.dateTime().nullable(),
+    /** What each opening of the widget was given to tell its callbacks with, as hashes (`widget-tokens.ts`). */
+    widget_tokens: model.json().nullable(),
     /** When the job looks at this lease next; null: nothing can become owed by itself. */
     look_at: model.dateTime().nullable(),
     /** When `status` was last entered: how old a `submitting` or `placing` is. */

@@ -51,7 +51,8 @@ export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease:
 
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
-  const sent = await recordIntent(ledger, await openLease(ledger, input.cart), input, leaseKey)
+  const opened = await openLease(ledger, input.cart, { way: "application", shopper: input.shopper })
+  const sent = await recordIntent(ledger, opened, input, leaseKey)
   if ("repeated" in sent)
     return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
   return { lease: await send(ledger, sent.lease, application, input), leaseKey }

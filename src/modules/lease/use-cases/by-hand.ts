@@ -82,6 +82,8 @@ export async function settle(
       attention: [],
       ...accepted,
       ...acceptedRecipient(ledger, lease, order?.recipient),
+      // Of an approval in the widget nothing more is looked for, until it tells something new.
+      ...(lease.status === "open" && { widget_approved_at: null }),
       ...(event && factsOf(ledger, lease, outcome)),
     }
     const after = event

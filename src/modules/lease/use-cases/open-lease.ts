@@ -4,21 +4,25 @@ import { type Ledger, SHOPPER, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
+import { isHeld } from "../widget-tokens"
 import { currentLease } from "./current-lease"
+import { isOwner, type Shopper } from "./shopper"
 
 /**
  * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
- * not succeed gives way to our own form. `customerId`: who is signed in, where that is whose lease it becomes. Throws LedgerRefusal when the lease of the other way holds the cart.
+ * not succeed gives way to our own form, once whoever opened it wishes so or may be gone. Throws LedgerRefusal when the lease of the other way
+ * holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
-  way: LeaseRecord["way"] = "application",
-  customerId?: string,
+  { way, shopper }: { way: LeaseRecord["way"]; shopper: Shopper },
 ): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
   if (current && !CLOSED.includes(current.status)) {
     if (current.way === way) return current
+    if (isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
+      throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
     await giveWay(ledger, current)
   }
   const opened = await ledger.store.open(
@@ -30,7 +34,7 @@ export async function openLease(
       way,
       test: ledger.options.mode === "test",
       currency_code: cart.currency_code,
-      customer_id: customerId ?? null,
+      customer_id: (way === "widget" && shopper.customerId) || null,
     },
     SHOPPER,
   )

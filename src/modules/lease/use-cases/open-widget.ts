@@ -1,17 +1,17 @@
 import type { CartInput, MappedCart } from "../../../lease-cart"
 import { whyNoWidget } from "../hosted"
-import { hashLeaseKey, newLeaseKey } from "../keys"
 import { type Ledger, reread, SHOPPER, textParams } from "../ledger"
 import { type LeaseRecord, snapshotOf } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
 import type { WidgetOptions } from "../widget-options"
+import { openedBy } from "../widget-tokens"
 import { cancelContract } from "./cancel"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { giveWay, openLease } from "./open-lease"
 import { applyReading, readStatus } from "./read-status"
-import { isFree, refuseStranger, type Shopper } from "./shopper"
+import { isFree, isOwner, refuseStranger, type Shopper } from "./shopper"
 
 /** Keeps the cart from being ordered meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
@@ -20,11 +20,12 @@ export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
 export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
- * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. What our own way has begun for this
- * cart is closed first: a contract that was handed out is cancelled at the service, everything before it replaced.
+ * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
+ * it first, which shows an earlier token, until nothing was told for a while. What our own way has begun for this cart is closed first: a contract
+ * that was handed out is cancelled at the service, everything before it replaced.
  *
- * Throws LedgerRefusal: widget not offered, a stranger to the application that holds, cart not leasable, signed or denied in our own
- * way, or its contract could not be cancelled.
+ * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, signed or denied in our own way, or
+ * its contract could not be cancelled.
  */
 export async function openWidget(
   ledger: Ledger,
@@ -37,10 +38,23 @@ export async function openWidget(
   const before = await currentLease(ledger, cart.id)
   if (before?.way === "application" && !isFree(before)) refuseStranger(before, shopper)
   await freeCart(ledger, before, locked)
-  const opened = await openLease(ledger, cart, "widget", shopper.customerId)
-  const token = newLeaseKey()
-  await ledger.store.addLeaseKey(opened.id, hashLeaseKey(token))
-  return { lease: await keepCart(ledger, opened, cart, mapped), token, cart: mapped.cart, widget }
+  const opened = await openLease(ledger, cart, { way: "widget", shopper })
+  const token = await handOutToken(ledger, opened, shopper)
+  const named = { ...mapped, cart: { orderId: opened.reference, ...mapped.cart } }
+  return { lease: await keepCart(ledger, opened, cart, named), token, cart: named.cart, widget }
+}
+
+async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): Promise<string> {
+  let token = ""
+  await ledger.store.changeLease(lease.id, (fresh) => {
+    const { status, widget_tokens } = fresh
+    const by = { key: shopper.leaseKey, owner: isOwner(fresh, shopper) }
+    const opened = openedBy(widget_tokens ?? [], by, { now: ledger.now(), isMade: status !== "open" })
+    if (!opened) throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+    token = opened.token
+    return { widget_tokens: opened.tokens }
+  })
+  return token
 }
 
 /** The cart as the widget is given it; a lease that is made already keeps the cart that it was made for. */

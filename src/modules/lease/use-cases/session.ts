@@ -6,6 +6,9 @@ import { BOUND, CLOSED, LEASE_STATUSES } from "../state-machine"
 import { currentLease, underWay } from "./current-lease"
 import { openLease } from "./open-lease"
 
+/** Medusa does not tell who starts a payment. */
+const BY_ANYBODY = { way: "application", shopper: {} } as const
+
 /** Before `placing` a session may be replaced or forgotten. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
@@ -24,7 +27,7 @@ export async function attachSession(
   const current = await currentLease(ledger, cart.id)
   if (finished && (!current || current.way === "widget" || CLOSED.includes(current.status)))
     throw new LedgerRefusal("no_open_cart")
-  const lease = finished && current ? current : await openLease(ledger, cart)
+  const lease = finished && current ? current : await openLease(ledger, cart, BY_ANYBODY)
   if (lease.session_id === sessionId) return lease
   const attached = await ledger.store.set(
     lease.id,

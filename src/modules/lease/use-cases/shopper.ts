@@ -2,19 +2,20 @@ import { isLeaseKey } from "../keys"
 import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
+import { tokenOf } from "../widget-tokens"
 
 /** Who asks: a browser by its lease key, and the account that is signed in there. Either may be missing. */
 export type Shopper = { leaseKey?: string; customerId?: string }
 
-type Owned = Pick<LeaseRecord, "lease_key_hashes" | "customer_id">
+type Owned = Pick<LeaseRecord, "lease_key_hashes" | "widget_tokens" | "customer_id">
 
 /**
- * Who applied owns the lease: the browser that was given its key, and the customer who was signed in at the application. The customer of the
- * cart is neither: Medusa lets any customer take over any cart.
+ * Who applied owns the lease, or opened its widget: the browser that was given its key or token, and the customer who was signed in then. The customer
+ * of the cart is neither: Medusa lets any customer take over any cart.
  */
 export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
-  return isLeaseKey(leaseKey, lease.lease_key_hashes)
+  return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
 
 /** No application holds this lease, or it has freed its cart: whoever has the cart may apply. */

@@ -1,40 +1,53 @@
 import { z } from "zod"
 import { leaseView } from "../../../../../lease-view"
-import { unfinishedCartOf } from "../../../../../store-cart"
+import { cartOfToken } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
-const id = z.string().min(1).max(200)
-const url = z.string().min(1).max(2000)
+const LONGEST_ID = 500
+
 const token = z.string().min(1).max(100)
+
+/** What a widget calls the lease. Cut where it is too long for a name; PostgreSQL has no NUL. */
+const id = z
+  .unknown()
+  .transform((given) => text(given)?.slice(0, LONGEST_ID))
+  .optional()
+const url = z
+  .unknown()
+  .transform((given) => text(given))
+  .optional()
+
+/** For the history alone. */
+const message = z.string().transform((given) => text(given) ?? "")
+
+/** The text that a member holds; undefined for none, an empty one, and what is no text: the rest of a success is good all the same. */
+function text(given: unknown): string | undefined {
+  const plain = typeof given === "number" ? String(given) : given
+  return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
+}
 
 /** The five callbacks (spec 6.2). What else a payload holds is dropped. */
 const Body = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
     token,
-    payload: z.object({ leaseId: id.optional(), status: z.enum(["APP_APPROVED", "APP_DENIED", "APP_PENDING"]) }),
+    payload: z.object({ leaseId: id, status: z.enum(["APP_APPROVED", "APP_DENIED", "APP_PENDING"]) }),
   }),
   z.object({ event: z.literal("onApproved"), token, payload: z.object({ leaseId: id }) }),
   z.object({
     event: z.literal("onSuccess"),
     token,
-    payload: z.object({
-      id: id.optional(),
-      deliveryConfirmationUrl: url.optional(),
-      orderConfirmationUrl: url.optional(),
-    }),
+    payload: z.object({ id, deliveryConfirmationUrl: url, orderConfirmationUrl: url }),
   }),
   z.object({ event: z.literal("onCancel"), token }),
-  z.object({
-    event: z.literal("onFailure"),
-    token,
-    payload: z.object({ message: z.string().max(5000), id: id.optional() }),
-  }),
+  z.object({ event: z.literal("onFailure"), token, payload: z.object({ message, id }) }),
 ])
 
-/** Takes a callback of the widget that was opened for this cart. Its one-time URLs are never sent back. */
+/** Takes a callback of the widget that was opened for this cart, also when it is an order by now. Its one-time URLs are never sent back. */
 export const POST = storeRoute<LeaseView>(async (req, ledger) => {
-  const cart = await unfinishedCartOf(req)
-  return leaseView(ledger, cart, await ledger.takeWidgetEvent(cart.id, await readBody(req, Body)))
+  const event = await readBody(req, Body)
+  const cart = await cartOfToken(req)
+  const ordered = cart.completed_at !== null
+  return leaseView(ledger, cart, await ledger.takeWidgetEvent({ id: cart.id, ordered }, event))
 })

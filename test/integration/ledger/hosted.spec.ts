@@ -1,0 +1,346 @@
+import { randomUUID } from "node:crypto"
+import type { Sandbox } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { runOwed } from "../../../src/modules/lease/run-owed"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { settle } from "../../../src/modules/lease/use-cases/by-hand"
+import { openWidget } from "../../../src/modules/lease/use-cases/open-widget"
+
+import type { Shopper } from "../../../src/modules/lease/use-cases/shopper"
+import { takeWidgetEvent, type WidgetEvent } from "../../../src/modules/lease/use-cases/widget-event"
+import { medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { leaseInWidget, UPDATE_DELIVERY, UPDATE_ORDER } from "../support/hosted-lease"
+import { application, cartOf, describeLedger, type LedgerRoom } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const KEY = "5e".repeat(32)
+const GOOD = { orderConfirmationUrl: "https://pay.operator.example/api/v1/update-order?code=1" }
+const OTHER_HOST = { deliveryConfirmationUrl: "https://elsewhere.example/api/v1/update-delivery?code=2" }
+
+/** A browser with a secret of its own, as the storefront keeps it; a stranger knows the cart alone. */
+const browser = () => ({ leaseKey: randomUUID().repeat(2) })
+const STRANGER = {}
+const LOCKED = (work: () => Promise<LeaseRecord>) => work()
+
+function desk(room: LedgerRoom) {
+  const open = async (cart: CartInput, shopper: Shopper = browser()) =>
+    openWidget(room.ledger, cart, { shopper, locked: LOCKED })
+  const tell = (cart: CartInput, token: string, event: WidgetEvent, ordered = false) =>
+    takeWidgetEvent(room.ledger, { id: cart.id, ordered }, { ...event, token })
+  const succeed = (cart: CartInput, token: string, payload = {}, ordered = false) =>
+    tell(cart, token, { event: "onSuccess", payload: payload as never }, ordered)
+  const approve = (cart: CartInput, token: string, leaseId = "H-1") =>
+    tell(cart, token, { event: "onApproved", payload: { leaseId } })
+  const current = async (cart: CartInput) => {
+    const lease = await room.ledger.store.ofCart(cart.id)
+    if (!lease) throw new Error("the cart has no lease")
+    return lease
+  }
+  const codes = ({ attention }: LeaseRecord) => attention.map(({ code }) => code)
+  const history = async (lease: LeaseRecord) =>
+    (await room.ledger.store.history(lease.id)).map(({ type, detail }) => [type, detail])
+  return { open, tell, succeed, approve, current, codes, history }
+}
+
+const WIDGET = ({ baseUrl }: Sandbox) => ({
+  widget: {
+    scriptUrl: "https://cdn.operator.example/w.js",
+    oneTimeHosts: ["pay.operator.example", new URL(baseUrl).host],
+    encryptionKey: KEY,
+  },
+})
+
+describeLedger(
+  "a widget belongs to the browser that opened it",
+  (room) => {
+    const { open, tell, succeed, approve, current, codes } = desk(room)
+    const refused = { code: "widget_elsewhere", kind: "forbidden" }
+
+    it("which opens it again, also where it lost the answer", async () => {
+      const [cart, own] = [cartOf(), browser()]
+      const first = await open(cart, own)
+      const again = await open(cart, own)
+      const third = await open(cart, { leaseKey: again.token })
+      expect(new Set([first.token, again.token, third.token]).size).toBe(3)
+      expect(new Set([first, again, third].map(({ lease }) => lease.id)).size).toBe(1)
+    })
+
+    it("and no stranger does, nor takes its cart another way, as long as it may be at work", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      await expect(open(cart, STRANGER)).rejects.toMatchObject(refused)
+      await expect(open(cart, browser())).rejects.toMatchObject(refused)
+      await expect(apply(room.ledger, application(cart))).rejects.toMatchObject(refused)
+      expect((await succeed(cart, token, { id: "H-1" })).status).toBe("signed")
+      await expect(open(cart, STRANGER)).rejects.toMatchObject(refused)
+      room.pass(40 * DAY)
+      await expect(open(cart, STRANGER)).rejects.toMatchObject(refused)
+    })
+
+    it("half an hour without news, or the shopper's leaving, lets others in beside it, and its success counts all the same", async () => {
+      for (const leave of [false, true]) {
+        const cart = cartOf()
+        const { token } = await open(cart)
+        if (leave) await tell(cart, token, { event: "onCancel" })
+        else room.pass(31 * MINUTE)
+        for (let opened = 0; opened < 20; opened++) {
+          await open(cart, STRANGER)
+          room.pass(31 * MINUTE)
+        }
+        expect(await succeed(cart, token, { id: "H-1" })).toMatchObject({ status: "signed", hosted_id: "H-1" })
+      }
+    })
+
+    it("a day holds it that told of an approval, and none of its later openings pushes that one out", async () => {
+      const [cart, own] = [cartOf(), browser()]
+      const { token } = await open(cart, own)
+      await approve(cart, token)
+      for (let opened = 0; opened < 12; opened++) await open(cart, own)
+      room.pass(23 * 60 * MINUTE)
+      await expect(open(cart, STRANGER)).rejects.toMatchObject(refused)
+      expect(await succeed(cart, token, { id: "H-1" })).toMatchObject({ status: "signed" })
+    })
+
+    it("leaving one of two windows ends that one's approval alone", async () => {
+      const [cart, own] = [cartOf(), browser()]
+      const [first, second] = [await open(cart, own), await open(cart, own)]
+      await approve(cart, first.token)
+      await tell(cart, second.token, { event: "onCancel" })
+      expect((await current(cart)).widget_approved_at).not.toBeNull()
+      await tell(cart, first.token, { event: "onFailure", payload: { message: "upstream 500" } })
+      expect((await current(cart)).widget_approved_at).toBeNull()
+    })
+
+    it("what was applied for in our own way is given up by its shopper only", async () => {
+      const cart = cartOf()
+      const { lease, leaseKey } = await apply(room.ledger, application(cart))
+      await expect(open(cart, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
+      expect((await current(cart)).id).toBe(lease.id)
+      await open(cart, { leaseKey })
+      expect((await room.ledger.store.byId(lease.id))?.status).toBe("superseded")
+    })
+
+    it("forged successes change nothing where they name no lease, and are told apart where they do", async () => {
+      const [cart, own] = [cartOf(), browser()]
+      const { token } = await open(cart, own)
+      await expect(succeed(cart, token)).rejects.toMatchObject({ code: "widget_empty" })
+      await expect(succeed(cart, "x".repeat(43), { id: "H-0" })).rejects.toMatchObject({ code: "widget_token" })
+      expect(await current(cart)).toMatchObject({ status: "open", success_digest: null })
+      await succeed(cart, token, { id: "H-1" })
+      await succeed(cart, (await open(cart, own)).token, { id: "H-2" })
+      expect(await current(cart)).toMatchObject({ hosted_id: "H-1" })
+      expect(codes(await current(cart))).toEqual(["widget_success_differs"])
+    })
+  },
+  WIDGET,
+)
+
+describeLedger(
+  "a success of the widget is never lost",
+  (room) => {
+    const { open, tell, succeed, approve, current, codes, history } = desk(room)
+    const look = (medusa = medusaRoom(room)) => runOwed(room.ledger, medusa)
+
+    it("named by the approval alone, because all its members are optional", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      await approve(cart, token, "H-7")
+      expect(await succeed(cart, token)).toMatchObject({ status: "signed", hosted_id: "H-7" })
+    })
+
+    it("with an address on a host that is not listed: the rest is kept, and a person hears why", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      const lease = await succeed(cart, token, { id: "H-1", ...GOOD, ...OTHER_HOST })
+      expect(lease).toMatchObject({ status: "signed", hosted_id: "H-1", order_link: expect.any(String) })
+      expect(lease.attention).toMatchObject([{ code: "link_refused", params: { reason_code: "link_to_other_host" } }])
+    })
+
+    it("with an address that nobody should call: it is not kept", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      const lease = await succeed(cart, token, { id: "H-1", orderConfirmationUrl: "http://169.254.169.254/" })
+      expect(lease).toMatchObject({ status: "signed", order_link: null })
+      expect(codes(lease)).toEqual(["link_refused"])
+    })
+
+    it("told again with what was missing", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      expect(await succeed(cart, token, { id: "H-1" })).toMatchObject({ order_link: null })
+      expect(await succeed(cart, token, { id: "H-1", ...GOOD })).toMatchObject({ order_link: expect.any(String) })
+      expect(codes(await current(cart))).toEqual([])
+    })
+
+    it("after the order that was recorded without it: it belongs to that order, and its delivery waits for a person", async () => {
+      const [cart, medusa] = [cartOf(), medusaRoom(room)]
+      const { token } = await open(cart)
+      await approve(cart, token)
+      medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [] }))
+      room.pass(70 * MINUTE)
+      await look(medusa)
+      expect(await current(cart)).toMatchObject({ status: "placed", evidence: "none" })
+      await succeed(cart, token, { id: "H-1", ...oneTime() }, true)
+      expect(codes(await current(cart))).toEqual(["widget_success_late"])
+      expect(await current(cart)).toMatchObject({ status: "placed", evidence: "reported" })
+      Object.assign(medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
+      await look(medusa)
+      expect(sent()).toEqual(["send_order_id"])
+      await settle(room.ledger, await current(cart), settled())
+      await look(medusa)
+      expect(sent()).toEqual(["send_order_id", "send_delivery_date"])
+    })
+
+    it("after an order of which no approval was told", async () => {
+      const [cart, medusa] = [cartOf(), medusaRoom(room)]
+      const { token } = await open(cart)
+      const order = orderOfCart({ sessionIds: [], payments: [] })
+      medusa.orders.set(cart.id, order)
+      await succeed(cart, token, { id: "H-1", ...oneTime() }, true)
+      await look(medusa)
+      expect(await current(cart)).toMatchObject({ status: "placed", order_id: order.id, hosted_id: "H-1" })
+      expect(codes(await current(cart))).toContain("widget_success_late")
+      expect(sent()).toEqual(["send_order_id"])
+    })
+
+    it("of a lease that has given way: it is kept with that one, and a person hears of two", async () => {
+      const cart = cartOf()
+      const { token, lease } = await open(cart)
+      await tell(cart, token, { event: "onCancel" })
+      await apply(room.ledger, application(cart))
+      const late = { code: "widget_late", params: expect.objectContaining({ reference: lease.reference }) }
+      await expect(succeed(cart, token, { id: "H-1", ...GOOD })).rejects.toMatchObject(late)
+      const kept = await room.ledger.store.byId(lease.id)
+      expect(kept).toMatchObject({ status: "superseded", hosted_id: "H-1", order_link: expect.any(String) })
+      expect(kept && codes(kept)).toEqual(["widget_success_differs"])
+    })
+
+    it("the operator's name for the lease is kept from whatever told it first", async () => {
+      const told: WidgetEvent[] = [
+        { event: "onFailure", payload: { message: "no", id: "H-1" } },
+        { event: "onApplicationSubmitResponse", payload: { status: "APP_PENDING", leaseId: "H-1" } },
+      ]
+      for (const event of told) {
+        const cart = cartOf()
+        const { token } = await open(cart)
+        await tell(cart, token, event)
+        await tell(cart, token, {
+          event: "onApplicationSubmitResponse",
+          payload: { status: "APP_DENIED", leaseId: "H-2" },
+        })
+        const lease = await current(cart)
+        expect(lease.hosted_id).toBe("H-1")
+        expect(JSON.stringify(await history(lease))).toContain('"id":"H-1"')
+      }
+    })
+
+    it("an approval that nothing followed for a day is for a person, who closes it until something new is told", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      await approve(cart, token)
+      room.pass(23 * 60 * MINUTE)
+      await look()
+      expect(codes(await current(cart))).toEqual([])
+      room.pass(2 * 60 * MINUTE)
+      await look()
+      expect(codes(await current(cart))).toEqual(["widget_unfinished"])
+      await settle(room.ledger, await current(cart), settled())
+      room.pass(2 * DAY)
+      await look()
+      expect(codes(await current(cart))).toEqual([])
+      await approve(cart, token)
+      room.pass(61 * MINUTE)
+      await look()
+      expect(codes(await current(cart))).toEqual(["widget_unfinished"])
+      await tell(cart, token, { event: "onCancel" })
+      await look()
+      expect(codes(await current(cart))).toEqual([])
+    })
+
+    it("so is a success that was refused", async () => {
+      const cart = cartOf()
+      const { token } = await open(cart)
+      await expect(succeed(cart, token)).rejects.toMatchObject({ code: "widget_empty" })
+      room.pass(25 * 60 * MINUTE)
+      await look()
+      expect(codes(await current(cart))).toEqual(["widget_unfinished"])
+    })
+
+    /** Addresses at the sandbox: what is called there is in its journal. */
+    const oneTime = () => ({
+      orderConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-order?leaseId=1&code=1`,
+      deliveryConfirmationUrl: `${room.sandbox.baseUrl}/api/v1/update-delivery?leaseId=1&code=2`,
+    })
+    const sent = () =>
+      room
+        .calls()
+        .flatMap((route) =>
+          route === UPDATE_ORDER ? ["send_order_id"] : route === UPDATE_DELIVERY ? ["send_delivery_date"] : [],
+        )
+    const settled = () => ({
+      outcome: "nothing",
+      note: "Asked the operator by phone.",
+      actor: { by: "merchant" as const },
+    })
+  },
+  WIDGET,
+)
+
+describeLedger(
+  "the answer of a one-time address",
+  (room) => {
+    const { open, succeed, current, codes } = desk(room)
+
+    /** A hosted lease with its order; nothing is sent yet. */
+    async function ordered() {
+      const [cart, medusa] = [cartOf(), medusaRoom(room)]
+      const opened = await open(cart)
+      await succeed(cart, opened.token, await leaseInWidget(room.sandbox, { config: { cart: opened.cart } }))
+      medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [] }))
+      return { cart, look: () => runOwed(room.ledger, medusa) }
+    }
+    const states = async (lease: LeaseRecord) =>
+      (await room.ledger.store.tasks.ofLease(lease.id)).map(({ kind, state }) => [kind, state])
+
+    it("that says another no than 'used' is a no, with its reason", async () => {
+      room.sandbox.fault({ route: UPDATE_ORDER, fault: "409" })
+      const { cart, look } = await ordered()
+      await look()
+      const lease = await current(cart)
+      expect(await states(lease)).toEqual([["send_order_id", "refused"]])
+      expect(lease.attention).toMatchObject([
+        { code: "order_id_failed", params: { reason: "the lease is in another state" } },
+      ])
+      expect(lease.order_link).not.toBeNull()
+    })
+
+    it.each(["link-used-409", "link-used-410"] as const)(
+      "that says 'used' after an attempt without an answer is our own (%s)",
+      async (fault) => {
+        room.sandbox.fault({ route: UPDATE_ORDER, fault: "drop-after" })
+        room.sandbox.fault({ route: UPDATE_ORDER, fault })
+        const { cart, look } = await ordered()
+        await look()
+        room.pass(5 * MINUTE)
+        await look()
+        expect(await states(await current(cart))).toEqual([["send_order_id", "done"]])
+        expect(await current(cart)).toMatchObject({ order_link: null, attention: [] })
+      },
+    )
+
+    it("that is another no after an attempt without an answer stays unknown, for a person", async () => {
+      room.sandbox.fault({ route: UPDATE_ORDER, fault: "drop-before" })
+      room.sandbox.fault({ route: UPDATE_ORDER, fault: "409" })
+      const { cart, look } = await ordered()
+      await look()
+      room.pass(5 * MINUTE)
+      await look()
+      const lease = await current(cart)
+      expect([await states(lease), codes(lease)]).toEqual([[["send_order_id", "unknown"]], ["order_id_unknown"]])
+      expect(lease.order_link).not.toBeNull()
+    })
+  },
+  WIDGET,
+)
