@@ -2,7 +2,7 @@ import type { Dictionary } from "./dictionary.js"
 import { LeaseError } from "./errors.js"
 import { attemptOf, type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
-import { type ApplyOptions, applicationSender } from "./send-application.js"
+import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
 import { asker, type Transport } from "./transport.js"
 import { createViewFeed, type Listener } from "./view-feed.js"
 import type {
@@ -162,7 +162,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     async widget() {
       await ownKey()
       // A secret of this browser's own, before it is given one: whoever loses the answer is known by it.
-      if (!key.read()) key.keep(`${crypto.randomUUID()}${crypto.randomUUID()}`)
+      if (!key.read()) key.keep(`${randomName()}${randomName()}`)
       const answer = await post<WidgetAnswer>("widget", {}, isWidget)
       key.keep(answer.token)
       return answer

@@ -41,7 +41,7 @@ export function applicationSender(post: (body: ApplyBody) => Promise<ApplyAnswer
 }
 
 /** `randomUUID` exists only on https and localhost; a store on a test machine's plain http address still works. */
-function randomName(): string {
+export function randomName(): string {
   if (crypto.randomUUID) return crypto.randomUUID()
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }

@@ -167,8 +167,13 @@ export type WidgetCartItem = {
   deliveryDate?: string
 }
 
-/** The cart as the widget takes it (spec 2.2), without orderId: there is no order yet. */
-export type WidgetCart = { deliveryCost: number; deliveryCostSalesTax: number; items: WidgetCartItem[] }
+/** The cart as the widget takes it (spec 2.2). `orderId`: the lease's reference, because there is no order yet. */
+export type WidgetCart = {
+  orderId?: string
+  deliveryCost: number
+  deliveryCostSalesTax: number
+  items: WidgetCartItem[]
+}
 
 export type WidgetAddress = {
   line1?: string

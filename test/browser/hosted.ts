@@ -24,7 +24,7 @@ export function hostedTests(room: ShopRoom): void {
   const widgetOf = (page: Page) => page.frameLocator("iframe[title='Lease-to-own application']")
   const contractOf = (page: Page) => widgetOf(page).frameLocator("iframe[title='Lease contract']")
   const filled = (page: Page, name: string) => page.locator(`#lease-card-${name}`).inputValue()
-  const hosted = (page: Page) => page.getByRole("radio", { name: "Lease-to-own (hosted)" })
+  const hosted = (page: Page) => page.getByRole("radio", { name: "Lease-to-own with Sandbox Leasing" })
 
   async function atMethods(
     options: { reducedMotion?: "reduce" } = {},
@@ -33,7 +33,7 @@ export function hostedTests(room: ShopRoom): void {
     const page = await room.visitAs(shopper, options)
     await see(page, "Payment")
     await hosted(page).check()
-    await see(page, "Lease-to-own (hosted)")
+    await see(page, "Lease-to-own with Sandbox Leasing")
     return page
   }
 
@@ -54,6 +54,9 @@ export function hostedTests(room: ShopRoom): void {
     await apply(page, tag)
     await signIn(contractOf(page))
   }
+
+  const PAY = /^Pay \$[\d,.]+ with the lease card$/
+  const payByCard = (page: Page) => page.getByRole("button", { name: PAY }).click()
 
   /** The order's number has reached the service. */
   async function toldOfOrder(): Promise<void> {
@@ -76,7 +79,9 @@ export function hostedTests(room: ShopRoom): void {
     })
     await sign(page)
     await see(page, "Pay with your lease card")
-    await seeText(page, "Filled by your lease. For this order only.")
+    await seeText(page, "Lease card •••• 4242, for this order only.")
+    for (const name of ["cardnumber", "cvv", "expiration"])
+      expect(await page.locator(`#lease-card-${name}`).isVisible()).toBe(false)
     const shown = Object.keys(CARD).map(async (name) => [name, await filled(page, name)])
     expect(Object.fromEntries(await Promise.all(shown))).toEqual(CARD)
     expect(
@@ -88,7 +93,10 @@ export function hostedTests(room: ShopRoom): void {
     expect(heard).toEqual(
       Object.keys(CARD).flatMap((name) => [`input lease-card-${name}`, `change lease-card-${name}`]),
     )
-    await press(page, "Pay with the lease card")
+    await press(page, "Show")
+    expect(await page.locator("#lease-card-cardnumber").isVisible()).toBe(true)
+    const total = await page.getByRole("complementary").locator("dd").last().textContent()
+    await press(page, `Pay ${total} with the lease card`)
     await see(page, "Thank you")
     await toldOfOrder()
 
@@ -142,7 +150,10 @@ export function hostedTests(room: ShopRoom): void {
     const page = await atMethods()
     await apply(page, "widgetfails")
     const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
-    await seeText(page, `Something went wrong. Reference: ${lease?.reference}.`)
+    await seeText(
+      page,
+      `Sandbox Leasing could not finish the application. Try again or contact help@leasing.example. Reference: ${lease?.reference}.`,
+    )
     await sign(page)
     await see(page, "Pay with your lease card")
   })
@@ -172,7 +183,19 @@ export function hostedTests(room: ShopRoom): void {
     expect(await page.locator("#lease-card-cardnumber").isVisible()).toBe(false)
     await page.unroute("**/widget-events")
     await see(page, "Pay with your lease card")
-    expect(await page.locator("#lease-card-cardnumber").isVisible()).toBe(true)
+    await seeText(page, "Lease card •••• 4242, for this order only.")
+  })
+
+  it("invites nobody to a second lease where the store did not take the first", async () => {
+    const page = await atMethods()
+    await page.route("**/widget-events", (route) =>
+      route.request().postDataJSON().event === "onSuccess"
+        ? route.fulfill({ status: 403, json: { type: "forbidden", code: "widget_token", message: "no" } })
+        : route.continue(),
+    )
+    await sign(page)
+    await seeText(page, /^We could not confirm your lease with Sandbox Leasing\. Do not apply again\. .* reference L-/)
+    expect(await page.getByRole("button", { name: "Open the application" }).count()).toBe(0)
   })
 
   it("keeps the lease when the tab is reloaded, and has the card filled in again", async () => {
@@ -185,7 +208,7 @@ export function hostedTests(room: ShopRoom): void {
     expect(await filled(page, "cardnumber")).toBe("")
     await press(page, "Open the application")
     await widgetOf(page).getByRole("button", { name: "Fill in the card" }).click()
-    await press(page, "Pay with the lease card")
+    await payByCard(page)
     await see(page, "Thank you")
     await toldOfOrder()
   })
@@ -194,10 +217,10 @@ export function hostedTests(room: ShopRoom): void {
     const shopper = room.shopperWithCart()
     const page = await atMethods({}, shopper)
     await sign(page, "cardrefused")
-    await press(page, "Pay with the lease card")
+    await payByCard(page)
     await seeText(page, "The lease card was not accepted. Try once more or contact help@leasing.example.")
-    await press(page, "Pay with the lease card")
-    await page.getByRole("button", { name: "Pay with the lease card" }).waitFor({ state: "detached" })
+    await payByCard(page)
+    await page.getByRole("button", { name: PAY }).waitFor({ state: "detached" })
     expect(await ordersOf(room)).toEqual([])
     expect((await shopper.look()).body.step).toBe("card")
   })
@@ -220,18 +243,18 @@ export function hostedTests(room: ShopRoom): void {
       await route.fulfill({ response, json: answer })
     })
     await page.goto(`${room.shopUrl}/readme.html`)
-    await press(page, "Lease-to-own (hosted)")
+    await press(page, "Lease-to-own")
     const widget = widgetOf(page)
     await widget.getByLabel("E-mail address").fill("robin+denied@shopper.example")
     await widget.getByRole("button", { name: "Fill the rest with test data" }).click()
     await widget.getByRole("button", { name: "Apply" }).click()
     await widget.getByRole("button", { name: "Back to the shop" }).click()
     await seeText(page, "Your application was not approved this time.")
-    await press(page, "Lease-to-own (hosted)")
+    await press(page, "Lease-to-own")
     await widget.getByRole("button", { name: "Fill the rest with test data" }).click()
     await widget.getByRole("button", { name: "Apply" }).click()
     await signIn(contractOf(page))
-    await page.getByLabel("Card number").waitFor()
+    await page.getByText("Lease card •••• 4242").waitFor()
     expect(await filled(page, "expiration")).toBe("12/49")
   })
 

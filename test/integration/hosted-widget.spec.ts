@@ -83,6 +83,7 @@ describeStore(
               address: { shipping: address },
             },
             cart: {
+              orderId: lease.reference,
               deliveryCost: expect.any(Number),
               deliveryCostSalesTax: expect.any(Number),
               items: [
@@ -151,7 +152,7 @@ describeStore(
         expect(await store.ledger.byId(hosted.id)).toMatchObject({
           status: "superseded",
           attention: [{ code: "widget_success_differs" }],
-          order_link: null,
+          hosted_id: success.id,
         })
 
         await shopper.offer()
@@ -291,17 +292,15 @@ describeStore(
         expect(JSON.stringify(failed?.detail)).not.toMatch(/robin@|512-68|code=abc/)
       })
 
-      const ELSEWHERE = { orderConfirmationUrl: "https://evil.example/?code=1" }
       const HOSTILE = [
         ["no token", { token: undefined }, 400, "body_invalid"],
         ["an invented token", { token: "x".repeat(43) }, 403, "widget_token"],
         ["no payload", { payload: undefined }, 400, "body_invalid"],
         ["a payload of another type", { payload: [1] }, 400, "body_invalid"],
-        ["an id that is an object", { payload: { id: { a: 1 } } }, 400, "body_invalid"],
         ["an unknown event", { event: "onPaid" }, 400, "body_invalid"],
-        ["an address elsewhere", { payload: ELSEWHERE }, 400, "widget_host"],
-        ["an inner address", { payload: { deliveryConfirmationUrl: "http://169.254.169.254/" } }, 400, "widget_host"],
-        ["a path", { payload: { orderConfirmationUrl: "/etc/passwd" } }, 400, "widget_host"],
+        ["nothing at all", { payload: {} }, 400, "widget_empty"],
+        ["nulls and empty texts", { payload: { id: null, orderConfirmationUrl: "" } }, 400, "widget_empty"],
+        ["an id that is an object", { payload: { id: { a: 1 } } }, 400, "widget_empty"],
       ] as const
 
       it("are refused where they are hostile, and nothing of them is kept or repeated", async () => {
@@ -309,11 +308,34 @@ describeStore(
         for (const [what, more, status, code] of HOSTILE) {
           const answer = await shopper.widgetEvent("onSuccess", {}, more)
           expect([what, answer.status, answer.body.code]).toEqual([what, status, code])
-          expect(JSON.stringify(answer.body)).not.toMatch(/evil|169\.254|passwd|xxx/)
         }
         const { status, order_link, delivery_link, hosted_id } = await leaseOf(shopper)
         expect([status, order_link, delivery_link, hosted_id]).toEqual(["open", null, null, null])
-        expect(JSON.stringify(await historyOf(shopper))).not.toMatch(/evil|169\.254|passwd/)
+      })
+
+      const ELSEWHERE = ["https://evil.example/?code=1", "http://169.254.169.254/", "/etc/passwd"]
+
+      it.each(ELSEWHERE)(
+        "keep what is good beside an address elsewhere (%s), of which a person hears and nothing is repeated",
+        async (elsewhere) => {
+          const { shopper, widget } = await opened()
+          const { id, orderConfirmationUrl } = await leaseInWidget(store.sandbox, widget)
+          const told = { id: `${id}\u0000`, orderConfirmationUrl, deliveryConfirmationUrl: elsewhere }
+          const answer = await shopper.widgetEvent("onSuccess", told)
+          expect(answer).toMatchObject({ status: 200, body: { step: "card" } })
+          const lease = await leaseOf(shopper)
+          expect(lease).toMatchObject({ hosted_id: id, order_link: expect.any(String) })
+          expect(lease.attention).toMatchObject([{ code: "link_refused" }])
+          const { body: page } = await store.admin.get(`/admin/lease-to-own/leases/${lease.id}`)
+          const texts = JSON.stringify([answer.body, page, await historyOf(shopper)])
+          expect(texts).not.toMatch(/evil|169\.254|passwd/)
+        },
+      )
+
+      it("keep an id that is too long for a name as far as it goes", async () => {
+        const { shopper } = await opened()
+        expect((await shopper.widgetEvent("onSuccess", { id: "L".repeat(2000) })).status).toBe(200)
+        expect((await leaseOf(shopper)).hosted_id).toBe("L".repeat(500))
       })
 
       it("are refused unread where they are a megabyte", async () => {
@@ -326,17 +348,13 @@ describeStore(
         expect(await leaseOf(shopper)).toMatchObject({ status: "open", hosted_id: null })
       })
 
-      it("are refused with another cart's token, for another way, and for a finished cart", async () => {
+      it("are refused with another cart's token, and for another way; a finished cart opens no widget", async () => {
         const [{ shopper }, { shopper: other }] = [await opened(), await opened()]
         const foreign = await shopper.widgetEvent("onSuccess", { id: "1" }, { token: other.widgetToken })
         expect(foreign).toMatchObject({ status: 403, body: { code: "widget_token" } })
         await other.apply()
         expect(await other.widgetEvent("onSuccess", { id: "1" })).toMatchObject({ status: 403 })
         await pay(shopper)
-        expect(await shopper.widgetEvent("onSuccess", { id: "1" })).toMatchObject({
-          status: 409,
-          body: { code: "cart_finished" },
-        })
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "cart_finished" } })
       })
     })
@@ -516,6 +534,54 @@ describeStore(
         await store.pass("10 minutes")
         await store.look()
         expect(await desk.card(order.id)).toMatchObject(LOST)
+      })
+
+      it("is taken when it comes after all, for the order that is there, whoever is signed in by then", async () => {
+        const { shopper, widget } = await opened()
+        const success = await leaseInWidget(store.sandbox, widget)
+        await shopper.widgetEvent("onApproved", { leaseId: success.id })
+        const order = await pay(shopper)
+        expect(await desk.card(order.id)).toMatchObject(LOST)
+        expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({ status: 200, body: { step: "placed" } })
+        await store.look()
+        expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
+        expect(await desk.card(order.id)).toMatchObject({
+          attention: [{ code: "widget_success_late" }],
+          next_step: { code: "ask_about_late", action: "settle" },
+        })
+      })
+
+      it("is taken for an order of which nobody had told an approval", async () => {
+        const { shopper, widget } = await opened()
+        const success = await leaseInWidget(store.sandbox, widget)
+        const order = await pay(shopper)
+        expect((await shopper.widgetEvent("onSuccess", success)).status).toBe(200)
+        await store.pass("10 minutes")
+        await store.look()
+        expect(await leaseOf(shopper)).toMatchObject({ status: "placed", order_id: order.id })
+        expect(arrived(UPDATE_ORDER)).toEqual({ calls: 1, done: 1 })
+      })
+
+      it("is looked for a day later where there is no order either, and stands in the list until a person closes it", async () => {
+        const { shopper } = await opened()
+        await shopper.widgetEvent("onApproved", { leaseId: "H-1" })
+        await store.pass("25 hours")
+        await store.look()
+        const { id } = await leaseOf(shopper)
+        const listed = async () => (await store.admin.get("/admin/lease-to-own/leases?tab=needs_attention")).body.leases
+        expect(await listed()).toMatchObject([{ id }])
+        const { body } = await store.admin.get(`/admin/lease-to-own/leases/${id}`)
+        expect(body.lease).toMatchObject({
+          state: "needs_attention",
+          attention: [{ code: "widget_unfinished" }],
+          next_step: { code: "ask_about_unfinished", action: "settle" },
+        })
+        const path = `/admin/lease-to-own/leases/${id}/actions/settle`
+        expect((await store.admin.post(path, { outcome: "nothing", note: NOTE })).body).toMatchObject({
+          result: "done",
+        })
+        await store.look()
+        expect(await listed()).toEqual([])
       })
 
       it("is none where the shopper left the widget, or nothing was approved", async () => {

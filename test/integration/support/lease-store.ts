@@ -197,6 +197,7 @@ async function letPass(sql: LeaseStore["sql"], interval: string): Promise<void> 
     "delivered",
     "returned",
     "look",
+    "widget_approved",
   ]
   await sql(`update lease set ${back(moments.map((name) => `${name}_at`))}`)
   await sql(`update lease_task set ${back(["due_at", "created_at"])}`)

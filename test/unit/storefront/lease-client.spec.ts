@@ -192,7 +192,22 @@ describe("the lease key", () => {
     store.on(`GET ${CART}`, { json: aView({ way: "widget" }) })
     await aClient().widget()
     await aClient().get()
-    expect(keys()).toEqual([undefined, "token_1"])
+    expect(keys()).toEqual([expect.stringMatching(/^[\w-]{64,100}$/), "token_1"])
+  })
+
+  test("is a secret of the browser's own before the widget is opened, the same where the answer is lost", async () => {
+    store.on(`POST ${CART}/widget`, "cut")
+    await failure(aClient().widget())
+    await failure(aClient().widget())
+    const [first, second] = keys()
+    expect([first, storage.entries.get("lease-to-own:cart_1")]).toEqual([second, first])
+  })
+
+  test("is the application's where the widget takes its place", async () => {
+    storage.setItem("lease-to-own:cart_1", "key_1")
+    store.on(`POST ${CART}/widget`, { json: { token: "token_1", scriptUrl: "https://w.example.com/1.js", config: {} } })
+    await aClient().widget()
+    expect([keys(), storage.entries.get("lease-to-own:cart_1")]).toEqual([["key_1"], "token_1"])
   })
 
   test("is forgotten once the order is placed", async () => {

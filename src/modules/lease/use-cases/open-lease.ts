@@ -21,7 +21,7 @@ export async function openLease(
   const current = await currentLease(ledger, cart.id)
   if (current && !CLOSED.includes(current.status)) {
     if (current.way === way) return current
-    if (isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
+    if (current.status === "open" && isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
       throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
     await giveWay(ledger, current)
   }

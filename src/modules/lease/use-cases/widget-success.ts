@@ -49,7 +49,10 @@ export async function takeSuccess(
 function namesLease(lease: LeaseRecord, token: string, success: WidgetSuccess): boolean {
   const { id, deliveryConfirmationUrl, orderConfirmationUrl } = success
   if (id || deliveryConfirmationUrl || orderConfirmationUrl) return true
-  return (lease.widget_tokens ?? []).some(({ hash, approved_at }) => hash === token && approved_at !== null)
+  const { hosted_id, widget_tokens } = lease
+  return (
+    hosted_id !== null && (widget_tokens ?? []).some(({ hash, approved_at }) => hash === token && approved_at !== null)
+  )
 }
 
 /** Nothing is kept of it but that it came: whoever looks for lost successes finds the lease after a while. */
