@@ -178,7 +178,7 @@ describeLedger(
       const [cart, medusa] = [cartOf(), medusaRoom(room)]
       const { token } = await open(cart)
       await approve(cart, token)
-      medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [] }))
+      medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true }))
       room.pass(70 * MINUTE)
       await look(medusa)
       expect(await current(cart)).toMatchObject({ status: "placed", evidence: "none" })
@@ -196,7 +196,7 @@ describeLedger(
     it("after an order of which no approval was told", async () => {
       const [cart, medusa] = [cartOf(), medusaRoom(room)]
       const { token } = await open(cart)
-      const order = orderOfCart({ sessionIds: [], payments: [] })
+      const order = orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true })
       medusa.orders.set(cart.id, order)
       await succeed(cart, token, { id: "H-1", ...oneTime() }, true)
       await look(medusa)
@@ -298,7 +298,7 @@ describeLedger(
       const [cart, medusa] = [cartOf(), medusaRoom(room)]
       const opened = await open(cart)
       await succeed(cart, opened.token, await leaseInWidget(room.sandbox, { config: { cart: opened.cart } }))
-      medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [] }))
+      medusa.orders.set(cart.id, orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true }))
       return { cart, look: () => runOwed(room.ledger, medusa) }
     }
     const states = async (lease: LeaseRecord) =>

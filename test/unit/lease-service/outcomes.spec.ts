@@ -68,11 +68,20 @@ describe("HTTP 409 and 410", () => {
     local.answer(plain("", 409))
     expect(await outcome(name)).toEqual(["LeaseUnknown", "unknown", 409])
   })
-  it.each([409, 410])("a one-time URL that was used answers %i and is refused with code link-used", async (status) => {
-    local.answer(plain("", status))
+  const USED = {
+    type: "https://leasing.example/problems#link-used",
+    title: "This one-time address was used",
+    status: 409,
+  }
+  it.each([
+    ["410 alone says so", plain("", 410), { name: "LeaseRefused", effect: "none", code: "link-used" }],
+    ["409 with that code says so", json(USED, 409), { name: "LeaseRefused", effect: "none", code: "link-used" }],
+    ["409 alone proves nothing", plain("", 409), { name: "LeaseUnknown", effect: "unknown" }],
+  ])("a one-time URL that was used: %s", async (_, answer, expected) => {
+    local.answer(answer)
     const { service } = clientOf(local.url)
     const error = await failureOf(service.sendOrderId(`${local.url}/api/v1/update-order?leaseId=1&code=2`, "O-1"))
-    expect(error).toMatchObject({ name: "LeaseRefused", effect: "none", code: "link-used" })
+    expect(error).toMatchObject(expected)
     await service.close()
   })
 })
