@@ -127,14 +127,20 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any more. */
-function handedOut({ lease, order }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+  const { lease, order } = facts
   const stands = order && standsAt(order)
-  if (lease.status === "signing" && order && stands && stands <= now && isOrderedOtherwise(order))
-    return { calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
+  if (lease.status === "signing" && order && stands && stands <= now && isOrderedOtherwise(order)) {
+    const cancel = giveUp("ordered_otherwise")
+    // Some services let nobody cancel what is not signed: it is read on, and canceled if it is signed after all.
+    return isSettled("cancel_contract", facts)
+      ? reading(since, lease, now)
+      : { calls: [cancel], lookAt: after(now, DAY) }
+  }
   const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
-  if (lease.contracts_received_at && deadline <= now) return neverReady(lease, deadline, now)
+  if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
   // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
   const perhaps = lease.evidence === "reported" && lease.service_status === "" && deadline <= now
   const read = reading(since, lease, now)
@@ -143,13 +149,15 @@ function handedOut({ lease, order }: Facts, { abandonAfter }: Options, now: Date
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
-function neverReady(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+function neverReady(facts: Facts, deadline: Date, now: Date): Partial<Owed> {
+  const { lease } = facts
   const { status, checked_at } = lease
   if (!checked_at || checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
-  if (status === "signing") return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
-  // Offered anew since: its contract is read on.
+  const held = isSettled("cancel_contract", facts)
+  if (status === "signing" && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
+  // Offered anew since, or not let go by the service: its contract is read on.
   return { ...reading(lease.contract_at ?? now, lease, now), raise }
 }
 
@@ -291,7 +299,7 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
   const told = lease.attention.some(({ code }) => code === "cancel_failed")
   // Refused before the order came, which nobody is told of any more: it is not asked for again by itself.
   const refused = last?.state === "refused" && last.actor === "system" && !told
-  const settled = last?.state === "settled" && isSettled("cancel_contract", { tasks, order })
+  const settled = last?.state === "settled" && isSettled("cancel_contract", { lease, tasks, order })
   if (lease.status === "placed" && !order?.shipped && !refused && !settled)
     return { calls: [cancelFor("order_cancelled")], lookAt }
   return { raise: ["order_cancelled_lease_alive"], lookAt }
@@ -381,12 +389,14 @@ function giveUp(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
 }
 
 /** A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. */
-function isSettled(kind: TaskKind, { tasks, order }: Pick<Facts, "tasks" | "order">): boolean {
+function isSettled(kind: TaskKind, { lease, tasks, order }: Pick<Facts, "lease" | "tasks" | "order">): boolean {
   const latest = tasks.find((task) => task.kind === kind)
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
-  return latest.state === "refused" && latest.actor === "system"
+  // What could not be canceled unsigned is asked for again once it is signed.
+  const signedSince = kind === "cancel_contract" && since && isAfter(lease.signed_at, since)
+  return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 
 /** What a call is made for has come after all, or once more. */

@@ -228,6 +228,18 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
     expect(unplaced("signing", { checked_at: NOW }, { order }).lookAt).toEqual(hence(SECOND))
   })
 
+  it("is read on where the service does not let it go before it is signed", () => {
+    const tasks = [taskOf("cancel_contract", "refused", { finished_at: ago(MINUTE) })]
+    const lease = { signed_at: null, contract_at: ago(3 * MINUTE), checked_at: null }
+    expect(kinds(unplaced("signing", lease, { order: PAID_BY_CARD, tasks }))).toEqual(["read_status"])
+  })
+
+  it("is given up once more when it was signed after the service had refused that", () => {
+    const tasks = [taskOf("cancel_contract", "refused", { finished_at: ago(HOUR) })]
+    const { calls } = unplaced("signed", { signed_at: ago(MINUTE) }, { order: PAID_BY_CARD, tasks })
+    expect(calls).toEqual([giveUp("ordered_otherwise")])
+  })
+
   it("is read on when another offer came after it: it may still be signed", () => {
     const facts = { order: PAID_BY_CARD }
     expect(kinds(unplaced("offered", { contract_at: ago(DAY), checked_at: ago(2 * HOUR) }, facts))).toEqual([
