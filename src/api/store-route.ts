@@ -3,6 +3,7 @@ import { z } from "zod"
 import { LEASE_MODULE } from "../modules/lease"
 import { LedgerRefusal, type RefusalKind } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
+import { inLedgersWords } from "../workflows/medusa-errors"
 import type { StoreRequest } from "./store-cart"
 import type { Refusal } from "./types"
 
@@ -41,7 +42,8 @@ export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleServi
 }
 
 /** Answers a refusal of the ledger with its status and words; throws everything else on. */
-export function answerRefusal(res: MedusaResponse, error: unknown): void {
+export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
+  const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   // Of a body that is larger still the rest stays unread, so the connection ends with this answer: nobody may send the next request over it.
   if (error.kind === "too_large") res.setHeader("connection", "close")

@@ -33,11 +33,11 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   await ledger.checkPlaceable({ cart, sessionId: ourSession(before)?.id ?? lease.session_id ?? "" })
   const session = await startPayment(container, query, lease.cart_id)
-  const started = await startCompletion(ledger, session, cart)
+  const { leaseId, token } = await startCompletion(ledger, session, cart)
   try {
     await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
   } catch (error) {
-    if (started) await ledger.completionFailed(started.id, started.token)
+    if (token) await ledger.completionFailed(leaseId, token)
     throw error
   }
 }
@@ -46,8 +46,8 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
  * Judges the cart at the last moment before core completes it. Core does not ask the provider about a session that is authorised already, as a
  * completion that failed leaves one: then the order is started here, so that nobody gives the contract up in between.
  *
- * `shopper`: who asks, where somebody does. Answers the lease whose order was started and the token of this completion, which `completionFailed`
- * ends when core refuses. Null: core asks the provider itself.
+ * `shopper`: who asks, where somebody does. Answers the lease, and the token of this completion where its order was started: `completionFailed`
+ * ends it when core refuses. Without a token core asks the provider itself.
  *
  * A session that an earlier lease of this cart has left would pay the order of this one, and nothing could ever be captured from it. Throws
  * LedgerRefusal; the job closes what was left.
@@ -57,13 +57,14 @@ export async function startCompletion(
   session: SessionFact,
   cart: CartInput,
   shopper?: Shopper,
-): Promise<{ id: string; token: string } | null> {
+): Promise<{ leaseId: string; token: string | null }> {
   const placing = { cart, sessionId: session.id, amount: parseAmount(session.amount), shopper }
   const lease = await ledger.checkPlaceable(placing)
-  if (session.status !== "authorized") return null
+  if (session.status !== "authorized") return { leaseId: lease.id, token: null }
   if (session.data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
   const token = randomUUID()
-  return { id: (await ledger.startOrder({ ...placing, token })).lease.id, token }
+  await ledger.startOrder({ ...placing, token })
+  return { leaseId: lease.id, token }
 }
 
 function ourSession(cart: PaymentCart) {

@@ -40,6 +40,9 @@ const texts = {
     signature_pending: "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.",
     order_failed_signed:
       "Your lease is signed, but the order could not be placed: {reason} Nothing will be shipped before it is. Try again. Reference: {reference}.",
+    store_unavailable: "The store could not do this at the moment. Nothing is lost. Try again in a minute.",
+    order_delayed:
+      "The store is very busy and could not finish the order at the moment. Nothing is lost: your contract is signed, and the store places the order by itself within a few minutes. You can also try again.",
     completion_failed: "The store could not finish the order.",
     no_status:
       "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",

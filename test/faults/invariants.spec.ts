@@ -25,6 +25,18 @@ const WRONG: Record<string, string[][]> = {
       TASK("confirm_delivery", "due", "task_2"),
     ],
   ],
+  "no contract is given up while its order may come": [
+    [
+      SET("status = 'cancelled', order_id = null"),
+      TASK("cancel_contract", "done"),
+      `update lease_task set detail = '{"cause": "abandoned"}'`,
+    ],
+    [
+      SET("status = 'cancelled', order_id = null"),
+      TASK("cancel_contract", "done"),
+      `update lease_task set detail = '{"cause": "ordered_otherwise"}'`,
+    ],
+  ],
   "the history tells each thing once": [[EVENT("order_placed")], [EVENT("cancelled"), EVENT("cancelled")]],
   "an order that stands is written down": [[SET("order_id = null, status = 'expired'")]],
   "no signed lease is unexplained": [

@@ -42,6 +42,7 @@ export const rules: Rule[] = [
   { name: "a one-time URL takes effect once", when: "always", broken: linkTwice },
   { name: "no order without evidence", when: "always", broken: withoutEvidence },
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
+  { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
   { name: "the history tells each thing once", when: "always", broken: toldTwice },
   { name: "an order that stands is written down", when: "atRest", broken: orderUnknown },
   { name: "no signed lease is unexplained", when: "atRest", broken: unexplained },
@@ -171,6 +172,21 @@ function twoExclusive(world: World): string[] {
   return each(world, (lease) => {
     const open = tasksOf(world, lease).filter((task) => isExclusive(task.kind) && isOpen(task))
     return open.length > 1 && `owes ${open.map(({ kind }) => kind).join(" and ")}`
+  })
+}
+
+/** By the job alone: for want of an order only after it has tried, for another method only with an order that this one has paid. */
+function givenUpTooSoon(world: World): string[] {
+  return each(world, (lease) => {
+    if (lease.order_id || !["cancelling", "cancelled"].includes(lease.status) || settledByHand(world, lease))
+      return null
+    const call = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
+    if (call?.actor !== "system") return null
+    const order = world.orders.find(({ cartId }) => cartId === lease.cart_id)
+    if (call.detail.cause === "ordered_otherwise")
+      return !(order?.paidOtherwise || order?.cancelled) && "is given up for an order that nobody has paid"
+    const untried = call.detail.cause === "abandoned" && lease.signed_at !== null && !world.tried.has(lease.id)
+    return untried && "is given up, and nobody tried to place its order"
   })
 }
 

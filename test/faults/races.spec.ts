@@ -1,3 +1,5 @@
+import { isDatabaseGone } from "../../src/modules/lease/database-gone"
+import { LedgerRefusal } from "../../src/modules/lease/refusal"
 import { give, startChild } from "./support/child"
 import type { Customer } from "./support/customer"
 import { customerAt, type Stage } from "./support/journey"
@@ -89,6 +91,69 @@ describeFaults("at once", (room) => {
       expect(await brokenNow(room)).toEqual([])
       expect(await brokenAtRest(room)).toEqual([])
     }
+  })
+
+  it("shoppers by the dozen whom core turns away for its lock on the stock are all ordered in the end", async () => {
+    const customers = await at("verified", MANY)
+    const turnedAway = customers.map((customer) => customer.place(room.main, "the stock is locked").catch(() => null))
+    await all([() => Promise.all(turnedAway), () => room.main.runJob(), () => room.start().runJob()])
+    room.pass(3 * 60_000)
+    expect(await brokenNow(room)).toEqual([])
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
+    expect(effects("DELETE /application/contract")).toBe(0)
+  })
+
+  it("a card that is asked for minutes and then declined costs nobody the contract", async () => {
+    const customers = await at("verified", MANY)
+    await Promise.all(customers.map(({ cart }) => room.main.shop.askCard(cart.id)))
+    for (let minute = 0; minute < 12; minute++) {
+      room.pass(60_000)
+      await all([() => room.main.runJob(), () => room.start().runJob()])
+    }
+    expect(await brokenNow(room)).toEqual([])
+    expect(effects("DELETE /application/contract")).toBe(0)
+    await Promise.all(customers.map(({ cart }) => room.main.shop.cardAnswers(cart.id, "declined")))
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
+  })
+
+  it("a card that pays beside a signed contract ends the contract, once", async () => {
+    const customers = await at("verified", 2)
+    await Promise.all(customers.map(({ cart }) => room.main.shop.askCard(cart.id)))
+    room.pass(6 * 60_000)
+    await room.main.runJob()
+    await Promise.all(customers.map(({ cart }) => room.main.shop.cardAnswers(cart.id, "paid")))
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(await statuses(customers)).toEqual(["cancelled", "cancelled"])
+    expect(effects("DELETE /application/contract")).toBe(2)
+  })
+
+  it("a database that fails over again and again loses no contract and no order", async () => {
+    const customers = await at("verified", MANY)
+    room.pass(3 * 60_000)
+    const other = room.start()
+    const failOver = () =>
+      room.sql(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      )
+    for (let round = 0; round < ROUNDS + 2; round++) {
+      const work = [
+        ...customers.flatMap((customer) => [room.main, other].map((process) => customer.place(process))),
+        ...[room.main, other, room.main].map((process) => process.runJob()),
+      ]
+      const ended = Promise.allSettled(work)
+      for (let times = 0; times < 5; times++) await failOver()
+      for (const { status, reason } of (await ended) as PromiseRejectedResult[])
+        if (status === "rejected") expect(reason instanceof LedgerRefusal || isDatabaseGone(reason)).toBe(true)
+      // The connections that were lost are found out by whoever uses them next.
+      for (let times = 0; times < 10; times++) await room.main.runJob().catch(() => null)
+      expect(await brokenNow(room)).toEqual([])
+    }
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
+    expect(await room.main.shop.orders()).toHaveLength(MANY)
+    expect(effects("DELETE /application/contract")).toBe(0)
   })
 
   it("several real processes run the job, and each owed call takes effect once", async () => {

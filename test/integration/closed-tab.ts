@@ -9,9 +9,21 @@ const CANCEL = "DELETE /application/contract"
 
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
+  /** What happens while another provider is asked for a payment. */
+  const slowCard: { asked: (() => Promise<void>) | null } = { asked: null }
   beforeEach(() => {
     failingCompletion.behindPayment = false
+    slowCard.asked = null
+    const payments = store.container.resolve(Modules.PAYMENT)
+    const authorize = payments.authorizePaymentSession.bind(payments)
+    jest.spyOn(payments, "authorizePaymentSession").mockImplementation(async (...args) => {
+      const { asked } = slowCard
+      slowCard.asked = null
+      await asked?.()
+      return authorize(...args)
+    })
   })
+  afterEach(() => jest.restoreAllMocks())
 
   /** Signed at the service; the store has not looked yet. */
   async function signedAt(items = [{ handle: "sofa" }]) {
@@ -34,6 +46,11 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       ({ status }) => status === wanted,
     )
   const codes = async (shopper: Shopper) => (await leaseOf(shopper)).attention.map(({ code }) => code)
+  async function takeOut(shopper: Shopper, handle: string) {
+    const { body } = await shopper.http.get(`/store/carts/${shopper.cartId}`)
+    const line = body.cart.items.find((item: { product_handle: string }) => item.product_handle === handle)
+    await shopper.http.delete(`/store/carts/${shopper.cartId}/line-items/${line.id}`)
+  }
   const deletes = () => store.calls().filter((call) => call === CANCEL)
   const orders = () => store.sql('select id from "order" where deleted_at is null')
   const captured = async () =>
@@ -50,6 +67,12 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   async function jobAfter(interval: string) {
     await store.pass(interval)
     await store.runJob()
+  }
+
+  /** The time to order is over: the job tries once more, and gives up on its second look after that. */
+  async function jobGivesUp() {
+    await jobAfter("25 hours")
+    await jobAfter("2 minutes")
   }
 
   describe("whose shopper closed the tab", () => {
@@ -127,6 +150,37 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
   })
 
+  describe("that core turns away", () => {
+    it("is told in words that nothing is lost, and ordered at the job's next run", async () => {
+      const shopper = await signed()
+      await store.pass("3 minutes")
+      failingCompletion.behindPayment = true
+      const { status, body } = await shopper.complete()
+      expect({ status, body }).toEqual({
+        status: 503,
+        body: { type: "unexpected_state", code: "order_delayed", message: expect.stringContaining("Nothing is lost") },
+      })
+      failingCompletion.behindPayment = false
+      await store.runJob()
+      expect((await until(shopper, "placed")).status).toBe("placed")
+      expect(await orders()).toHaveLength(1)
+    })
+
+    it("says core's own reason where there is one", async () => {
+      const shopper = await signed()
+      await store.sql("update inventory_level set stocked_quantity = 0, raw_stocked_quantity = ?", [
+        JSON.stringify({ value: "0" }),
+      ])
+      expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed" } })
+    })
+
+    it("leaves core's words alone for a cart that another method pays", async () => {
+      const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
+      failingCompletion.behindPayment = true
+      expect(await shopper.complete()).toMatchObject({ status: 500, body: { type: "unknown_error" } })
+    })
+  })
+
   describe("that cannot be ordered", () => {
     const unorderable: [string, () => Promise<Shopper>][] = [
       ["because another method was chosen", () => signed((shopper) => shopper.startPayment("pp_system_default"))],
@@ -156,7 +210,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect((await leaseOf(shopper)).status).toBe("signed")
       expect(deletes()).toEqual([])
 
-      await jobAfter("25 hours")
+      await jobGivesUp()
       expect(await until(shopper, "cancelled")).toMatchObject({ status: "cancelled", order_id: null })
       expect(deletes()).toHaveLength(1)
       expect(await orders()).toEqual([])
@@ -166,7 +220,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("leaves the session of the method that was chosen instead", async () => {
       const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
-      await jobAfter("25 hours")
+      await jobGivesUp()
       await until(shopper, "cancelled")
       await jobAfter("3 minutes")
       expect(await store.sql("select provider_id from payment_session where deleted_at is null")).toEqual([
@@ -180,9 +234,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       const shopper = await signed()
       await shopper.addItem("lamp")
       await jobAfter("3 minutes")
-      const { body } = await shopper.http.get(`/store/carts/${shopper.cartId}`)
-      const lamp = body.cart.items.find(({ product_handle }: { product_handle: string }) => product_handle === "lamp")
-      await shopper.http.delete(`/store/carts/${shopper.cartId}/line-items/${lamp.id}`)
+      await takeOut(shopper, "lamp")
       await shopper.startPayment()
       expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
       expect(await until(shopper, "placed")).toMatchObject({ status: "placed", attention: [] })
@@ -204,7 +256,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("takes back what a completion that failed has left of a payment", async () => {
       const shopper = await halfFinished()
-      await jobAfter("25 hours")
+      await jobGivesUp()
       await until(shopper, "cancelled")
       await jobAfter("3 minutes")
       expect(await store.sql("select canceled_at from payment where deleted_at is null")).toEqual([
@@ -216,8 +268,9 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("stays when its shopper comes back at that moment, whose payment was authorised before", async () => {
       const shopper = await halfFinished()
+      await jobAfter("25 hours")
+      await store.pass("2 minutes")
       failingCompletion.behindPayment = false
-      await store.pass("25 hours")
       beforeTheLock(() => store.runJob())
       expect((await store.andWait("order.placed", () => shopper.complete())).body.type).toBe("order")
       expect(await until(shopper, "placed")).toMatchObject({ status: "placed", attention: [] })
@@ -226,8 +279,8 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("is given up as before when core refuses that shopper", async () => {
       const shopper = await halfFinished()
+      await jobAfter("25 hours")
       failingCompletion.behindPayment = false
-      await store.pass("25 hours")
       const empty = JSON.stringify({ value: "0" })
       await store.sql("update inventory_level set stocked_quantity = 0, raw_stocked_quantity = ?", [empty])
       let meanwhile: string | undefined
@@ -237,7 +290,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed" } })
       expect(meanwhile).toBe("placing")
       expect((await until(shopper, "signed")).status).toBe("signed")
-      await store.look()
+      await jobGivesUp()
       expect((await until(shopper, "cancelled")).status).toBe("cancelled")
     })
 
@@ -245,7 +298,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       const shopper = await signed()
       await shopper.addItem("lamp")
       store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
-      await jobAfter("25 hours")
+      await jobGivesUp()
       expect((await leaseOf(shopper)).status).toBe("cancelling")
       await shopper.startPayment()
       expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "lease_dead" } })
@@ -256,7 +309,11 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("is either ordered or cancelled when the shopper comes back at that moment, never both", async () => {
       const shopper = await signed()
-      await store.pass("25 hours")
+      await shopper.addItem("lamp")
+      await jobAfter("25 hours")
+      await store.pass("2 minutes")
+      await takeOut(shopper, "lamp")
+      await shopper.startPayment()
       const [{ body }] = await Promise.all([shopper.complete(), store.runJob()])
       const lease = await eventually(
         () => leaseOf(shopper),
@@ -271,7 +328,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     it("leaves alone what another lease of the same cart has begun to pay", async () => {
       const shopper = await signed()
       await shopper.addItem("lamp")
-      await jobAfter("25 hours")
+      await jobGivesUp()
       const old = await until(shopper, "cancelled")
       await shopper.readyToOrder()
       failingCompletion.behindPayment = true
@@ -288,7 +345,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("does not let another lease of the cart be ordered on the payment that it left", async () => {
       const shopper = await halfFinished()
-      await jobAfter("25 hours")
+      await jobGivesUp()
       await until(shopper, "cancelled")
       failingCompletion.behindPayment = false
       await shopper.sign()
@@ -309,7 +366,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
     it("frees the cart for another lease, and has no say in that one's order", async () => {
       const shopper = await halfFinished()
-      await jobAfter("25 hours")
+      await jobGivesUp()
       const old = await until(shopper, "cancelled")
       failingCompletion.behindPayment = false
       await shopper.readyToOrder()
@@ -357,8 +414,26 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       await store.sql("update lease set attention = '[]', status = 'signed', cancelled_at = null")
       await store.sql("delete from lease_task")
       expect(body.type).toBe("order")
-      await store.look()
+      await jobAfter("6 minutes")
+      await jobAfter("2 minutes")
       expect((await until(shopper, "cancelled")).attention.map(({ code }) => code)).toEqual(["paid_otherwise"])
+    })
+
+    it("because a card is being asked for minutes, is kept, and ordered when that card was declined", async () => {
+      const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
+      const declined = new Error("the card was declined")
+      slowCard.asked = async () => {
+        for (const interval of ["6 minutes", "2 minutes", "20 minutes", "2 minutes"]) await jobAfter(interval)
+        throw declined
+      }
+      await shopper.complete()
+      expect(await orders()).toEqual([])
+      expect(deletes()).toEqual([])
+      expect((await leaseOf(shopper)).status).toBe("signed")
+      await shopper.startPayment()
+      await jobAfter("20 minutes")
+      expect(await until(shopper, "placed")).toMatchObject({ attention: [] })
+      expect(deletes()).toEqual([])
     })
 
     it("because its process died before the payment, is shown to a person, who cancels the order and the contract with it", async () => {

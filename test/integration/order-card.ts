@@ -341,6 +341,10 @@ export const orderCard = storeRules("order card", (store) => {
     await shopper.startPayment("pp_system_default")
     store.sandbox.fault({ route: CANCEL, fault: "409" })
     const { body } = await store.andWait("order.placed", () => shopper.complete())
+    for (const interval of ["6 minutes", "2 minutes"]) {
+      await store.pass(interval)
+      await store.runJob()
+    }
     const lease = () => store.ledger.ofCart(shopper.cartId)
     const card = await desk.cardWhen(body.order.id, ({ attention }) => attention.length === 2)
     expect(card).toMatchObject({

@@ -200,6 +200,10 @@ export const traps = storeRules("traps of Medusa", (store) => {
     await shopper.startPayment("pp_system_default")
     const { body } = await store.andWait("order.placed", () => shopper.complete())
     expect(body.type).toBe("order")
+    await store.pass("6 minutes")
+    await store.runJob()
+    await store.pass("2 minutes")
+    await store.runJob()
     expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({
       status: "cancelled",
       attention: [{ code: "paid_otherwise", params: { order_id: body.order.id } }],

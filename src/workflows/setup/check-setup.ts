@@ -127,13 +127,19 @@ async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
   return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
 }
 
-/** Redis is what several processes share; whoever configures it has them, or will. */
+type ProviderConfig = { id?: string; resolve?: unknown }
+
+/** Redis is what several processes share; whoever configures it has them, or will. What is no provider of Medusa's own is not known here. */
 function lockingOf({ config, container }: LookedAt): Found {
-  const modules = Object.values(config.modules ?? {})
+  const modules = Object.values(config.modules ?? {}) as ({ options?: { providers?: ProviderConfig[] } } | undefined)[]
   const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
-  const { defaultProviderId } = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
-  const alone = defaultProviderId === undefined || defaultProviderId === "in-memory"
-  return { code: usesRedis && alone ? "locking_alone" : "locking_ok" }
+  const locking = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
+  const id = locking.defaultProviderId ?? "in-memory"
+  if (id === "in-memory") return { code: usesRedis ? "locking_alone" : "locking_ok" }
+  const provider = modules.flatMap((module) => module?.options?.providers ?? []).find((entry) => entry.id === id)
+  const name = typeof provider?.resolve === "string" ? provider.resolve : id
+  if (name.includes("locking-postgres")) return { code: "locking_postgres" }
+  return name.includes("locking-redis") ? { code: "locking_ok" } : { code: "locking_unknown", params: { provider: id } }
 }
 
 /** A delivery takes weeks at most; after so many days somebody should ask. */

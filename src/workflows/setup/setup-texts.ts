@@ -89,6 +89,16 @@ export const setupTexts = {
     says: "Redis is configured, as for several processes, but locks are kept in the memory of each.",
     fix: "Add a shared locking provider to the locking module in medusa-config, as the README shows.",
   },
+  locking_postgres: {
+    state: "warning",
+    says: "Locks are kept in PostgreSQL. They hold between processes, but a process that dies while it completes a cart leaves one that never ends: nobody can order that cart any more.",
+    fix: "Use the locking provider for Redis, or delete the rows of table locking whose expiration is past.",
+  },
+  locking_unknown: {
+    state: "warning",
+    says: "Locks are kept by {provider}, which this check does not know. A cart that is being completed must be locked for every process, and the lock of a process that died must end.",
+    fix: "See that the provider does both, or use the locking provider for Redis.",
+  },
   provider_widget_only: {
     state: "ok",
     says: "The payment provider is not registered: leases are offered in the operator's hosted widget only.",

@@ -23,6 +23,10 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   place: (customer, process) => customer.place(process),
   "place, event lost": (customer, process) => customer.place(process, "event lost"),
   "place, out of stock": (customer, process) => customer.place(process, "fails after the authorisation"),
+  "place, stock locked": (customer, process) => customer.place(process, "the stock is locked"),
+  "pay by card": (customer, { shop }) => shop.askCard(customer.cart.id),
+  "the card is declined": (customer, { shop }) => shop.cardAnswers(customer.cart.id, "declined"),
+  "the card pays": (customer, { shop }) => shop.cardAnswers(customer.cart.id, "paid"),
   ship: (customer, process) => customer.deliverGoods(process),
   "confirm a delivery": async (customer, process) =>
     confirmDelivery(process.ledger, await customer.lease(process), {
@@ -124,7 +128,8 @@ export async function perform(room: Room, customers: Customer[], operation: Oper
 }
 
 /** What the test's own shop says to a merchant or shopper who asks for what is not there. */
-const NOT_NOW = /^There is no |out of stock|stock was gone|there is no such cart|contract refused|cannot be signed/
+const NOT_NOW =
+  /^There is no |out of stock|stock was gone|wait for the stock|there is no such cart|contract refused|cannot be signed/
 
 async function doDeed(room: Room, customer: Customer | undefined, process: Process, deed: string): Promise<string[]> {
   if (!customer) return []

@@ -27,7 +27,7 @@ export type ShopOrder = Omit<OrderState, "createdAt" | "cancelledAt" | "delivere
 }
 
 /** What may go wrong between core's own steps. */
-export type CompletionFault = "event lost" | "fails after the authorisation"
+export type CompletionFault = "event lost" | "fails after the authorisation" | "the stock is locked"
 
 export type Shop = MedusaSide & {
   newCart(cart: CartInput): Promise<{ cartId: string; sessionId: string }>
@@ -37,6 +37,10 @@ export type Shop = MedusaSide & {
   complete(cartId: string, fault?: CompletionFault): Promise<string>
   /** Pays a cart by another provider, as with any card. Answers the order's id. The event may be lost. */
   buy(cartId: string, fault?: CompletionFault): Promise<string>
+  /** Begins to pay a cart by another provider: the order is there, and its provider is being asked. Nothing happens to a cart with an order. */
+  askCard(cartId: string): Promise<void>
+  /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. */
+  cardAnswers(cartId: string, answer: "declined" | "paid"): Promise<void>
   /** Changes an order; null where there is none. */
   change(orderId: string, work: (order: ShopOrder) => void): Promise<ShopOrder | null>
   /** Core's own cancel: the order, and what is open of its payments. */
@@ -106,6 +110,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       const order = newOrder(row.cart, row.session_id, ledger.now())
       await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
       try {
+        if (fault === "the stock is locked") throw new Error("many wait for the stock")
         await authorise(order.id, cartId)
         if (fault === "fails after the authorisation") throw new Error("the stock was gone")
         return { id: order.id, told: false }
@@ -128,6 +133,27 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
     if (fault !== "event lost") await tell(order, cartId)
     return order.id
+  }
+
+  const askCard: Shop["askCard"] = async (cartId) => {
+    const row = await cartRow(cartId)
+    if (!row) throw new Error("there is no such cart")
+    const order = { ...newOrder(row.cart, row.session_id, ledger.now()), sessionIds: [] }
+    // Core holds the lock of the cart for two minutes, and asks as long as the provider takes.
+    await lockCart(cartId, () =>
+      knex("shop_order")
+        .insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
+        .onConflict()
+        .ignore(),
+    )
+  }
+
+  const cardAnswers: Shop["cardAnswers"] = async (cartId, answer) => {
+    const row = await orderRow({ cart_id: cartId })
+    if (!row || row.data.sessionIds.length || row.data.paidOtherwise || row.data.cancelled) return
+    if (answer === "declined") return void (await knex("shop_order").where({ id: row.id }).delete())
+    const paid = await change(row.id, (order) => Object.assign(order, { paidOtherwise: true }))
+    if (paid) await tell(paid, cartId)
   }
 
   const cancel: Shop["cancel"] = async (orderId) => {
@@ -182,6 +208,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     orderOfCart: async (cartId) => (await orderRow({ cart_id: cartId }))?.data ?? null,
     complete,
     buy,
+    askCard,
+    cardAnswers,
     change,
     cancel,
     carts: async () => (await knex("shop_cart")).map(({ id, session_id }) => ({ id, sessionId: session_id })),
@@ -203,8 +231,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
 function factsOfLease(lease: LeaseRecord, orders: Map<string, OrderState>, sessions: Map<string, string>) {
   const order = orders.get(lease.cart_id) ?? null
   const session = sessions.get(lease.cart_id)
-  const completed = (order?.payments.length ?? 0) > 0 || (order?.awaitingSession ?? null) !== null
-  const cart: CartState | null = session && !lease.order_id ? { completed, payments: [], sessionIds: [session] } : null
+  const cart: CartState | null =
+    session && !lease.order_id ? { completed: order !== null, payments: [], sessionIds: [session] } : null
   return { order, cart }
 }
 

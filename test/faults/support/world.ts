@@ -14,6 +14,8 @@ export type World = {
   leases: LeaseRecord[]
   /** By lease id, newest first. */
   tasks: Map<string, TaskRecord[]>
+  /** Leases whose order the job has tried to place at some time. */
+  tried: Set<string>
   /** By lease id, oldest first. */
   history: Map<string, HistoryRecord[]>
   orders: ShopOrderOfCart[]
@@ -23,10 +25,11 @@ export type World = {
 }
 
 export async function readWorld(room: Room): Promise<World> {
-  const [leases, tasks, history, orders] = await Promise.all([
+  const [leases, tasks, history, tried, orders] = await Promise.all([
     room.sql("select * from lease order by created_at"),
     room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
     room.sql("select * from lease_event order by seq"),
+    room.sql("select distinct lease_id from lease_task where kind = 'place_order' and attempts > 0"),
     room.main.shop.orders(),
   ])
   return {
@@ -34,6 +37,7 @@ export async function readWorld(room: Room): Promise<World> {
     options: room.main.ledger.options,
     leases: leases as unknown as LeaseRecord[],
     tasks: byLease(tasks as unknown as TaskRecord[]),
+    tried: new Set(tried.map(({ lease_id }) => String(lease_id))),
     history: byLease(history as unknown as HistoryRecord[]),
     orders,
     service: room.sandbox.leases(),

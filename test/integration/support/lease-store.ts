@@ -200,6 +200,9 @@ async function letPass(sql: LeaseStore["sql"], interval: string): Promise<void> 
     "widget_approved",
   ]
   await sql(`update lease set ${back(moments.map((name) => `${name}_at`))}`)
+  const begun = `(one->>'at')::timestamptz - interval '${interval}'`
+  await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
+    from jsonb_array_elements(completions) one)`)
   await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
   await sql(`update "order" set ${back(["created_at"])}`)
 }

@@ -19,6 +19,10 @@ const OURS = "pp_lease-to-own"
 const GOOD = { id: "p", title: "Sofa", metadata: { lease_brand: "B", lease_category: "C", lease_condition: "new" } }
 const REDIS = { event_bus: { resolve: "@medusajs/medusa/event-bus-redis" } }
 
+const lockedBy = (resolve: string) => ({
+  modules: { ...REDIS, locking: { options: { providers: [{ id: "shared", resolve }] } } },
+})
+
 const WIDGET = {
   scriptUrl: "https://cdn.leasing.example/widget.js",
   oneTimeHosts: ["pay.leasing.example"],
@@ -85,6 +89,9 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
   ["locking_alone", { config: { modules: REDIS } }],
+  ["locking_ok", { locking: "shared", config: lockedBy("@medusajs/medusa/locking-redis") }],
+  ["locking_postgres", { locking: "shared", config: lockedBy("@medusajs/medusa/locking-postgres") }],
+  ["locking_unknown", { locking: "shared", config: lockedBy("./src/modules/our-locks") }],
   ["widget_off", {}],
   ["widget_ok", { options: { widget: WIDGET } }],
   ["widget_links_waiting", { options: { widget: WIDGET }, held: 2 }],

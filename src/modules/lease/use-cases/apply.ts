@@ -6,6 +6,7 @@ import {
   LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
+import { throughFailover } from "../database-gone"
 import { hashAttempt, hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
 import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
 import type { LeaseRecord } from "../records"
@@ -170,7 +171,8 @@ async function send(
   const event = eventOf(answer)
   const take = (store: LeaseStore) => store.move(lease.id, event, { actor: SERVICE, set, history, guard: ownOf(lease) })
   try {
-    return (await take(ledger.store)) ?? (await reread(ledger, lease))
+    // The service will not decide a second time: its answer outlasts a failover of the database.
+    return await throughFailover(async () => (await take(ledger.store)) ?? (await reread(ledger, lease)))
   } catch (error) {
     if (!isUniqueViolation(error) || !answer.applicationId) throw error
     return takeOver(ledger, lease, answer.applicationId, take)

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises"
+
+/** PostgreSQL's classes and codes: the connection failed, the server ends or begins, it takes no more. Then those of the network. */
+const GONE = /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EHOSTUNREACH)$/
+const GONE_IN_WORDS = /connection (terminated|ended|error)|not queryable|timeout acquiring a connection/i
+
+/**
+ * Whether an error says that the database could not be reached, or let go of the connection in the middle: a failover, a restart, a pool that is
+ * used up. Whether the statement took effect is not known.
+ */
+export function isDatabaseGone(error: unknown): boolean {
+  if (typeof error !== "object" || error === null) return false
+  const { code, message, cause, previous } = error as Record<"code" | "message" | "cause" | "previous", unknown>
+  if (typeof code === "string" && GONE.test(code)) return true
+  if (typeof message === "string" && GONE_IN_WORDS.test(message)) return true
+  return isDatabaseGone(cause) || isDatabaseGone(previous)
+}
+
+/** How long is waited before each further try (ms): about as long as a failover takes. */
+const PAUSES = [250, 1000, 3000, 8000]
+
+/**
+ * Does what must not be lost to a failover, and may be done twice: again after a while as long as the database is gone. Throws what `work` throws
+ * at last, and everything else at once.
+ */
+export async function throughFailover<T>(work: () => Promise<T>, pauses: readonly number[] = PAUSES): Promise<T> {
+  for (const ms of pauses) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseGone(error)) throw error
+      await pause(ms)
+    }
+  }
+  return work()
+}
