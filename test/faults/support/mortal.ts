@@ -86,7 +86,8 @@ export type Wire = {
 
 export type Clients = { service: LeaseService; impatient: LeaseService; nowhere: LeaseService }
 
-const QUIET = new Set(["on", "close"])
+/** What talks to nobody. */
+const QUIET = new Set(["on", "close", "readForm"])
 
 /** The service as this process hears it. */
 export function mortalService({ service, impatient, nowhere }: Clients, wire: Wire): LeaseService {
