@@ -43,7 +43,8 @@ const texts: Texts = {
       "Su contrato está firmado y se está confirmando. No se cambió nada. Vuelva a comprobarlo en un momento.",
     order_failed_signed:
       "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Referencia: {reference}.",
-    store_unavailable: "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
+    store_unavailable:
+      "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
     order_delayed:
       "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada: su contrato está firmado y la tienda hace el pedido por sí sola en unos minutos. También puede intentarlo otra vez.",
     completion_failed: "La tienda no pudo terminar el pedido.",

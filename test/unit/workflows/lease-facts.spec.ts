@@ -1,8 +1,10 @@
 import type { LeaseRecord } from "../../../src/modules/lease/records"
+import type LeaseModuleService from "../../../src/modules/lease/service"
 import { factsOf } from "../../../src/workflows/lease-facts"
 import type { Query } from "../../../src/workflows/medusa-facts"
 
 const LEASE = { id: "lease_1", cart_id: "cart_1", order_id: null } as LeaseRecord
+const LEDGER = { isSameRecipient: () => true } as unknown as LeaseModuleService
 const SESSION = { id: "payses_1", provider_id: "pp_card", status: "pending", amount: 100 }
 const PAYMENT = { id: "pay_1", provider_id: "pp_card", amount: 100, captured_at: null, canceled_at: null }
 const COLLECTION = { id: "paycol_1", amount: 100, payment_sessions: [SESSION], payments: [] as object[] }
@@ -30,7 +32,7 @@ function medusa(answers: { cart: object[]; order?: object[] }) {
       return { data: row ? [row] : [] }
     },
   }
-  return { asked, facts: async () => (await factsOf(query, [LEASE])).get("lease_1") }
+  return { asked, facts: async () => (await factsOf(query, LEDGER, [LEASE])).get("lease_1") }
 }
 
 describe("cart and order of a lease", () => {
