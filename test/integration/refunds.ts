@@ -1,5 +1,6 @@
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
+import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -89,6 +90,31 @@ export const refunds = storeRules("refunds", (store) => {
       expect(said()).toEqual([ASK, RETURN])
     })
 
+    it("after the goods came back is dated with the day on which the store received them", async () => {
+      const { orderId } = await delivered()
+      await new LeaseDesk(store).receiveBack(orderId, { sofa: 1, chair: 2 })
+      await store.sql("update lease set placed_at = placed_at - interval '3 days'")
+      const moved = "update return set received_at = received_at - interval '2 days' returning received_at"
+      const [row] = await store.sql(moved)
+      expect((await store.merchant.refund(orderId)).status).toBe(200)
+      const day = new Date(row?.received_at as string).toISOString().slice(0, 10)
+      const [event] = (await store.ledger.history((await leaseOf(orderId)).id)).filter(
+        ({ type }) => type === "returned",
+      )
+      expect(event?.detail.date).toMatch(new RegExp(`^${day}T`))
+    })
+
+    it("with nothing shipped leaves Medusa's order open, which the card asks to cancel, and which can be", async () => {
+      const { orderId } = await placed()
+      await store.merchant.refund(orderId)
+      const desk = new LeaseDesk(store)
+      expect((await desk.card(orderId)).next_step).toMatchObject({ code: "cancel_order" })
+      expect((await store.merchant.cancel(orderId)).status).toBe(200)
+      expect((await desk.card(orderId)).next_step).toBeNull()
+      expect(said()).toEqual([CANCEL])
+      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
+    })
+
     it("of a contract that was canceled before only writes Medusa's books", async () => {
       const { orderId } = await placed()
       await store.ledger.cancelContract(await leaseOf(orderId), { by: "merchant", id: "user_1" }, { cause: "by_hand" })
@@ -119,6 +145,16 @@ export const refunds = storeRules("refunds", (store) => {
       expect(await leaseOf(orderId)).toMatchObject({ status: "delivered", attention: [] })
       expect(await books(orderId)).toEqual(before)
       expect(before).toEqual({ refunds: 0, held: total })
+    })
+
+    it("goods that are on their way, of a lease that may not be returned before it began: the words name the way out", async () => {
+      const { orderId, total } = await shipped("noreturn")
+      const told = {
+        code: "return_before_start",
+        message: expect.stringMatching(/schedule the delivery first, or settle/),
+      }
+      expect(await store.merchant.refund(orderId, total)).toMatchObject({ status: 400, body: told })
+      expect(await books(orderId)).toEqual({ refunds: 0, held: total })
     })
 
     it("the contract cannot be canceled", async () => {

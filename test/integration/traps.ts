@@ -1,5 +1,6 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { eventually } from "./support/eventually"
 import { failingCompletion } from "./support/failing-completion"
 import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
@@ -50,6 +51,62 @@ export const traps = storeRules("traps of Medusa", (store) => {
       await moveTo(shopper, "TX")
       const { body } = await store.andWait("order.placed", () => shopper.complete())
       expect(body.type).toBe("order")
+    })
+  })
+
+  describe("who gets the goods, changed after the signature at an equal total", () => {
+    const goTo = (shopper: Shopper, change: object) =>
+      shopper.http.post(`/store/carts/${shopper.cartId}`, { shipping_address: { ...ADDRESS, ...change } })
+
+    it("is refused at completion by route and by code, and ordered once it is put back", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.readyToOrder()
+      await goTo(shopper, { last_name: "Thief", address_1: "666 Drop Street" })
+      expect(await shopper.complete()).toMatchObject({
+        status: 400,
+        body: { code: "recipient_mismatch", message: expect.stringContaining("Put them back") },
+      })
+      expect((await shopper.look()).body).toMatchObject({
+        step: "contract_mismatch",
+        messages: [{ code: "recipient_mismatch" }],
+        can: { place: { allowed: false, reason: "recipient_mismatch" } },
+      })
+      const completion = completeCartWorkflow(store.container).run({
+        input: { id: shopper.cartId },
+        throwOnError: false,
+      })
+      expect((await completion).errors[0]?.error.message).toContain("Put them back")
+      expect(await store.sql('select id from "order"')).toEqual([])
+      await goTo(shopper, { address_1: "12 ELM street.", phone: "+1 512 555 0147" })
+      const { body } = await store.andWait("order.placed", () => shopper.complete())
+      expect(body.type).toBe("order")
+    })
+
+    it("asks for a new offer before the signature", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      await shopper.offer()
+      await goTo(shopper, { address_1: "5 Other Street" })
+      expect((await shopper.look()).body).toMatchObject({ step: "cart_changed", cart_in_sync: false })
+      expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
+      await shopper.offer()
+      expect((await shopper.contract()).status).toBe(200)
+    })
+
+    it("holds the goods of a placed order, however it was changed, until it is put back", async () => {
+      const shopper = store.shopper()
+      const order = await store.andWait("order.placed", () => shopper.order())
+      const goTo = (address_1: string) =>
+        store.admin.post(`/admin/orders/${order.id}`, { shipping_address: { ...ADDRESS, address_1 } })
+      const codes = async () => (await store.ledger.ofOrder(order.id))?.attention.map(({ code }) => code)
+      await store.andWait("order.updated", () => goTo("666 Drop Street"))
+      await eventually(codes, (all) => all?.includes("recipient_differs") === true)
+      expect(await store.merchant.pack(order.id)).toMatchObject({ status: 400, body: { code: "ship_attention" } })
+      await store.andWait("order.updated", () => goTo(ADDRESS.address_1))
+      expect((await store.merchant.pack(order.id)).status).toBe(200)
+      expect(await codes()).toEqual([])
     })
   })
 
@@ -191,6 +248,18 @@ export const traps = storeRules("traps of Medusa", (store) => {
     const [collection] = await store.sql("select id from payment_collection")
     return shopper.http.post(`/store/payment-collections/${collection?.id}/payment-sessions`, { provider_id })
   }
+
+  it("refuses the dashboard's routes to start, settle or drop the payment of an order by lease", async () => {
+    const order = await store.andWait("order.placed", () => store.shopper().order())
+    const [collection] = await store.sql("select id from payment_collection")
+    const route = `/admin/payment-collections/${collection?.id}`
+    const refused = { status: 400, body: { code: "store_payment_locked" } }
+    const other = { provider_id: "pp_system_default" }
+    expect(await store.admin.post(`${route}/payment-sessions`, other)).toMatchObject(refused)
+    expect(await store.admin.post(`${route}/mark-as-paid`, { order_id: order.id })).toMatchObject(refused)
+    const sessions = await store.sql("select provider_id from payment_session where deleted_at is null")
+    expect(sessions).toEqual([{ provider_id: "pp_lease-to-own" }])
+  })
 
   it("notices an order paid by another method while a lease is signed, and cancels the contract", async () => {
     const shopper = store.shopper()

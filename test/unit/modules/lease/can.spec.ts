@@ -180,6 +180,7 @@ describe("the reason why not", () => {
     ["check_return", "open_unknown", { lease: { status: "returning" } }],
     ["return_lease", "return_before_shipping", {}],
     ["return_lease", "return_not_eligible", { lease: running_, returnCheck: { eligible: false } }],
+    ["return_lease", "return_before_start", { order: shipped, returnCheck: { eligible: false } }],
     ["return_lease", "return_incomplete", { lease: running_, order: { ...shipped, returned: 1 } }],
     ["return_lease", "open_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
     ["retry", "retry_nothing_open", {}],

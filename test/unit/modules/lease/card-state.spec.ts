@@ -474,6 +474,7 @@ describe("the next step", () => {
       "check_status",
       { lease: { status: "signing", evidence: "none", order_id: null }, order: null },
     ],
+    ["compare_recipient", "settle", { lease: { attention: raised("recipient_differs") } }],
     ["compare_cart", undefined, { lease: { attention: raised("cart_mismatch") } }],
   ])("%s: %s", (code, action, change) => {
     const step = card(change).next_step
@@ -497,6 +498,23 @@ describe("the next step", () => {
 
   it("is to close an order whose lease is over and whose books are not", () => {
     expect(card({ lease: { status: "cancelled" } }).next_step?.code).toBe("close_order")
+  })
+
+  describe("of a lease that was canceled, its money given back", () => {
+    const step = (order: Change["order"]) =>
+      card({ lease: { status: "cancelled" }, order: { holdsMoney: false, ...order } }).next_step?.code
+
+    it("is to cancel the order, too, where nothing was shipped", () => {
+      expect(step({})).toBe("cancel_order")
+    })
+
+    it.each<[string, Change["order"]]>([
+      ["it is canceled", { cancelled: true }],
+      ["goods have left", { shipped: true }],
+      ["another method has paid it", { heldElsewhere: 120_000 }],
+    ])("is nothing once %s", (_what, order) => {
+      expect(step(order)).toBeUndefined()
+    })
   })
 
   it.each<[string, Change]>([
