@@ -1,3 +1,4 @@
+import { LeaseUnreachable } from "../../lease-service"
 import { type Ledger, reread, SERVICE } from "./ledger"
 import { type AttentionCode, LINK_CODES, type MessageCode } from "./messages"
 import type { ServiceCallKind } from "./read-back"
@@ -5,7 +6,7 @@ import type { Actor, HistoryEntry, LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { serviceCalls } from "./service-calls"
 import type { TaskChange } from "./task-store"
-import { backoffMs, type ClaimedTask, type TaskError } from "./tasks"
+import { type ClaimedTask, retryMs, type TaskError } from "./tasks"
 
 /** How an attempt at a call ends (`make-call.ts`): what is written of it, and what the person who asked is told. */
 
@@ -92,7 +93,7 @@ export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: 
   const { ledger, task } = attempt
   const error = errorOf(ledger, refusal)
   const change: TaskChange = keeps(task)
-    ? { is: "again", at: later(attempt), sent: task.sent, error }
+    ? { is: "again", at: later(ledger, task, refusal), sent: task.sent, error }
     : { is: "ended", state: "refused", at: ledger.now(), error }
   const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }
   await leave(attempt, change, entry, !task.sent)
@@ -109,7 +110,12 @@ export function keeps(task: ServiceTask): boolean {
 export async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reason = "no answer"): Promise<CallResult> {
   const { ledger, task } = attempt
   const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_unanswered`, detail: { reason } }
-  await leave(attempt, { is: "again", at: later(attempt), sent: true, error: errorOf(ledger, refusal) }, entry, false)
+  await leave(
+    attempt,
+    { is: "again", at: later(ledger, task, refusal), sent: true, error: errorOf(ledger, refusal) },
+    entry,
+    false,
+  )
   await tell(attempt, "unknown")
   return { is: "unknown", refusal: new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause: refusal.cause }) }
 }
@@ -139,9 +145,10 @@ async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"
   if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
 }
 
-/** When an attempt that came to nothing is made again. */
-export function later({ ledger, task }: Attempt): Date {
-  return inMs(ledger, backoffMs(task.attempts))
+/** When a call that came to nothing is made again; `error` may carry what the service asked for. */
+export function later(ledger: Ledger, { attempts }: ClaimedTask, error?: unknown): Date {
+  const cause = error instanceof LedgerRefusal ? error.cause : error
+  return inMs(ledger, retryMs(attempts, cause instanceof LeaseUnreachable ? cause.retryAfterMs : 0))
 }
 
 function inMs(ledger: Ledger, ms: number): Date {

@@ -122,7 +122,7 @@ async function notBegun(attempt: Attempt): Promise<CallResult> {
   if (reason && !task.sent)
     return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, textParams(ledger, now)))
   // Whoever asked reads that nothing was sent: nothing is sent later either.
-  if (keeps(task)) await ledger.store.tasks.write(task, { is: "again", at: later(attempt), sent: task.sent })
+  if (keeps(task)) await ledger.store.tasks.write(task, { is: "again", at: later(ledger, task), sent: task.sent })
   else await ledger.store.tasks.drop(task)
   return { is: "lost", refusal: new LedgerRefusal("busy") }
 }

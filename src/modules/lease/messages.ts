@@ -138,6 +138,8 @@ export const messages = {
     "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
   cart_not_found: "This cart was not found.",
+  order_unreadable:
+    "The order of this lease cannot be read, so nothing can be decided here. Nothing was changed. The store's log says why, by the reference {reference}.",
   order_not_found: "This order was not found.",
   cart_finished: "This cart is already an order.",
   cart_of_customer: "This cart belongs to an account. Log in to continue.",
@@ -185,6 +187,7 @@ export const ATTENTION_CODES = [
   "shipped_unconfirmed",
   "money_differs",
   "amount_differs",
+  "look_failed",
   "capture_open",
   "return_due",
   "return_partial",

@@ -7,6 +7,7 @@ import type { MessageParams } from "./messages"
 /** What to do next, in words of the dashboard (`next.<code>`). */
 export const NEXT_STEPS = [
   "wait_for_record",
+  "read_log",
   "record_lost",
   "do_not_ship",
   "ask_for_contract",
@@ -194,6 +195,7 @@ const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
   money_differs: ["compare_money", "settle"],
   card_unused: ["ask_about_card", "settle"],
   second_order: ["end_second", "settle"],
+  look_failed: ["read_log"],
   order_unpaid: ["cancel_unpaid"],
   maybe_signed: ["ask_whether_signed", "attest"],
   order_id_failed: ["try_again", "retry"],

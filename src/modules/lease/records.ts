@@ -76,6 +76,7 @@ export type LeaseRecord = {
   widget_approved_at: Date | null
   widget_tokens: WidgetToken[] | null
   look_at: Date | null
+  look_failures: number
   status_at: Date
   claim_token: string | null
   claimed_until: Date | null

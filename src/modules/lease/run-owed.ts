@@ -1,18 +1,18 @@
-import { forget, type ServiceTask } from "./call-ends"
-import { claimMs, type Ledger, reread, SYSTEM } from "./ledger"
+import { alarm, pause } from "./alarm"
+import { forget, later, type ServiceTask } from "./call-ends"
+import { LANES, Lane, type LaneWork } from "./lanes"
+import { claimMs, type Ledger, reread } from "./ledger"
+import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { type Enter, makeOwedCall } from "./make-call"
-import type { AttentionCode, MessageCode, MessageParams } from "./messages"
-import type { LeaseOptions } from "./options"
-import { type CartState, isPaidFor, type OrderState, type Owed, type OwedCall, owedOf } from "./owed"
+import type { MessageCode, MessageParams } from "./messages"
+import { type CartState, type OrderState, owedOf } from "./owed"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 import { isServiceCall } from "./service-calls"
 import type { LeaseStatus } from "./state-machine"
-import type { LeaseStore, Write } from "./store"
-import { backoffMs, type ClaimedTask, type TaskKind, type TaskRecord } from "./tasks"
-import { type Turn, turns } from "./turns"
+import type { ClaimedTask, TaskKind } from "./tasks"
+import type { Turn } from "./turns"
 import { checkStatus } from "./use-cases/check-status"
-import { leaveLapsed } from "./use-cases/current-lease"
 
 /** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */
 export type MedusaCall = Extract<
@@ -20,13 +20,16 @@ export type MedusaCall = Extract<
   "place_order" | "authorize_payment" | "capture_payment" | "cancel_order" | "close_payment"
 >
 
+/** What Medusa holds of a lease. */
+export type LeaseFacts = { order: OrderState | null; cart: CartState | null }
+
 /** What the ledger needs of Medusa to know and to do what is owed. */
 export type MedusaSide = {
   /**
    * The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. A lease is missing where cart and order
    * changed while they were read: nothing may be concluded then.
    */
-  factsOf(leases: LeaseRecord[]): Promise<Map<string, { order: OrderState | null; cart: CartState | null }>>
+  factsOf(leases: LeaseRecord[]): Promise<Map<string, LeaseFacts>>
   /** Writes down that the order stands for its lease. */
   record(lease: LeaseRecord, order: OrderState): Promise<void>
   /** Makes one call; throws what Medusa or the ledger refuse it with. */
@@ -35,167 +38,70 @@ export type MedusaSide = {
   lockCart<T>(cartId: string, work: () => Promise<T>): Promise<T>
 }
 
-/** How long leases that are looked at are kept from others (ms). */
-const LOOK_MS = 120_000
-const LEASES_A_LOOK = 100
-/** When to look again at a lease for which a call is being made, or whose cart is being ordered (ms). */
-const BUSY_MS = 60_000
-const CONCURRENCY = 8
+/** So long does a run wait until it looks again while calls are under way (ms). */
+const LOOK_PAUSE_MS = 1000
+/** So often does a run for one lease look at it: for the order, then for its payment, and so on. */
+const LOOKS_AT_ONE = 6
 
 export type RunOptions = {
   /** Only this lease. */
   leaseId?: string
-  /** Begin nothing new after this moment. */
+  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends by itself: it holds its task, and nothing else. */
   until?: Date
-  concurrency?: number
 }
 
 /**
- * Looks at every lease that may owe something, writes down what it owes, and makes what is due. Any number of processes may run this at once.
- * Answers how many leases were looked at and how many calls were made.
+ * Looks at every lease that may owe something, writes down what it owes, and makes what is due, each kind of call in its own lane. Any number of
+ * processes may run this at once. Answers how many leases were looked at and how many calls were begun.
  */
 export async function runOwed(
   ledger: Ledger,
   medusa: MedusaSide,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
+  const { leaseId, until } = options
+  const end = alarm(until && until.getTime() - ledger.now().getTime())
+  const isOver = () => until !== undefined && ledger.now() >= until
+  const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
+  const rest = () => Promise.all(lanes.map((lane) => lane.rest()))
+  const ended = () => lanes.reduce((sum, lane) => sum + lane.ended, 0)
   const total = { looked: 0, made: 0 }
-  // What one round makes may owe the next, such as the order and then its payment; the rounds end by themselves, because nothing is due twice.
-  for (let round = 0; !isOver(ledger, options); round++) {
-    const looked = await look(ledger, medusa, options.leaseId)
-    const made = await makeDue(ledger, medusa, options)
-    total.looked += looked
-    total.made += made
-    if (looked + made === 0 || (options.leaseId && round >= 5)) break
+  try {
+    for (let looks = 0; ; ) {
+      for (const lane of lanes) lane.begin()
+      if (isOver() || (leaseId && looks === LOOKS_AT_ONE)) break
+      const before = { ended: ended(), at: Date.now() }
+      const found = await look(ledger, medusa, leaseId)
+      total.looked += found
+      if (found) looks += 1
+      // What a call has made owed in the meantime is found by the next look.
+      else if (ended() === before.ended && !lanes.some(({ busy }) => busy)) break
+      // Whoever buys in this process has half of its time at least.
+      if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, end.rings)
+      else if (!found) await pause(LOOK_PAUSE_MS, end.rings, rest())
+    }
+  } finally {
+    await Promise.race([rest(), end.rings])
+    end.off()
   }
+  total.made = lanes.reduce((sum, lane) => sum + lane.begun, 0)
   return total
 }
 
-async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promise<number> {
+type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
+
+function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, leaseId?: string): LaneWork<Claimed> {
   const { store } = ledger
-  const taken = await store.takeToLookAt({ limit: LEASES_A_LOOK, ms: LOOK_MS, ...(leaseId && { leaseId }) })
-  if (!taken.length) return 0
-  const facts = await medusa.factsOf(taken)
-  const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
-  const looked: { lease: LeaseRecord; at: Date | null }[] = []
-  for (const lease of taken) {
-    const known = facts.get(lease.id)
-    try {
-      const at = known
-        ? await writeDown(ledger, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
-        : new Date(ledger.now().getTime() + BUSY_MS)
-      looked.push({ lease, at })
-    } catch (error) {
-      // The others must not wait for this one; it comes up again by itself.
-      ledger.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
-    }
+  return {
+    isOver,
+    claim: async (kinds, limit) => {
+      const tasks = await store.tasks.claimDue({ kinds, limit, ms: claimMs(ledger), ...(leaseId && { leaseId }) })
+      const leases = await store.byIds(tasks.map(({ lease_id }) => lease_id))
+      return tasks.map((task) => ({ task, lease: leases.get(task.lease_id) }))
+    },
+    make: (claimed, turn) => make(ledger, medusa, { ...claimed, turn }),
+    failed: (error) => ledger.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
   }
-  await store.lookAgain(looked)
-  return taken.length
-}
-
-function groupByLease(tasks: TaskRecord[]): Map<string, TaskRecord[]> {
-  const groups = new Map<string, TaskRecord[]>()
-  for (const task of tasks) groups.set(task.lease_id, [...(groups.get(task.lease_id) ?? []), task])
-  return groups
-}
-
-async function writeDown(
-  ledger: Ledger,
-  medusa: MedusaSide,
-  taken: LeaseRecord,
-  known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
-): Promise<Date | null> {
-  const { store } = ledger
-  // A paid order is about to be written down for its lease; whoever left one without a payment is gone.
-  const stands = taken.status === "placing" && known.order !== null && isPaidFor(known.order)
-  const lease = stands ? taken : await leaveLapsed(ledger, taken)
-  const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
-  if (owed.record && known.order) await medusa.record(lease, known.order)
-  const found = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
-  // Else another look is asked for already, and finds what holds by now.
-  if (found.length && !(await store.writeLook(lease, found))) return null
-  // A call that is being made may keep another one out, and need not move the lease when it ends.
-  const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
-  return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
-}
-
-/** What is not written down yet of what a look has found. Calls come first: whoever ends one writes its row before the lease's. */
-function writesOf(
-  lease: LeaseRecord,
-  { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
-  { owed, options, now }: { owed: Owed; options: LeaseOptions; now: Date },
-): Write[] {
-  const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
-  const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
-  const to_confirm_since = toConfirmSince(lease, order, { owed, options })
-  const writes: Write[] = []
-  for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
-  for (const code of owed.raise)
-    if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, paramsOf(code, order)))
-  for (const code of owed.lower) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
-  if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
-    writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
-  return writes
-}
-
-/** Which order an alert is about that is not the lease's own. */
-function paramsOf(code: AttentionCode, order: OrderState | null): Record<string, string> {
-  return code === "paid_otherwise" && order ? { order_id: order.id } : {}
-}
-
-function isUnderWay({ state }: TaskRecord): boolean {
-  return state === "due" || state === "running"
-}
-
-/** Writes down that a call is owed; an exclusive one that nobody has begun gives way to it. */
-async function owe(
-  { tasks }: LeaseStore,
-  { id }: LeaseRecord,
-  { kind, detail, waits = 0 }: OwedCall,
-  now: Date,
-): Promise<void> {
-  const change = { ...(detail && { detail }), dueAt: new Date(now.getTime() + waits), actor: SYSTEM }
-  if (await tasks.owe(id, kind, change)) return
-  await tasks.overtake(id, kind)
-  await tasks.owe(id, kind, change)
-}
-
-function soonest(a: Date | null, b: Date): Date {
-  return a && a < b ? a : b
-}
-
-/** Where a complete delivery is not confirmed by itself, a person has to: since when, for the list of leases. */
-function toConfirmSince(
-  { status }: LeaseRecord,
-  order: OrderState | null,
-  { owed, options }: { owed: Owed; options: LeaseOptions },
-): Date | null {
-  const waits =
-    status === "placed" && !owed.calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
-  if (!waits || !order || order.cancelled) return null
-  if (order.pieces === 0) return order.createdAt
-  return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
-}
-
-async function makeDue(ledger: Ledger, medusa: MedusaSide, options: RunOptions): Promise<number> {
-  const { concurrency = CONCURRENCY, leaseId } = options
-  const claim = { ms: claimMs(ledger), ...(leaseId && { leaseId }) }
-  const turn = turns(concurrency)
-  let made = 0
-  const lane = async () => {
-    while (!isOver(ledger, options)) {
-      // Few enough that hardly a claim ends while its call waits for its turn.
-      const tasks = await ledger.store.tasks.claimDue({ limit: 4 * concurrency, ...claim })
-      if (!tasks.length) break
-      made += tasks.length
-      const leases = await ledger.store.byIds(tasks.map(({ lease_id }) => lease_id))
-      await Promise.all(tasks.map((task) => make(ledger, medusa, { task, lease: leases.get(task.lease_id), turn })))
-    }
-  }
-  // Two, so that one is calling while the other claims, and writes down what became of its own.
-  await Promise.all([lane(), lane()])
-  return made
 }
 
 /** `lease` as it was when the task was claimed; what it may not be any more is judged by each write. */
@@ -213,8 +119,15 @@ async function make(
     const call = { ...task, kind: task.kind, withdrawn }
     await makeOwedCall(ledger, call, fresh, { turn, enter: givingUp(ledger, medusa, call, fresh) })
   } catch (error) {
-    ledger.log.error(`lease-to-own: ${task.kind} of lease ${task.lease_id} failed: ${messageOf(error)}`)
-    await tryLater(ledger, task, error)
+    ledger.log.error(
+      `lease-to-own: ${task.kind} of lease ${lease?.reference ?? task.lease_id} failed: ${messageOf(error)}`,
+    )
+    await tryLater(ledger, task, error).catch((failed) => {
+      // Nothing is written down of it: whoever comes after its claim takes the call for one whose process has died.
+      ledger.log.error(
+        `lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(failed)}`,
+      )
+    })
   }
 }
 
@@ -282,7 +195,7 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   const [code, params]: [MessageCode, MessageParams] = refusal
     ? [refusal.code as MessageCode, refusal.params]
     : [task.kind === "place_order" ? "completion_failed" : "store_failed", {}]
-  const at = new Date(now.getTime() + backoffMs(task.attempts))
+  const at = later(ledger, task, error)
   const failure = { code, params, at: now.toISOString() }
   // What was claimed is no longer what is: the call may have gone out before the fault.
   await ledger.store.tasks.write(task, { is: "again", at, error: failure })
@@ -290,13 +203,4 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   const lease = await ledger.store.byId(task.lease_id)
   if (lease?.status === "signed" || lease?.status === "placing")
     await ledger.store.raise(task.lease_id, "signed_without_order")
-}
-
-function isOver(ledger: Ledger, { until }: RunOptions): boolean {
-  return until !== undefined && ledger.now() >= until
-}
-
-/** Workflows throw plain objects as well. */
-function messageOf(error: unknown): string {
-  return (error as { message?: string } | undefined)?.message ?? String(error)
 }

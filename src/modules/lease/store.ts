@@ -46,6 +46,9 @@ export type Guard = {
   withoutSuccess?: boolean
 }
 
+/** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
+export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
+
 /** A change that is written together with others. */
 export type Write = (store: LeaseStore) => Promise<unknown>
 
@@ -308,13 +311,24 @@ export class LeaseStore {
    * The leases that the job must look at now, taken for `ms`: another process does not get them meanwhile, and when this one dies they
    * come up again after it.
    */
-  takeToLookAt({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<LeaseRecord[]> {
+  takeToLookAt({
+    limit,
+    ms,
+    first = [],
+    leaseId,
+  }: {
+    limit: number
+    ms: number
+    /** Those in these statuses come before all others. */
+    first?: readonly LeaseStatus[]
+    leaseId?: string
+  }): Promise<LeaseRecord[]> {
     const now = this.now()
     const waiting = this.leases()
       .select("id")
       .where("look_at", "<=", now)
       .modify((query) => leaseId && query.where({ id: leaseId }))
-      .orderBy("look_at")
+      .orderByRaw("(status = any(?)) desc, look_at", [first as string[]])
       .limit(limit)
       .forUpdate()
       .skipLocked()
@@ -345,16 +359,16 @@ export class LeaseStore {
   }
 
   /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
-  async lookAgain(looked: readonly { lease: LeaseRecord; at: Date | null }[]): Promise<void> {
+  async lookAgain(looked: readonly Looked[]): Promise<void> {
     if (!looked.length) return
-    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz)").join(", ")
+    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
     // Locked in the order of their ids, as whoever else writes several leases at once does.
     await this.knex.raw(
-      `with next (id, taken, at) as (values ${values}),
+      `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)
-       update lease set look_at = next.at from next join locked on locked.id = next.id
+       update lease set look_at = next.at, look_failures = next.failures from next join locked on locked.id = next.id
        where lease.id = next.id and lease.look_at = next.taken`,
-      looked.flatMap(({ lease, at }) => [lease.id, lease.look_at, at]) as string[],
+      looked.flatMap(({ lease, at, failures }) => [lease.id, lease.look_at, at, failures]) as string[],
     )
   }
 

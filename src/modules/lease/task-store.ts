@@ -62,15 +62,26 @@ export class TaskStore {
   }
 
   /**
-   * Claims what is due, oldest first: of calls whose claim has ended, too. Two processes never get the same.
+   * Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same.
    *
    * @param ms how long the claim holds
    */
-  async claimDue({ limit, ms, leaseId }: { limit: number; ms: number; leaseId?: string }): Promise<ClaimedTask[]> {
+  async claimDue({
+    kinds,
+    limit,
+    ms,
+    leaseId,
+  }: {
+    kinds: readonly TaskKind[]
+    limit: number
+    ms: number
+    leaseId?: string
+  }): Promise<ClaimedTask[]> {
     const now = this.now()
     const due = this.tasks()
       .select("id")
       .whereIn("state", ["due", "running"])
+      .whereIn("kind", [...kinds])
       .where("due_at", "<=", now)
       .modify((query) => leaseId && query.where("lease_id", leaseId))
       .orderBy("due_at")

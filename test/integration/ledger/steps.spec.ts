@@ -23,7 +23,7 @@ describeLedger("steps of owed calls", (room) => {
     const { tasks } = room.ledger.store
     for (let n = 1; n <= count; n++)
       await tasks.owe(`lease_${n}`, "confirm_delivery", { detail: { delivery_date: DAY }, actor: SYSTEM })
-    const due = await tasks.claimDue({ limit: count, ms: CLAIM_MS })
+    const due = await tasks.claimDue({ kinds: ["confirm_delivery"], limit: count, ms: CLAIM_MS })
     return due.sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
   }
   const lease = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord

@@ -71,6 +71,8 @@ export const Lease = model
     widget_tokens: model.json().nullable(),
     /** When the job looks at this lease next; null: nothing can become owed by itself. */
     look_at: model.dateTime().nullable(),
+    /** How many looks in a row were in vain. */
+    look_failures: model.number().default(0),
     /** When `status` was last entered: how old a `submitting` or `placing` is. */
     status_at: model.dateTime(),
     /** Whoever talks to the service for this lease holds a claim; it ends by itself. */

@@ -3,6 +3,7 @@ import {
   EXCLUSIVE_KINDS,
   isExclusive,
   isOpen,
+  retryMs,
   TASK_KINDS,
   type TaskState,
 } from "../../../../src/modules/lease/tasks"
@@ -19,8 +20,24 @@ describe("when a call without effect is tried again", () => {
     [6, 60],
     [7, 60],
     [1000, 60],
-  ])("after attempt %i in %i minutes", (attempts, minutes) => {
-    expect(backoffMs(attempts)).toBe(minutes * MINUTE)
+  ])("after attempt %i in %i minutes, or up to half of that sooner", (attempts, minutes) => {
+    expect(backoffMs(attempts, 1)).toBe(minutes * MINUTE)
+    expect(backoffMs(attempts, 0)).toBe((minutes * MINUTE) / 2)
+  })
+
+  it("not together with what failed at the same moment", () => {
+    const waits = new Set(Array.from({ length: 50 }, () => backoffMs(1)))
+    expect(waits.size).toBeGreaterThan(25)
+  })
+
+  it("not before the service asked for, nor all at that moment", () => {
+    expect(retryMs(1, 20 * MINUTE, 0)).toBe(20 * MINUTE)
+    expect(retryMs(1, 20 * MINUTE, 1)).toBe(25 * MINUTE)
+    expect(retryMs(1, 100, 1)).toBe(MINUTE)
+  })
+
+  it("after a day at the latest, whatever the service asked for", () => {
+    expect(retryMs(1, 365 * 24 * 60 * MINUTE, 0)).toBe(24 * 60 * MINUTE)
   })
 })
 

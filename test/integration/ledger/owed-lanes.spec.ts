@@ -1,0 +1,254 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import { LeaseUnreachable } from "../../../src/lease-service"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { runOwed } from "../../../src/modules/lease/run-owed"
+import type { TaskKind } from "../../../src/modules/lease/tasks"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
+import { application, cartOf, describeLedger } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const OWNER = { ownsCart: true }
+const SYSTEM = { by: "system" as const }
+/** More than one lane has slots for. */
+const MANY = 6
+
+/** One lease, one call or one order must never keep the others waiting. */
+describeLedger("what one lease costs the others", (room) => {
+  let medusa: MedusaRoom
+  let people = 0
+  beforeEach(() => {
+    medusa = medusaRoom(room)
+  })
+  const run = (until?: Date) => runOwed(room.ledger, medusa, until && { until })
+  const soon = () => new Date(room.ledger.now().getTime() + 2000)
+  const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+  const codes = async (id: string) => (await current(id)).attention.map(({ code }) => code)
+
+  /** Another person each time: the service gives somebody's earlier approval back. */
+  async function handedOut() {
+    const cart = cartOf()
+    const form = application(cart, undefined, { address: `192.0.2.${++people}` })
+    const customer = { ...form.application.customer, ssn: `512-44-${1000 + people}` }
+    const { lease } = await apply(room.ledger, { ...form, application: { ...form.application, customer } })
+    await offer(room.ledger, cart)
+    const { url } = await contract(room.ledger, cart, OWNER)
+    await attachSession(room.ledger, cart, "payses_1", false)
+    medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
+    return { cart, url, id: lease.id }
+  }
+  async function signed(): Promise<{ cart: CartInput; id: string }> {
+    const { cart, url, id } = await handedOut()
+    await signContract(url)
+    await verifySignature(room.ledger, cart.id, OWNER)
+    return { cart, id }
+  }
+  const owe = (id: string, kind: TaskKind) => room.ledger.store.tasks.owe(id, kind, { actor: SYSTEM })
+
+  /** From here on the service does not answer this question; the returned function lets it. */
+  function hang(name: "readStatus" | "cancelContract"): () => void {
+    const { service } = room.ledger
+    const ask = service[name].bind(service) as (...given: unknown[]) => Promise<never>
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    service[name] = async (...given: unknown[]) => {
+      await held
+      return ask(...given)
+    }
+    return answer
+  }
+
+  describe("when the service answers one kind of call no more", () => {
+    let answer: () => void
+    let waiting: string[]
+    let waits: { id: string }
+    beforeEach(async () => {
+      waiting = []
+      for (let n = 0; n < MANY; n++) waiting.push((await handedOut()).id)
+      for (const id of waiting) await owe(id, "read_status")
+      waits = await signed()
+      answer = hang("readStatus")
+      room.pass(3 * MINUTE)
+    })
+    afterEach(async () => {
+      answer()
+      await run()
+    })
+
+    it("a signed contract has its order in the same run, which ends on time", async () => {
+      await run(soon())
+      expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
+    })
+
+    it("a cancellation goes out in the same run", async () => {
+      await owe(waits.id, "cancel_contract")
+      await run(soon())
+      expect(room.calls()).toContain("DELETE /application/contract")
+    })
+
+    it("the next run goes on with what has become due since", async () => {
+      await room.sql("update lease set look_at = null where id = ?", [waits.id])
+      await run(soon())
+      expect(medusa.made).toEqual([])
+      await room.ledger.store.wake(waits.id)
+      await run(soon())
+      expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
+    })
+
+    it("what hung is finished by itself when the answer comes after the run", async () => {
+      await run(soon())
+      answer()
+      await run()
+      for (const id of waiting) expect((await current(id)).checked_at).not.toBeNull()
+    })
+  })
+
+  describe("when its order cannot be read", () => {
+    let bad: string
+    let good: string
+    beforeEach(async () => {
+      bad = (await signed()).id
+      good = (await signed()).id
+      const { factsOf } = medusa
+      medusa.factsOf = async (leases) => {
+        if (leases.some(({ id }) => id === bad)) throw new RangeError("An amount of the cart is not a number")
+        return factsOf(leases)
+      }
+      room.pass(3 * MINUTE)
+    })
+
+    it("the others are looked at, and their calls made", async () => {
+      await run()
+      expect(medusa.made[0]).toEqual({ call: "place_order", leaseId: good })
+    })
+
+    it("the log names it, it is looked at less and less often, and a person is told once", async () => {
+      const { reference } = await current(bad)
+      for (let look = 0; look < 4; look++) {
+        await run()
+        const { look_at } = await current(bad)
+        expect(await codes(bad)).toEqual(look < 2 ? [] : ["look_failed"])
+        room.pass((look_at?.getTime() ?? 0) - room.ledger.now().getTime() + 1)
+      }
+      expect(room.logged.filter((line) => line.includes(reference))).toHaveLength(4)
+      const history = await room.ledger.store.history(bad)
+      expect(history.filter(({ type }) => type === "attention_raised")).toHaveLength(1)
+    })
+
+    it("it goes on as soon as it can be read again, and the alert goes", async () => {
+      await room.sql("update lease set look_failures = 5 where id = ?", [bad])
+      await run()
+      expect(await codes(bad)).toEqual(["look_failed"])
+      bad = "nobody"
+      const [{ id }] = (await room.sql("select id from lease where look_failures > 0")) as [{ id: string }]
+      room.pass(61 * MINUTE)
+      await run()
+      expect(await codes(id)).toEqual([])
+      expect(medusa.made).toContainEqual({ call: "place_order", leaseId: id })
+      expect((await current(id)).look_failures).toBe(0)
+    })
+  })
+
+  it("a fault over one call, and over writing it down, ends with that call", async () => {
+    const [bad, good] = [await signed(), await signed()]
+    const { tasks } = room.ledger.store
+    const write = tasks.write.bind(tasks)
+    tasks.write = async (task, change) => {
+      if (task.lease_id === bad.id) throw new Error("the connection to the database was lost")
+      return write(task, change)
+    }
+    const { place_order } = medusa.call
+    medusa.call.place_order = async (lease) => {
+      if (lease.id === bad.id) throw new Error("sold out")
+      return place_order(lease)
+    }
+    room.pass(3 * MINUTE)
+    await run()
+    expect(medusa.made).toContainEqual({ call: "place_order", leaseId: good.id })
+    expect((await tasks.ofLease(bad.id)).map(({ state }) => state)).toEqual(["running"])
+  })
+
+  it("a claim that fails is told in the log, and the run goes on", async () => {
+    const { id } = await signed()
+    const { tasks } = room.ledger.store
+    const claimDue = tasks.claimDue.bind(tasks)
+    tasks.claimDue = async (part) => {
+      if (!part.kinds.includes("place_order")) throw new Error("the connection to the database was lost")
+      return claimDue(part)
+    }
+    room.pass(3 * MINUTE)
+    await run()
+    expect(medusa.made).toContainEqual({ call: "place_order", leaseId: id })
+    expect(room.logged.join("\n")).toContain("could not be claimed")
+  })
+
+  it("many leases that are looked at leave this process time for its shoppers between any two", async () => {
+    await room.sql(
+      `insert into lease (id, reference, cart_id, status, evidence, currency_code, lease_key_hashes, attention, status_at, look_at)
+       select 'lease_' || n, 'R' || n, 'cart_' || n, 'open', 'none', 'usd', '[]', '[]', now(), now() from generate_series(1, 60) n`,
+    )
+    let looking = true
+    let served = 0
+    const serve = () => {
+      served += 1
+      if (looking) setImmediate(serve)
+    }
+    setImmediate(serve)
+    const { looked } = await run()
+    looking = false
+    expect(looked).toBe(60)
+    expect(served).toBeGreaterThanOrEqual(60)
+  })
+
+  it("leases that were ordered in the same minute are not looked at in the same minute for ever", async () => {
+    await room.sql(
+      `insert into lease (id, reference, cart_id, order_id, status, evidence, currency_code, lease_key_hashes, attention, status_at, look_at)
+       select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, 'placed', 'verified', 'usd', '[]', '[]', now(), now()
+       from generate_series(1, 20) n`,
+    )
+    await run()
+    const moments = await room.sql("select look_at from lease")
+    const times = moments.map(({ look_at }) => (look_at as Date).getTime() - room.ledger.now().getTime())
+    expect(Math.max(...times) - Math.min(...times)).toBeGreaterThan(MINUTE)
+    expect(Math.max(...times)).toBeLessThanOrEqual(60 * MINUTE)
+  })
+
+  it("a signed contract is looked at before those that were waiting longer", async () => {
+    await room.sql(
+      `insert into lease (id, reference, cart_id, order_id, status, evidence, currency_code, lease_key_hashes, attention, status_at, look_at)
+       select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, 'placed', 'verified', 'usd', '[]', '[]', now(), now() - interval '1 day'
+       from generate_series(1, 40) n`,
+    )
+    const { id } = await signed()
+    room.pass(3 * MINUTE)
+    const batches: string[][] = []
+    const { factsOf } = medusa
+    medusa.factsOf = (leases) => {
+      batches.push(leases.map((lease) => lease.id))
+      return factsOf(leases)
+    }
+    await run()
+    expect(batches[0]).toContain(id)
+  })
+
+  it("an owed call that the service asks to wait with comes back no sooner than that", async () => {
+    const { id } = await signed()
+    await owe(id, "cancel_contract")
+    const { service } = room.ledger
+    service.cancelContract = async () => {
+      throw new LeaseUnreachable({ operation: "cancelContract", httpStatus: 429, message: "HTTP 429" }, 30 * MINUTE)
+    }
+    await run()
+    const [task] = await room.ledger.store.tasks.ofLease(id)
+    expect(task).toMatchObject({ kind: "cancel_contract", state: "due", attempts: 1 })
+    const wait = (task?.due_at.getTime() ?? 0) - room.ledger.now().getTime()
+    expect(wait).toBeGreaterThan(29 * MINUTE)
+  })
+})
