@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
+import { askApart } from "./apart"
 import { type Ledger, SYSTEM } from "./ledger"
 import type { AttentionCode } from "./messages"
 import type { LeaseOptions } from "./options"
 import { type CartState, isPaidFor, type OrderState, type Owed, type OwedCall, owedOf } from "./owed"
 import type { LeaseRecord } from "./records"
-import type { LeaseFacts, MedusaSide } from "./run-owed"
+import type { MedusaSide } from "./run-owed"
 import type { LeaseStatus } from "./state-machine"
 import type { LeaseStore, Looked, Write } from "./store"
 import { backoffMs, type TaskRecord } from "./tasks"
@@ -32,14 +33,15 @@ export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string)
   const limit = LEASES_A_LOOK
   const taken = await store.takeToLookAt({ limit, first: FIRST, ms: LOOK_MS, ...(leaseId && { leaseId }) })
   if (!taken.length) return 0
-  const facts = await factsOf(medusa, taken)
+  const { answers, failed } = await askApart(taken, medusa.factsOf)
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
   const looked: Looked[] = []
   for (const lease of taken) {
     // The store's shoppers are served by this event loop, too.
     await nextTurn()
     try {
-      const known = await facts.get(lease.id)
+      if (failed.has(lease)) throw failed.get(lease)
+      const known = answers.get(lease.id)
       const at = known
         ? await writeDown(ledger, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
         : new Date(ledger.now().getTime() + BUSY_MS)
@@ -50,24 +52,6 @@ export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string)
   }
   await store.lookAgain(looked)
   return taken.length
-}
-
-/** Asked together; where that fails each by itself, because one that cannot be read must not keep the others from being looked at. */
-async function factsOf(
-  medusa: MedusaSide,
-  leases: LeaseRecord[],
-): Promise<Map<string, LeaseFacts | Promise<LeaseFacts | undefined>>> {
-  try {
-    return await medusa.factsOf(leases)
-  } catch {
-    const apart = new Map<string, Promise<LeaseFacts | undefined>>()
-    for (const lease of leases) {
-      const one = medusa.factsOf([lease]).then((facts) => facts.get(lease.id))
-      apart.set(lease.id, one)
-      await one.catch(() => {})
-    }
-    return apart
-  }
 }
 
 /** A lease that could not be looked at: the log says why. */

@@ -139,7 +139,7 @@ export const messages = {
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
   cart_not_found: "This cart was not found.",
   order_unreadable:
-    "The order of this lease cannot be read, so nothing can be decided here. Nothing was changed. The store's log says why, by the reference {reference}.",
+    "The order of lease {reference} cannot be read: one of its amounts is no amount, or larger than any order. Nothing was changed. Put the order right first.",
   order_not_found: "This order was not found.",
   cart_finished: "This cart is already an order.",
   cart_of_customer: "This cart belongs to an account. Log in to continue.",

@@ -64,28 +64,34 @@ export async function runOwed(
   const isOver = () => until !== undefined && ledger.now() >= until
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
   const rest = () => Promise.all(lanes.map((lane) => lane.rest()))
-  const ended = () => lanes.reduce((sum, lane) => sum + lane.ended, 0)
-  const total = { looked: 0, made: 0 }
+  const isIdle = () => !lanes.some(({ busy }) => busy)
+  const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)
+  let looked = 0
   try {
-    for (let looks = 0; ; ) {
+    for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
+      const before = { idle: isIdle(), begun: begun(), at: Date.now() }
+      const looking = look(ledger, medusa, leaseId)
+      looking.catch(() => {})
+      // What is due may be out of date, so it waits for a look; but not for one that hangs.
+      await pause(LOOK_PAUSE_MS, looking, end.rings)
       for (const lane of lanes) lane.begin()
-      if (isOver() || (leaseId && looks === LOOKS_AT_ONE)) break
-      const before = { ended: ended(), at: Date.now() }
-      const found = await look(ledger, medusa, leaseId)
-      total.looked += found
-      if (found) looks += 1
-      // What a call has made owed in the meantime is found by the next look.
-      else if (ended() === before.ended && !lanes.some(({ busy }) => busy)) break
+      const found = (await Promise.race([looking, end.rings])) ?? 0
+      looked += found
       // Whoever buys in this process has half of its time at least.
       if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, end.rings)
-      else if (!found) await pause(LOOK_PAUSE_MS, end.rings, rest())
+      if (found) {
+        looks += 1
+        continue
+      }
+      await pause(LOOK_PAUSE_MS, rest(), end.rings)
+      // What a call has made owed is found by one more look.
+      if (before.idle && isIdle() && begun() === before.begun) break
     }
   } finally {
     await Promise.race([rest(), end.rings])
     end.off()
   }
-  total.made = lanes.reduce((sum, lane) => sum + lane.begun, 0)
-  return total
+  return { looked, made: begun() }
 }
 
 type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }

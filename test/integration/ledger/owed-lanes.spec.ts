@@ -88,7 +88,8 @@ describeLedger("what one lease costs the others", (room) => {
     })
 
     it("a cancellation goes out in the same run", async () => {
-      await owe(waits.id, "cancel_contract")
+      await room.sql("update lease set look_at = null where id = ?", [waits.id])
+      await room.ledger.store.tasks.owe(waits.id, "cancel_contract", { actor: { by: "merchant", id: "user_1" } })
       await run(soon())
       expect(room.calls()).toContain("DELETE /application/contract")
     })
@@ -239,16 +240,20 @@ describeLedger("what one lease costs the others", (room) => {
   })
 
   it("an owed call that the service asks to wait with comes back no sooner than that", async () => {
-    const { id } = await signed()
-    await owe(id, "cancel_contract")
-    const { service } = room.ledger
-    service.cancelContract = async () => {
-      throw new LeaseUnreachable({ operation: "cancelContract", httpStatus: 429, message: "HTTP 429" }, 30 * MINUTE)
-    }
+    const { cart, id } = await signed()
+    room.pass(3 * MINUTE)
     await run()
-    const [task] = await room.ledger.store.tasks.ofLease(id)
-    expect(task).toMatchObject({ kind: "cancel_contract", state: "due", attempts: 1 })
-    const wait = (task?.due_at.getTime() ?? 0) - room.ledger.now().getTime()
-    expect(wait).toBeGreaterThan(29 * MINUTE)
+    Object.assign(medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
+    await room.ledger.store.wake(id)
+    const asked = (httpStatus: number) => async () => {
+      throw new LeaseUnreachable({ operation: "getPricing", httpStatus, message: "not now" }, 30 * MINUTE)
+    }
+    Object.assign(room.ledger.service, { confirmDelivery: asked(429), readStatus: asked(503) })
+    await owe(id, "read_status")
+    await run()
+    const waiting = (await room.ledger.store.tasks.ofLease(id)).filter(({ state }) => state === "due")
+    expect(waiting.map(({ kind }) => kind).sort()).toEqual(["confirm_delivery", "read_status"])
+    for (const { due_at } of waiting)
+      expect(due_at.getTime() - room.ledger.now().getTime()).toBeGreaterThan(29 * MINUTE)
   })
 })

@@ -1,8 +1,10 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../../../modules/lease"
-import { cardState } from "../../../modules/lease/card-state"
+import { askApart } from "../../../modules/lease/apart"
+import { type CardState, cardState } from "../../../modules/lease/card-state"
 import type { ListedLease } from "../../../modules/lease/lease-list"
+import { messageOf } from "../../../modules/lease/look"
 import type LeaseModuleService from "../../../modules/lease/service"
 import type { TaskRecord } from "../../../modules/lease/tasks"
 import type { Query } from "../../../workflows/medusa-facts"
@@ -15,33 +17,49 @@ import { returnCheckOf, type Sources } from "./lease-sources"
 /** What a row's state is judged by, beside the lease itself. */
 type Beside = { order: OrderFacts | null; tasks: TaskRecord[]; returnCheck: Sources["returnCheck"] }
 
-/** The rows of one page: the same state as on the lease's own card. One question for each kind of thing, however many rows there are. */
+/**
+ * The rows of one page: the same state as on the lease's own card. One question for each kind of thing, however many rows there are. A row whose
+ * order cannot be read needs attention, and takes no other row with it.
+ */
 export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): Promise<LeaseRow[]> {
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
   const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const ids = leases.map(({ id }) => id)
   const delivered = leases.filter(({ status }) => status === "delivered").map(({ id }) => id)
   const [orders, tasks, checks] = await Promise.all([
-    readOrders(
-      query,
+    askApart(
       leases.flatMap(({ order_id }) => order_id ?? []),
+      async (some) => new Map((await readOrders(query, some)).map((order) => [order.id, order])),
     ),
     ledger.tasksOf(ids),
     ledger.newestEntries(delivered, ["return_checked"]),
   ])
   const now = new Date()
-  return leases.map((lease) =>
-    toRow(ledger, now, lease, {
-      order: orders.find(({ id }) => id === lease.order_id) ?? null,
+  return leases.map((lease) => {
+    const beside = {
+      order: orders.answers.get(lease.order_id ?? "") ?? null,
       tasks: tasks.filter(({ lease_id }) => lease_id === lease.id),
       returnCheck: returnCheckOf(checks.find(({ lease_id }) => lease_id === lease.id)),
-    }),
-  )
+    }
+    try {
+      if (orders.failed.has(lease.order_id ?? "")) throw orders.failed.get(lease.order_id ?? "")
+      return toRow(lease, stateOf(ledger, now, lease, beside))
+    } catch (error) {
+      const log = scope.resolve(ContainerRegistrationKeys.LOGGER)
+      log.error(`lease-to-own: the order of lease ${lease.reference} cannot be read: ${messageOf(error)}`)
+      return toRow(lease, "needs_attention")
+    }
+  })
 }
 
-function toRow(ledger: LeaseModuleService, now: Date, lease: ListedLease, { order, tasks, returnCheck }: Beside) {
+function stateOf(
+  ledger: LeaseModuleService,
+  now: Date,
+  lease: ListedLease,
+  { order, tasks, returnCheck }: Beside,
+): CardState {
   const { captureOn, confirmDeliveryOn, timeZone } = ledger.settings()
-  const facts = {
+  return cardState({
     lease,
     order: order && { ...cardOrder(order), returnNumber: null },
     tasks,
@@ -51,7 +69,10 @@ function toRow(ledger: LeaseModuleService, now: Date, lease: ListedLease, { orde
     confirmDeliveryOn,
     timeZone,
     now,
-  }
+  })
+}
+
+function toRow(lease: ListedLease, state: CardState) {
   return {
     id: lease.id,
     reference: lease.reference,
@@ -60,7 +81,7 @@ function toRow(ledger: LeaseModuleService, now: Date, lease: ListedLease, { orde
         ? { id: lease.order_id, display_id: lease.order_display_id }
         : null,
     email: lease.email,
-    state: cardState(facts),
+    state,
     status: lease.status,
     way: lease.way,
     test: lease.test,

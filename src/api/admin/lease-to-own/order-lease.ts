@@ -18,7 +18,7 @@ export async function findOrderLease(
   orderId: string,
 ): Promise<{ lease: LeaseRecord; order: OrderFacts | null } | null> {
   const lease = (await ledger.ofOrder(orderId)) ?? (await leaseOfCart(ledger, query, orderId))
-  const order = lease && (await readOrder(query, orderId))
+  const order = lease && (await inWords(lease, () => readOrder(query, orderId)))
   return order && concerns(lease, order) ? { lease, order: ofLease(lease, order) } : null
 }
 
@@ -30,9 +30,21 @@ export async function findLease(
 ): Promise<{ lease: LeaseRecord; order: OrderFacts | null }> {
   const lease = await ledger.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
-  const orderId = lease.order_id ?? (await orderOfCart(ledger, query, lease))
-  const order = orderId ? await readOrder(query, orderId) : null
+  const order = await inWords(lease, async () => {
+    const orderId = lease.order_id ?? (await orderOfCart(ledger, query, lease))
+    return orderId ? readOrder(query, orderId) : null
+  })
   return { lease, order: order && concerns(lease, order) ? ofLease(lease, order) : null }
+}
+
+/** An order of which an amount cannot be read is judged by nobody: whoever asks reads why. */
+async function inWords<T>({ reference }: LeaseRecord, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LedgerRefusal("order_unreadable", { reference }, { cause: error })
+  }
 }
 
 /** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased anew. */

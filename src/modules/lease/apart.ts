@@ -1,0 +1,23 @@
+/**
+ * Asks for all at once; where that fails, for each half by itself, and so on: only what cannot be answered at all stays without an answer.
+ *
+ * @param ask answers by id, and throws when it cannot answer for one of them
+ */
+export async function askApart<T, A>(
+  all: readonly T[],
+  ask: (some: T[]) => Promise<Map<string, A>>,
+): Promise<{ answers: Map<string, A>; failed: Map<T, unknown> }> {
+  try {
+    return { answers: await ask([...all]), failed: new Map() }
+  } catch (error) {
+    const [only] = all
+    if (all.length < 2) return { answers: new Map(), failed: new Map(only === undefined ? [] : [[only, error]]) }
+    const middle = all.length >> 1
+    const first = await askApart(all.slice(0, middle), ask)
+    const second = await askApart(all.slice(middle), ask)
+    return {
+      answers: new Map([...first.answers, ...second.answers]),
+      failed: new Map([...first.failed, ...second.failed]),
+    }
+  }
+}

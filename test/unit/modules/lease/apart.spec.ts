@@ -1,0 +1,44 @@
+import { askApart } from "../../../../src/modules/lease/apart"
+
+const BAD = [3, 40]
+
+/** Answers for numbers, and for none where a bad one is among them. */
+function asker() {
+  const asked: number[][] = []
+  const ask = async (some: number[]) => {
+    asked.push(some)
+    const bad = some.find((one) => BAD.includes(one))
+    if (bad !== undefined) throw new RangeError(`${bad} is bad`)
+    return new Map(some.map((one) => [String(one), one * 2]))
+  }
+  return { asked, ask }
+}
+
+describe("what is asked for together", () => {
+  it("is asked for once where all can be answered", async () => {
+    const { asked, ask } = asker()
+    const { answers, failed } = await askApart([1, 2], ask)
+    expect([...answers]).toEqual([
+      ["1", 2],
+      ["2", 4],
+    ])
+    expect([failed.size, asked.length]).toEqual([0, 1])
+  })
+
+  it("is answered but for those that cannot be, which are told with their reasons", async () => {
+    const { asked, ask } = asker()
+    const { answers, failed } = await askApart(
+      Array.from({ length: 100 }, (_, n) => n),
+      ask,
+    )
+    expect(answers.size).toBe(98)
+    expect([...failed].map(([one, error]) => [one, String(error)])).toEqual(
+      BAD.map((bad) => [bad, `RangeError: ${bad} is bad`]),
+    )
+    expect(asked.length).toBeLessThan(40)
+  })
+
+  it("may be nothing", async () => {
+    expect((await askApart([], asker().ask)).answers.size).toBe(0)
+  })
+})
