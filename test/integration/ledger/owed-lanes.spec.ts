@@ -10,10 +10,9 @@ import { offer } from "../../../src/modules/lease/use-cases/offer"
 import { attachSession } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
 import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
-import { application, cartOf, describeLedger } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
-const OWNER = { ownsCart: true }
 const SYSTEM = { by: "system" as const }
 /** More than one lane has slots for. */
 const MANY = 6
@@ -36,7 +35,7 @@ describeLedger("what one lease costs the others", (room) => {
     const form = application(cart, undefined, { address: `192.0.2.${++people}` })
     const customer = { ...form.application.customer, ssn: `512-44-${1000 + people}` }
     const { lease } = await apply(room.ledger, { ...form, application: { ...form.application, customer } })
-    await offer(room.ledger, cart)
+    await offer(room.ledger, cart, OWNER)
     const { url } = await contract(room.ledger, cart, OWNER)
     await attachSession(room.ledger, cart, "payses_1", false)
     medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
