@@ -71,7 +71,7 @@ export async function checkoutPage({ main, store, lease, go, count }) {
   function showPayment(cart, first) {
     let view = first
     const placed = () => go("#/order")
-    const section = leaseSection({ client, cart, readCart, onPlaced: placed, onOther: chooseInvoice })
+    const section = leaseSection({ client, cart, readCart, restore, onPlaced: placed, onOther: chooseInvoice })
     const amount = money(cart.total, cart.currency_code)
     const hosted = hostedSection({ client, pay: placeOrder, onOther: chooseOther, onPlaced: placed, amount })
     const below = el("div", { className: "method" })
@@ -101,10 +101,17 @@ export async function checkoutPage({ main, store, lease, go, count }) {
     function heard(next) {
       view = next
       const isPaidByCard = nextStep(next) === "card"
-      const isSigned = SIGNED.has(next.status ?? "") && next.way !== "widget"
+      const isSigned = (SIGNED.has(next.status ?? "") && next.way !== "widget") || next.step === "settling"
       rows.invoice.close(isPaidByCard ? say("lease_signed") : isSigned && say("invoice_signed"))
       rows.lease.close(isPaidByCard && say("lease_signed"))
       rows.hosted.close(isSigned && say("invoice_signed"))
+    }
+
+    /** @param {import("/lease-to-own/index.js").ArticleDifference[]} differences */
+    async function restore(differences) {
+      const fresh = await readCart()
+      for (const difference of differences) await store.putBack(fresh, difference)
+      await readCart()
     }
 
     function chooseInvoice() {

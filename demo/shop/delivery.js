@@ -38,7 +38,7 @@ export async function deliverySection({ cart: first, store, onSaved }) {
       el(
         "p",
         { className: "hint" },
-        say("we_write", { option: cart.shipping_methods[0]?.name ?? "", email: cart.email ?? "" }),
+        say("chosen_delivery", { option: cart.shipping_methods[0]?.name ?? "", email: cart.email ?? "" }),
       ),
       button(say("change"), change, "plain"),
     )

@@ -18,16 +18,20 @@ const FROM_ADDRESS = /** @type {const} */ ({
 /** @typedef {{ field: string, message: string }} Problem `field` is the path of the field */
 
 /**
- * The application (A3): its fields are the server's.
+ * The application (A3): its fields are the server's. What is typed stays in the memory of this page until the answer is a decision: a form that
+ * has to be sent again is filled in.
  *
  * @param {{ cart: import("./store.js").Cart,
- *   send: (application: Record<string, unknown>, consentVersion: string) => void }} options
+ *   send: (application: Record<string, unknown>, consent: { version: string, language: string }) => void, onLeft: () => void }} options
+ *   `onLeft`: the browser went back to what was before the form, and nothing is lost by it that the shopper wants
  */
-export function createApplicationForm({ cart, send }) {
+export function createApplicationForm({ cart, send, onLeft }) {
   const summary = el("div", { className: "error", role: "alert", tabIndex: -1, hidden: true })
   const form = el("form", { noValidate: true, autocomplete: "off" })
   const element = el("div", { className: "screen" }, summary, form)
   let isDirty = false
+  /** What was typed before, the consent among it. @type {Map<string, string>} */
+  let typed = new Map()
   form.oninput = () => {
     isDirty = true
   }
@@ -35,29 +39,45 @@ export function createApplicationForm({ cart, send }) {
   /** @param {import("/lease-to-own/index.js").LeaseView} view @param {boolean} isConsentGiven just now, on the screen before */
   function open({ form: asked, consent }, isConsentGiven) {
     const fields = asked?.fields ?? []
+    const hasAgreed = isConsentGiven || typed.get("consent") === consent.version
     form.replaceChildren(
       ...groupsOf(fields, cart),
-      consentBox(consent.text, isConsentGiven),
+      consentBox(consent, hasAgreed),
       el("button", { className: "main" }, dictionary.say("buttons", "apply")),
     )
+    for (const input of inputsOf(form)) if (input.name !== "consent") input.value = typed.get(input.name) ?? input.value
+    isDirty = typed.size > 0
     form.onsubmit = (event) => {
       event.preventDefault()
       showProblems(missing(form))
       if (!summary.hidden) return
       const application = toApplication(fields, Object.fromEntries(new FormData(form)), locale)
-      send({ ...application, languagePreference: dictionary.language }, consent.version)
+      send({ ...application, languagePreference: dictionary.language }, consent)
     }
     showProblems([])
     addEventListener("beforeunload", warn)
+    addEventListener("popstate", askOnTheWayBack)
     document.addEventListener("click", askFirst)
   }
 
+  /** Takes the form away; what was typed stays for the next time. */
   function close() {
+    if (form.elements.length > 0) typed = valuesOf(form)
     form.replaceChildren()
     isDirty = false
     removeEventListener("beforeunload", warn)
+    removeEventListener("popstate", askOnTheWayBack)
     document.removeEventListener("click", askFirst)
   }
+
+  /** There is a decision, or the shopper left: nothing of it is needed any more. */
+  function forget() {
+    typed.clear()
+    for (const input of inputsOf(form)) input.value = ""
+    isDirty = false
+  }
+
+  const mayLeave = () => !isDirty || confirm(dictionary.say("screens", "leave_form"))
 
   /** @param {BeforeUnloadEvent} event */
   function warn(event) {
@@ -67,7 +87,20 @@ export function createApplicationForm({ cart, send }) {
   /** The way to another page of this shop, which the browser does not ask about. @param {MouseEvent} event */
   function askFirst(event) {
     const link = event.target instanceof Element && event.target.closest("a[href^='#/']")
-    if (isDirty && link && !confirm(dictionary.say("screens", "leave_form"))) event.preventDefault()
+    if (!link) return
+    if (mayLeave()) forget()
+    else event.preventDefault()
+  }
+
+  /** Back and Forward have happened when a page hears of it: who stays gets a new entry with the form in it. */
+  function askOnTheWayBack() {
+    const isElsewhere = location.hash !== "#/checkout"
+    if (mayLeave()) {
+      forget()
+      if (!isElsewhere) onLeft()
+      return
+    }
+    history.pushState({ method: "lease", isFormOpen: true }, "", "#/checkout")
   }
 
   /**
@@ -97,15 +130,19 @@ export function createApplicationForm({ cart, send }) {
     return el("li", {}, go)
   }
 
-  return { element, open, close, showProblems }
+  return { element, open, close, forget, showProblems }
 }
 
-/** What the shopper agrees to, before the form and in it. @param {string} text @param {boolean} [checked] */
-export function consentBox(text, checked = false) {
-  const box = el("input", { type: "checkbox", id: "consent", name: "consent", required: true, checked })
+/**
+ * What the shopper agrees to, before the form and in it, in the language in which the store has it.
+ *
+ * @param {import("/lease-to-own/index.js").LeaseView["consent"]} consent @param {boolean} [checked]
+ */
+export function consentBox({ text, version, language }, checked = false) {
+  const box = el("input", { type: "checkbox", id: "consent", name: "consent", value: version, required: true, checked })
   const problem = el("span", { id: "consent-error", className: "problem" })
   box.setAttribute("aria-describedby", problem.id)
-  return el("div", { className: "consent" }, el("label", {}, box, el("span", {}, text)), problem)
+  return el("div", { className: "consent" }, el("label", {}, box, el("span", { lang: language }, text)), problem)
 }
 
 /** @param {FormField[]} fields @param {import("./store.js").Cart} cart */
@@ -185,6 +222,11 @@ function missing(form) {
         name === "consent" ? name : validity.valueMissing ? "required" : validity.customError ? "money" : "format"
       return { field: name, message: dictionary.problem(name, rule) ?? "" }
     })
+}
+
+/** @param {HTMLFormElement} form @returns {Map<string, string>} */
+function valuesOf(form) {
+  return new Map([...new FormData(form)].map(([name, value]) => [name, String(value)]))
 }
 
 /** @param {HTMLFormElement} form */

@@ -35,11 +35,19 @@ const SCREENS = {
   form: (_, { form, actions }) => ({ content: form ? [form] : [], buttons: [other(actions)] }),
   deciding: (_, { actions }) => ({ content: [text(say("keep_open"))], buttons: [plain("look", actions.look)] }),
   undecided,
+  over_limit: (view, { actions }) => ({
+    content: said(view),
+    buttons: [main("change_cart", toCart), plain("look", actions.offer), other(actions)],
+  }),
   denied: (view, { actions }) => ({ content: said(view), buttons: [{ ...other(actions), kind: "main" }] }),
   offer,
   cart_changed: (view, { actions }) => ({
     content: said(view),
     buttons: [main("offer", actions.offer), other(actions)],
+  }),
+  settling: (view, { actions }) => ({
+    content: [...said(view), el("div", { className: "waiting" }), text(help(view), "hint")],
+    buttons: [plain("look", actions.look)],
   }),
   confirming: (_, { actions }) => ({ content: [text(say("placing"))], buttons: [plain("look", actions.look)] }),
   ready: (view, { actions }) => ({ content: said(view), buttons: [main("place", actions.place)] }),
@@ -47,10 +55,7 @@ const SCREENS = {
     content: failure ? [wrong(failure)] : view.messages.map(({ message }) => wrong(message)),
     buttons: [main("retry", actions.place)],
   }),
-  contract_mismatch: (view, { cart, actions }) => ({
-    content: [...view.messages.map(({ message }) => wrong(message)), figures(bothTotals(view, cart.total))],
-    buttons: [main("restore", () => location.assign("#/cart")), plain("look", actions.look)],
-  }),
+  contract_mismatch: mismatch,
   // Of the hosted way, which has screens of its own.
   card: (view) => ({ content: said(view), buttons: [] }),
   placed: () => ({ content: [], buttons: [] }),
@@ -65,7 +70,7 @@ function intro(view, { actions }) {
     say("who_decides", { operator }),
     say("free_to_choose"),
   ]
-  const consent = consentBox(view.consent.text)
+  const consent = consentBox(view.consent)
   const start = () => (consent.querySelector("input")?.reportValidity() ? actions.start() : undefined)
   return {
     content: [...said(view), el("ul", { className: "points" }, ...points.map((point) => el("li", {}, point))), consent],
@@ -73,25 +78,59 @@ function intro(view, { actions }) {
   }
 }
 
-/** Nobody knows yet (A4b). A cart that waits for a person is sent along with the question. @param {LeaseView} view @param {Around} around */
+/** Nobody knows yet (A4b): the operator decides, which is asked for again and again, or never answered, which a form sent again ends. @param {LeaseView} view @param {Around} around */
 function undecided(view, { actions }) {
+  const waits = view.status === "undecided" && !view.form && view.poll_after_ms !== null
   return {
-    content: [...said(view), text(help(view), "hint")],
+    content: [...said(view), ...(waits ? [countdown(view.poll_after_ms ?? 0)] : []), text(help(view), "hint")],
     buttons: [
-      main("look", view.status === "pending" ? actions.offer : actions.look),
-      ...(view.form ? [plain("send_again", actions.reopenForm)] : []),
+      ...(view.form ? [main("send_again", actions.reopenForm)] : []),
+      plain("look", actions.look),
       other(actions),
     ],
   }
+}
+
+/** Until the form may be sent again. Not read out each second. @param {number} ms */
+function countdown(ms) {
+  const end = Date.now() + ms
+  const line = text("", "hint")
+  const count = () => {
+    line.textContent = say("send_again_in", { seconds: String(Math.max(0, Math.ceil((end - Date.now()) / 1000))) })
+  }
+  count()
+  const timer = setInterval(() => (line.isConnected ? count() : clearInterval(timer)), 1000)
+  return line
+}
+
+/** Signed for another cart than this one: what to put back. @param {LeaseView} view @param {Around} around */
+function mismatch(view, { cart, actions }) {
+  const differences = view.differences ?? []
+  const rows = differences.map(({ title, signed, now }) => {
+    return /** @type {const} */ ([title, say("difference", { signed: String(signed), now: String(now) })])
+  })
+  return {
+    content: [
+      ...view.messages.map(({ message }) => wrong(message)),
+      text(say(rows.length > 0 ? "differs" : "differs_elsewhere")),
+      figures([...rows, ...bothTotals(view, cart.total)]),
+    ],
+    buttons: [
+      rows.length > 0 ? main("restore", () => actions.restore(differences)) : main("to_cart", toCart),
+      plain("look", actions.look),
+    ],
+  }
+}
+
+function toCart() {
+  location.assign("#/cart")
 }
 
 /** What the lease costs (A6), and what is left to do after a look at the contract. @param {LeaseView} view @param {Around} around */
 function offer(view, { oldPrice, actions }) {
   const { offer } = view
   if (!offer) return { content: said(view), buttons: [main("offer", actions.offer), other(actions)] }
-  const isOpened = view.status === "signing"
-  const isSigned = isOpened && !view.can.contract.allowed
-  const isUnsigned = isOpened && !isSigned
+  const isUnsigned = view.status === "signing"
   const cash = money(offer.cash_price, offer.currency)
   const old = oldPrice === undefined ? "" : money(oldPrice, offer.currency)
   return {
@@ -103,9 +142,7 @@ function offer(view, { oldPrice, actions }) {
       text(say("terms"), "hint"),
     ],
     buttons: [
-      ...(isSigned
-        ? [main("look", actions.checkSignature)]
-        : [main(isUnsigned ? "continue_signing" : "sign", actions.sign)]),
+      main(isUnsigned ? "continue_signing" : "sign", actions.sign),
       ...(isUnsigned ? [plain("signed", actions.checkSignature)] : []),
       other(actions),
     ],

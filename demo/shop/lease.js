@@ -5,16 +5,17 @@ import { dictionary } from "./language.js"
 import { createApplicationForm } from "./lease-form.js"
 import { help, screenOf } from "./lease-screens.js"
 
-/** Asking again by itself gets slower up to this (ms). */
-const SLOWEST_MS = 60_000
 /** A frame says that it is done before the service has booked the first payment: looked for again after so long (ms). */
 const LOOK_AGAIN_MS = [2500, 5000, 10_000]
+
+/** An application in these may have to be sent again. @type {Set<unknown>} */
+const UNANSWERED = new Set([null, "open", "submitting", "undecided"])
 
 /**
  * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
  * @typedef {() => unknown} Action
- * @typedef {Record<"start" | "reopenForm" | "look" | "offer" | "sign" | "checkSignature" | "place" | "other", Action>}
- *   LeaseActions what the buttons of the screens do
+ * @typedef {Record<"start" | "reopenForm" | "look" | "offer" | "sign" | "checkSignature" | "place" | "other", Action>
+ *   & { restore: (differences: import("/lease-to-own/index.js").ArticleDifference[]) => unknown }} LeaseActions what the buttons of the screens do
  * @typedef {{ work: Action, words?: string }} Task `words`: what is said while it runs
  */
 
@@ -23,15 +24,16 @@ const LOOK_AGAIN_MS = [2500, 5000, 10_000]
  * the form is open, and what takes a step by itself: the offer after the approval, the order after the signature.
  *
  * @param {{ client: import("/lease-to-own/index.js").LeaseClient, cart: import("./store.js").Cart,
- *   readCart: () => Promise<import("./store.js").Cart>, onPlaced: () => void, onOther: () => void }} options
- *   `cart`: as it was when the page was opened; another tab may change it
+ *   readCart: () => Promise<import("./store.js").Cart>, restore: LeaseActions["restore"], onPlaced: () => void,
+ *   onOther: () => void }} options
+ *   `cart`: as it was when the page was opened; another tab may change it. `restore` puts articles back into it
  */
-export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
+export function leaseSection({ client, cart, readCart, restore, onPlaced, onOther }) {
   const screen = el("div", { className: "screen" })
   const said = el("p", { role: "status", className: "said" })
   const problem = el("p", { role: "alert", className: "error", tabIndex: -1, hidden: true })
   const element = el("div", { className: "lease" }, problem, screen, said)
-  const form = createApplicationForm({ cart, send })
+  const form = createApplicationForm({ cart, send, onLeft: leaveForm })
   const { screens, codes } = dictionary.texts
   /** @type {LeaseView | undefined} */
   let view
@@ -43,7 +45,6 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
   let waiting = ""
   let shown = ""
   let tried = ""
-  let unchanged = 0
   /** @type {number | undefined} */
   let timer
   let stop = () => {}
@@ -54,11 +55,19 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
   const actions = {
     start: () => openForm(true),
     reopenForm: () => openForm(false),
-    look: () => run({ work: client.get }),
+    look: () => run({ work: client.check }),
     offer: () => run(offer),
     sign: () => run({ work: sign }),
     checkSignature: () => run({ work: () => check("asked") }),
     place: () => run(order),
+    restore: (differences) =>
+      run({
+        async work() {
+          await restore(differences)
+          await client.get()
+        },
+        words: screens.placing,
+      }),
     other: onOther,
   }
 
@@ -69,12 +78,15 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
     heard(known)
     // A reload of the form shows the form, though empty: what was typed is kept nowhere.
     if (history.state?.isFormOpen) openForm(false)
+    addEventListener("popstate", goForward)
   }
 
   function end() {
     stop()
     clearTimeout(timer)
+    removeEventListener("popstate", goForward)
     form.close()
+    form.forget()
     ;[isFormOpen, shown, tried, failure] = [false, "", "", ""]
   }
 
@@ -83,17 +95,21 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
     const step = nextStep(next)
     if (step === "placed") return onPlaced()
     const hasChanged = view?.step !== next.step || view.status !== next.status
-    unchanged = hasChanged ? 0 : unchanged + 1
     if (view?.offer && next.offer && view.offer.cash_price !== next.offer.cash_price) oldPrice = view.offer.cash_price
     if (isFormOpen && ((hasChanged && step !== "intro") || !next.form)) closeForm()
+    if (!UNANSWERED.has(next.status)) form.forget()
     if (step !== "ready") failure = ""
     view = next
     clearTimeout(timer)
-    const wait = next.poll_after_ms && Math.min(next.poll_after_ms * 1.5 ** unchanged, SLOWEST_MS)
-    if (wait) timer = setTimeout(() => client.get().catch(() => heard(next)), wait)
+    if (next.poll_after_ms) askIn(next.poll_after_ms)
     show()
     const task = isBusy ? undefined : nextByItself()
     if (task) run(task)
+  }
+
+  /** The store says how soon. A page that nobody looks at asks nothing. @param {number} ms */
+  function askIn(ms) {
+    timer = setTimeout(() => (document.hidden || isBusy ? askIn(ms) : client.check().catch(() => askIn(ms))), ms)
   }
 
   /** What asks nothing of the shopper, each once: after a failure there is a button. @returns {Task | undefined} */
@@ -150,18 +166,28 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
   function openForm(isConsentGiven) {
     if (!view?.form) return
     form.open(view, isConsentGiven)
-    setFormOpen(true)
+    isFormOpen = true
+    // An entry of its own, so that the browser's way back leads to what was before the form.
+    if (!history.state?.isFormOpen) history.pushState({ ...history.state, isFormOpen }, "")
     show()
+  }
+
+  /** The browser went back from the form. */
+  function leaveForm() {
+    form.close()
+    form.forget()
+    isFormOpen = false
+    show()
+  }
+
+  /** And forward to it. */
+  function goForward() {
+    if (!isFormOpen && history.state?.isFormOpen) openForm(false)
   }
 
   function closeForm() {
     form.close()
-    setFormOpen(false)
-  }
-
-  /** @param {boolean} isOpen */
-  function setFormOpen(isOpen) {
-    isFormOpen = isOpen
+    isFormOpen = false
     history.replaceState({ ...history.state, isFormOpen }, "")
   }
 
@@ -193,10 +219,10 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
     if (!isFirst) heading.focus()
   }
 
-  /** @param {Record<string, unknown>} application @param {string} version of the consent text */
-  function send(application, version) {
+  /** @param {Record<string, unknown>} application @param {{ version: string, language: string }} consent the text that was agreed to */
+  function send(application, { version, language }) {
     const work = async () => {
-      await client.apply(application, { consent: { accepted: true, version } })
+      await client.apply(application, { consent: { accepted: true, version, language } })
       if (isFormOpen) closeForm()
     }
     run({ work, words: screens.keep_open })
@@ -205,7 +231,7 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
   async function sign() {
     if (!view) return
     const ending = await openContract(client, help(view))
-    if (ending !== "closed") return check(ending)
+    if (ending === "done" || ending === "asked") return check(ending)
     await client.get()
     show()
     screen.querySelector("button")?.focus()
@@ -217,7 +243,7 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
     show()
     let { signature } = await client.signature(hint)
     for (const ms of hint === "done" ? LOOK_AGAIN_MS : []) {
-      if (signature !== "not_signed") break
+      if (signature !== "not_signed" || view?.step === "settling") break
       await new Promise((resolve) => setTimeout(resolve, ms))
       ;({ signature } = await client.signature(hint))
     }
@@ -226,7 +252,7 @@ export function leaseSection({ client, cart, readCart, onPlaced, onOther }) {
     show()
     if (signature === "unreachable") tell(codes.service_unreachable)
     else if (signature === "no_status" && view && nextStep(view) !== "ready") tell(inWords("no_status"))
-    else if (hint === "done") tell(codes.signature_pending)
+    else if (hint === "done" && view?.step !== "settling") tell(inWords("signature_pending"))
   }
 
   async function place() {

@@ -24,7 +24,13 @@ export async function orderPage({ main, store, lease, go, count }) {
         [say("total"), money(order.total, order.currency_code)],
       ]),
     ),
-    el("p", {}, leased ? dictionary.say("screens", "paid_to", { operator: view.operator.name }) : say("invoice_comes")),
+    el(
+      "p",
+      {},
+      leased
+        ? dictionary.say("screens", "paid_to", { operator: view.operator.name, contact: view.operator.contact })
+        : say("invoice_comes"),
+    ),
     button(say("go_on"), () => {
       store.forgetCart()
       go("#/")

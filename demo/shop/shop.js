@@ -32,6 +32,8 @@ const PAGES = /** @type {Record<string, Page>} */ ({
 
 let leave = () => {}
 let visits = 0
+/** The part of the address behind # of the page that is shown. */
+let shown = ""
 
 start().catch(showError)
 
@@ -47,7 +49,8 @@ async function start() {
     go: (page) => location.assign(page),
     count: showCount,
   }
-  addEventListener("hashchange", () => visit(shop))
+  // A shopper who stays with a form is back where they were before the page hears of it.
+  addEventListener("hashchange", () => location.hash !== shown && visit(shop))
   await visit(shop)
 }
 
@@ -55,6 +58,7 @@ async function start() {
 async function visit(shop) {
   const page = PAGES[location.hash] ?? catalogPage
   const number = ++visits
+  shown = location.hash
   linkLanguage()
   leave()
   leave = () => {}

@@ -2,14 +2,15 @@ import { fetchTransport } from "/lease-to-own/index.js"
 import { say } from "./language.js"
 
 const CART_ID = "cart_id"
-const CART_FIELDS = "+completed_at,+items.subtotal,+shipping_methods.name,+shipping_methods.shipping_option_id"
+const CART_FIELDS =
+  "+completed_at,+items.subtotal,+items.variant_id,+shipping_methods.name,+shipping_methods.shipping_option_id"
 
 /**
  * What the shop asks Medusa itself: products, cart, delivery, orders. Everything about the lease goes through the client.
  *
  * @typedef {{ id: string, title: string, description: string, handle: string, collection: { title: string } | null,
  *   variants: { id: string, calculated_price: { calculated_amount: number, currency_code: string } }[] }} Product
- * @typedef {{ id: string, title: string, product_title: string, product_handle: string, quantity: number,
+ * @typedef {{ id: string, title: string, variant_id: string | null, product_title: string, product_handle: string, quantity: number,
  *   subtotal: number }} Line
  * @typedef {{ first_name?: string, last_name?: string, address_1?: string, address_2?: string, city?: string,
  *   province?: string, postal_code?: string, phone?: string, country_code?: string }} Address
@@ -65,6 +66,19 @@ export function createStore({ baseUrl, publishableKey, regionId }) {
     /** @param {Cart} cart @param {string} lineId @param {number} quantity 0 takes the line out */
     async setQuantity({ id }, lineId, quantity) {
       await ask("POST", `/store/carts/${id}/line-items/${lineId}`, { quantity })
+    },
+
+    /**
+     * Makes the cart hold as much of an article as was signed for.
+     *
+     * @param {Cart} cart
+     * @param {import("/lease-to-own/index.js").ArticleDifference} difference
+     */
+    async putBack({ id, items }, { variant_id, title, signed }) {
+      const [line, ...more] = items.filter((item) => (item.variant_id ?? item.product_title) === (variant_id ?? title))
+      for (const { id: lineId } of more) await ask("POST", `/store/carts/${id}/line-items/${lineId}`, { quantity: 0 })
+      if (line) await ask("POST", `/store/carts/${id}/line-items/${line.id}`, { quantity: signed })
+      else if (variant_id) await ask("POST", `/store/carts/${id}/line-items`, { variant_id, quantity: signed })
     },
 
     /** @param {Cart} cart @returns {Promise<ShippingOption[]>} */

@@ -170,10 +170,13 @@ function freshId(world: World): string {
  * The SSN is kept as a keyed hash only; income, bank, card and birth date are checked and forgotten.
  */
 export function submitApplication(world: World, input: CallInput): CallAnswer {
-  const { customer } = parseFields(applicationSchema(world), input.body)
+  const { customer, languagePreference } = parseFields(applicationSchema(world), input.body)
   const person = personKey(world, customer.ssn)
   const earlier = earlierApproval(world, person)
-  if (earlier) return answer(earlier, "Approved", "earlier approval given back")
+  if (earlier) {
+    earlier.language = languagePreference ?? earlier.language
+    return answer(earlier, "Approved", "earlier approval given back")
+  }
 
   const now = world.clock.now()
   const homeState = customer.homeAddress.state.toUpperCase()
@@ -189,6 +192,7 @@ export function submitApplication(world: World, input: CallInput): CallAnswer {
     approvedAt: state === "Approved" ? (expired ? plusDays(now, -limits.approvalDays) : now) : undefined,
     homeState,
     payFrequency: payFrequencyOf(customer.paymentFrequency.payFrequency),
+    language: languagePreference ?? "en",
     payment: "none",
     readsSinceSigning: 0,
     shipped: false,

@@ -1,3 +1,4 @@
+import { contractWords, type Language, noticeIn } from "./contract-words"
 import type { ConsentName } from "./defaults"
 import { consentNames, signaturePlaces } from "./defaults"
 import type { Contract, Lease, RecordedCart } from "./lease"
@@ -35,12 +36,17 @@ export function contractData(world: World, contract: Contract, messages: FrameMe
     messages: messages.map((message) => (bare ? message.text : message)),
     targetOrigin: (contract.inWidget ? undefined : world.settings.merchantOrigin) ?? contract.merchantOrigin ?? null,
     relayUrl: contract.fault === "wrong-origin" ? `${world.addresses.apiOrigin}/frame-relay` : null,
-    notice,
+    notice: noticeIn(languageOf(world, contract), notice),
   }
+}
+
+function languageOf(world: World, { applicationId }: Contract): Language {
+  return world.leases.get(applicationId)?.language ?? "en"
 }
 
 /** What a contract says to the person who signs. */
 export type ContractTerms = {
+  language: Language
   reference: string
   signer: string
   lines: { description: string; quantity: number; amount: string }[]
@@ -58,13 +64,6 @@ export type ContractTerms = {
   payment: string
   lastPayment: string
   buyout: string
-}
-
-const frequencyWords = {
-  weekly: "every week",
-  biWeekly: "every two weeks",
-  semiMonthly: "twice a month",
-  monthly: "every month",
 }
 
 /** The terms of a recorded cart. */
@@ -86,7 +85,8 @@ export function contractTerms(lease: Lease, cart: RecordedCart): ContractTerms {
     tax: figures.taxCents ? dollarText(figures.taxCents) : null,
     dueToday: dollarText(figures.firstPaymentCents + figures.taxCents),
     payments: figures.payments,
-    frequency: frequencyWords[lease.payFrequency],
+    language: lease.language,
+    frequency: contractWords[lease.language].frequencies[lease.payFrequency],
     payment: dollarText(figures.periodicPaymentCents),
     lastPayment: dollarText(figures.lastPaymentCents),
     buyout: dollarText(figures.ninetyDayBuyoutCents),

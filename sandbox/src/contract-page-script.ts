@@ -8,6 +8,7 @@ export const contractScript = String.raw`
   const all = (selector) => [...document.querySelectorAll(selector)]
   const form = find("#contract")
   const signer = find("#signer").textContent
+  const words = JSON.parse(find("#contract-words").textContent)
   let data = JSON.parse(find("#contract-data").textContent)
   let line = Promise.resolve(true)
 
@@ -47,7 +48,7 @@ export const contractScript = String.raw`
       if (signed && mark.hidden) {
         const name = document.createElement("em")
         name.textContent = signer
-        mark.replaceChildren("Signed: ", name)
+        mark.replaceChildren(words.signed, name)
       }
       mark.hidden = !signed
     }
@@ -56,7 +57,7 @@ export const contractScript = String.raw`
     find("#submit").hidden = complete
     form.classList.toggle("complete", complete)
     const missing = data.places - data.signatures.length
-    const next = !consented ? "" : missing ? missing + " of " + data.places + " places left to sign." : "All places are signed. Submit to finish."
+    const next = !consented ? "" : missing ? words.left.replace("{missing}", missing).replace("{places}", data.places) : words.allSigned
     find("#notice").textContent = complete || data.phase === "card" ? data.notice : next
   }
 
@@ -85,7 +86,7 @@ export const contractScript = String.raw`
         find("#problem").textContent = texts.length ? "The card " + texts[0] + "." : answer.detail
       }
     } catch {
-      find("#problem").textContent = "The connection was lost. What was signed is kept; try again."
+      find("#problem").textContent = words.lost
     }
     show()
     return ok

@@ -1,3 +1,4 @@
+import type { Language } from "./contract-words"
 import type { ConsentName, PayFrequency, Scenario } from "./defaults"
 import type { FrameFault } from "./faults"
 import type { State } from "./state-table"
@@ -54,6 +55,8 @@ export type Lease = {
   approvedAt?: Date
   homeState: string
   payFrequency: PayFrequency
+  /** Of the contract. */
+  language: Language
   cart?: RecordedCart
   contract?: Contract
   /** First payment: `outstanding` = signed, not paid. */

@@ -68,7 +68,8 @@ export const widgetPageScript = `
 
   form.onsubmit = async (event) => {
     event.preventDefault()
-    const body = {}
+    // The contract follows it.
+    const body = { languagePreference: navigator.language.startsWith("es") ? "es" : "en" }
     for (const [name, value] of new FormData(form)) {
       const path = name.split(".")
       const last = path.pop()
@@ -84,7 +85,7 @@ export const widgetPageScript = `
       if (response.status === "APP_APPROVED") return await sign()
       const leave = () => say({ type: "cancel" })
       if (response.status === "APP_DENIED") show("Not approved this time", "You can choose another payment method in the shop.", "Back to the shop", leave)
-      else show("No decision yet", "You have not been charged. The leasing company writes to you.", "Back to the shop", leave)
+      else show("No decision yet", "You have not been charged. Open the application again later to see the decision.", "Back to the shop", leave)
     } catch (error) {
       if (!error.fields || !error.fields.length) return fail(error)
       find("#text").textContent = ""

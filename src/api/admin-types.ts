@@ -303,7 +303,8 @@ export type SetupSettings = {
   time_zone: string
   sales_tax: "in_cart" | "by_operator"
   operator: { name: string; contact: string }
-  consent: { text: string; version: string }
+  /** `texts` by language. */
+  consent: { version: string; texts: Partial<Record<string, string>> }
 }
 
 /** `POST /admin/lease-to-own/connection-check`; `reached` also says that the credentials were accepted. */

@@ -1,5 +1,7 @@
+import { articleDifferences } from "../lease-cart"
 import { applicationFields } from "../lease-service"
 import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
+import { overLimit } from "../modules/lease/limit"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
 import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
@@ -10,15 +12,10 @@ import { isFree, isOwner, type Shopper } from "../modules/lease/use-cases/shoppe
 import type { ShopCart } from "../workflows/medusa-facts"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
+import { pollAfter } from "./poll"
 import { finishedView, strangersView } from "./small-view"
 import { providerIsOn } from "./store-cart"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
-
-/** Where something may change without the shopper: ask again after this long (ms). */
-const POLL_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000, undecided: 10_000 }
-
-/** Its contract is being taken back: soon the cart is free. */
-const POLL_CANCELLING_MS = 10_000
 
 /** What whoever asks may see of a cart: all of it for those who applied, and for everybody as long as nobody did. */
 export async function viewFor(
@@ -39,13 +36,14 @@ export async function leaseView(
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
-  const { reasons, ofWidget } = reasonsOf(ledger, cart, lease)
+  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, lease)
   const hosted = lease?.way === "widget"
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
   const inSync = difference === null
   const failure = lease ? await ledger.orderFailure(lease) : null
   const available = hosted ? !ofWidget.length : !reasons.length
   const reported = lease !== null && isReported(lease)
+  const overLimitOf = lease && mapped ? overLimit(lease, mapped) : null
   const facts = {
     available,
     inSync,
@@ -53,6 +51,8 @@ export async function leaseView(
     orderFailed: failure !== null,
     hosted,
     reported,
+    settling: lease !== null && isSettling(lease),
+    overLimit: overLimitOf !== null,
   }
   const step = shopStep(lease?.status ?? null, facts)
   const { name: operator, contact } = settings.operator
@@ -78,10 +78,17 @@ export async function leaseView(
     operator: settings.operator,
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: inSync,
+    ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
     can,
-    messages: messagesOf(lease, { step, difference }, failure, params),
-    poll_after_ms: lease?.status === "cancelling" ? POLL_CANCELLING_MS : (POLL_MS[step] ?? null),
+    messages: messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf }),
+    poll_after_ms: pollAfter(lease, step),
   }
+}
+
+/** Which articles would have to be put back; none where it is not known what was signed for. */
+function differencesOf(lease: LeaseRecord | null, cart: ShopCart) {
+  const signed = lease?.snapshot?.articles
+  return signed ? articleDifferences(signed, cart) : []
 }
 
 /** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
@@ -90,7 +97,11 @@ function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecor
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
   // The widget is no payment provider: no region switches it on.
-  return { reasons: unless(providerIsOn(cart)), ofWidget: unless(ledger.settings().widget !== undefined) }
+  return {
+    mapped: judged.ok ? judged.mapped : null,
+    reasons: unless(providerIsOn(cart)),
+    ofWidget: unless(ledger.settings().widget !== undefined),
+  }
 }
 
 type Facts = {
@@ -168,7 +179,7 @@ function messagesOf(
   if (lease?.status === "expired") codes.push("expired")
   if (lease?.status === "cancelling") codes.push("busy")
   if (lease && isSettling(lease)) codes.push("signature_pending")
-  if (step === "cart_changed") codes.push(step)
+  if (step === "cart_changed" || step === "over_limit") codes.push(step)
   if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
   if (step === "card" && difference) codes.push("card_mismatch")
   const said = codes.map((code) => message(code, params))

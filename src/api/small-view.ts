@@ -6,7 +6,11 @@ import type { LeaseView, Message } from "./types"
 
 /** Of a finished cart only that it is placed, and the order: Medusa's own complete route tells as much. */
 export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
-  const said = { step: "placed", no: message("order_placed"), messages: afterOrder(lease) } as const
+  const said = {
+    step: "placed",
+    no: message("order_placed"),
+    messages: afterOrder(lease, ledger.settings().operator.name),
+  } as const
   return { ...smallView(ledger, said), order_id: cart.order?.id ?? null }
 }
 
@@ -17,9 +21,9 @@ export function strangersView(ledger: LeaseModuleService): LeaseView {
 }
 
 /** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
-export function afterOrder(lease: LeaseRecord | null): Message[] {
+export function afterOrder(lease: LeaseRecord | null, operator: string): Message[] {
   const placed = lease?.way === "application" && (lease.status === "placing" || lease.status === "placed")
-  return placed && lease.evidence === "reported" ? [message("awaiting")] : []
+  return placed && lease.evidence === "reported" ? [message("awaiting", { operator })] : []
 }
 
 /** Built of what is everybody's, not by taking things out of the whole view: what that is given one day is not in here. */

@@ -1,7 +1,9 @@
 /**
  * Medusa cart in, lease cart out, exact to the cent (`docs/decisions.md`). Pure functions; knows neither Medusa's code nor the client's.
  */
+
 export { type Amount, type Cents, cents, formatMoney, parseAmount, toMajor } from "./amount"
+export { type Article, type ArticleDifference, articleDifferences, articlesOf } from "./articles"
 export {
   CART_FIELDS,
   type CartInput,

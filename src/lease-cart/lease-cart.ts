@@ -1,4 +1,5 @@
 import type { Cents } from "./amount"
+import type { Article } from "./articles"
 import type { Condition } from "./product-facts"
 
 /** One line of the lease cart (spec 2.3). Amounts in major units with two decimals at most. */
@@ -35,6 +36,8 @@ export type MappedCart = {
   invoiceTotal: Cents
   /** All sales tax, that on the delivery included. */
   tax: Cents
+  /** What the Medusa cart holds, by which a changed one can be put back. */
+  articles: Article[]
   /** Lower-case ISO code. */
   currency: string
   /** Two letters in the US, else the province as it stands in upper case; empty when the address names none. */

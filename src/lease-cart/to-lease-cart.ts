@@ -1,4 +1,5 @@
 import { toMajor } from "./amount"
+import { articlesOf } from "./articles"
 import { readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
 import { judgeCart } from "./eligibility"
@@ -49,6 +50,7 @@ export function toLeaseCart(
     total: amounts.total,
     invoiceTotal: amounts.goodsAndDelivery,
     tax: amounts.tax,
+    articles: articlesOf(cart),
     currency: cart.currency_code.toLowerCase(),
     shipToState: shipToState(readPlace(cart.shipping_address)),
     fingerprint: fingerprintOf(cart, amounts),

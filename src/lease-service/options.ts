@@ -13,7 +13,7 @@ const text = (line: string) =>
 const BASE_URL = 'Write baseUrl: "https://…", the address of the lease service up to, not including, /api/v1.'
 const BOTH = "Write username and password, or authHash alone."
 const EXTRAS =
-  'Write applicationExtras: ["languagePreference", "custom.keys"], dotted names of fields that your own form sends in addition.'
+  'Write applicationExtras: ["marketingOptIn", "custom.keys"], dotted names of fields that your own form sends in addition.'
 const STORE = "Leave store out of applicationExtras: option store says what the service is told of the store."
 const extra = z
   .string({ error: EXTRAS })

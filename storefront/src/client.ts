@@ -31,6 +31,11 @@ export type LeaseClient = {
   /** Where the lease stands: the only source of truth, also after a reload, in a second tab, and after a lost answer. */
   get(): Promise<LeaseView>
   /**
+   * As `get`, and asks the operator where only it knows more: a decision, a first payment. What `poll_after_ms` and a button "Check again" stand
+   * for.
+   */
+  check(): Promise<LeaseView>
+  /**
    * Sends the application. Without `attemptId` a name is made up; when the answer is lost, the next `apply` without one repeats that attempt
    * and gets the answer to it.
    */
@@ -118,6 +123,19 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     return heard(own ?? view, ticket)
   }
 
+  async function check(): Promise<LeaseView> {
+    const view = await get()
+    if (view.step === "settling") return signature()
+    if (view.status !== "pending") return view
+    // Still no decision is an answer.
+    return offer().catch((error) => (error.code === "pending" ? view : Promise.reject(error)))
+  }
+
+  async function offer(): Promise<LeaseView> {
+    await ownKey()
+    return heard(await post<LeaseView>("offer", {}, isView))
+  }
+
   async function apply(application: unknown, options: ApplyOptions): Promise<LeaseView> {
     const { leaseKey, ...view } = await sendApplication(application, options)
     key.keep(leaseKey)
@@ -143,11 +161,9 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
 
   return {
     get,
+    check,
     apply,
-    async offer() {
-      await ownKey()
-      return heard(await post<LeaseView>("offer", {}, isView))
-    },
+    offer,
     async contract() {
       await ownKey()
       return post("contract", {}, isContract)

@@ -1,6 +1,6 @@
 import type { Texts } from "./en.js"
 import type { LeaseError } from "./errors.js"
-import type { Allowed, FormField, LeaseView, Message, Params } from "./wire.js"
+import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "./wire.js"
 
 /** Texts that replace others, group by group. */
 export type TextChanges = { [Group in keyof Texts]?: { [key in keyof Texts[Group]]?: string } }
@@ -48,6 +48,11 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     return { ...given, message: message({ code, params, message: english }).message }
   }
 
+  function consent(given: Consent): Consent {
+    const text = given.texts?.[language]
+    return text === undefined ? given : { ...given, text, language }
+  }
+
   /** A format is another one for each field; any other rule says the same of all. */
   function problem(field: string, rule: string): string | undefined {
     return (rule === "format" ? find(problems, field) : undefined) ?? find(problems, rule)
@@ -77,6 +82,7 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     message,
     view: (given) => ({
       ...given,
+      consent: consent(given.consent),
       reasons: given.reasons.map(message),
       messages: given.messages.map(message),
       form: given.form && { ...given.form, fields: given.form.fields.map(field) },

@@ -3,7 +3,7 @@ import { createDictionary, type Dictionary } from "./dictionary.js"
 const texts = {
   /** By the code of a message, a reason or an error. Those of the plugin read as its server writes them. */
   codes: {
-    unavailable_items: "Not available for: {items}.",
+    unavailable_items: "Not with these items in the cart: {items}.",
     unavailable_place: "Not available for delivery to {place}.",
     unavailable_currency: "Not available in {currency}.",
     unavailable_tax: "Lease orders are free of sales tax with {operator}. Choose another payment method.",
@@ -19,17 +19,22 @@ const texts = {
     wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
     application_open: "You have already applied for this cart. Continue with that application.",
     application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
-    undecided: "We have not received a decision yet. You have not been charged. Reference: {reference}.",
-    pending: "We have not received a decision yet. You have not been charged. Reference: {reference}.",
+    undecided:
+      "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. After a minute you can send it again. Reference: {reference}.",
+    pending:
+      "{operator} is reviewing your application. Nothing was charged. You can leave; open this page again in this browser to continue. Reference: {reference}.",
     denied:
       "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method.",
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Ask for the offer first.",
     no_application: "You have not applied for this cart yet.",
     expired: "Your approval has expired. Please apply again.",
+    over_limit:
+      "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
     cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
     cart_changed: "Your cart changed since the offer. Ask for a new offer before you sign.",
-    contract_mismatch: "This cart no longer matches your signed contract. Restore the cart or contact {contact}.",
+    contract_mismatch:
+      "Your cart changed after you signed. Put it back as it was, or ask {operator} to cancel the contract: {contact}.",
     recipient_mismatch:
       "Your contract is signed for another name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Put them back, or contact {contact} for a new contract.",
     contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
@@ -37,7 +42,7 @@ const texts = {
       "Somebody has applied for a lease with this cart already. It goes on only in the browser, or the account, that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
     already_signed: "Your contract is signed. Place the order now.",
     not_signed: "Your contract is not signed yet.",
-    signature_pending: "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.",
+    signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
     order_failed_signed:
       "Your lease is signed, but the order could not be placed: {reason} Nothing will be shipped before it is. Try again. Reference: {reference}.",
     store_unavailable: "The store could not do this at the moment. Nothing is lost. Try again in a minute.",
@@ -55,7 +60,7 @@ const texts = {
     store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
     service_busy: "The lease service takes no more calls for the moment. Nothing was changed. Try again in a minute.",
     service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
-    awaiting: "Thank you for your order. We are confirming your contract and will write to you.",
+    awaiting: "{operator} is still confirming your contract. Your order ships after that.",
     payment_closing:
       "An earlier payment of this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
     answer_lost: "The lease service did not answer in time. Nothing is signed or charged by this. Try again.",
@@ -112,7 +117,7 @@ const texts = {
     consent: "Please confirm this.",
     "customer.emailAddress": "Enter an e-mail address, such as name@example.com.",
     "customer.cellPhone": "Enter a phone number of 10 digits.",
-    "customer.birthdate": "Enter a real date; you must be 18 or older.",
+    "customer.birthdate": "Enter your date of birth. You must be 18 or older.",
     "customer.ssn": "Enter the 9 digits of a Social Security number or ITIN.",
     "customer.homeAddress.state": "Enter the two letters of a state, such as TX.",
     "customer.homeAddress.zip": "Enter a zip code of 5 digits.",
@@ -189,8 +194,10 @@ const texts = {
     deciding: "Waiting for a decision",
     undecided: "No decision yet",
     denied: "Not approved",
+    over_limit: "You are approved for less",
     offer: "You are approved",
     cart_changed: "Your cart has changed",
+    settling: "Your contract is signed",
     confirming: "Placing your order",
     ready: "Your contract is signed",
     order_failed: "Your order is not placed yet",
@@ -235,9 +242,13 @@ const texts = {
     checking: "Checking your signature …",
     pricing: "Asking what the lease costs …",
     placing: "Placing your order …",
+    differs: "What differs from your contract:",
+    difference: "signed {signed}, now {now}",
+    differs_elsewhere: "The items are the same. The delivery, the address or a price is another one.",
+    send_again_in: "You can send it again in {seconds} seconds.",
     signed_for: "Signed for",
     this_cart: "This cart",
-    paid_to: "You signed a lease for this order. Payments are made to {operator}, as your contract says.",
+    paid_to: "You pay {operator}, not this store. Questions about payments: {contact}.",
     reference: "Lease reference",
     hosted_method: "Lease-to-own with {operator}",
     hosted_about: "Apply and sign in the window of {operator}. Costs more in total than the cash price.",
@@ -260,7 +271,9 @@ const texts = {
     signed: "I have signed",
     place: "Place order",
     retry: "Try again",
-    restore: "Restore the cart",
+    restore: "Put the cart back and order",
+    to_cart: "Go to the cart",
+    change_cart: "Change the cart",
     open_widget: "Open the application",
     pay_card: "Pay {amount} with the lease card",
     other: "Choose another payment method",

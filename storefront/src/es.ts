@@ -3,7 +3,7 @@ import type { Texts } from "./en.js"
 
 const texts: Texts = {
   codes: {
-    unavailable_items: "No disponible para: {items}.",
+    unavailable_items: "No con estos artículos en el carrito: {items}.",
     unavailable_place: "No disponible para entregas en {place}.",
     unavailable_currency: "No disponible en {currency}.",
     unavailable_tax:
@@ -20,18 +20,22 @@ const texts: Texts = {
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
     application_other_order: "Su aprobación ya pertenece a otro pedido. Primero termine o cancele ese pedido.",
-    undecided: "Aún no hemos recibido una decisión. No se le ha cobrado nada. Referencia: {reference}.",
-    pending: "Aún no hemos recibido una decisión. No se le ha cobrado nada. Referencia: {reference}.",
+    undecided:
+      "{operator} no respondió, así que no sabemos si su solicitud llegó. No se le cobró nada. Después de un minuto puede enviarla otra vez. Referencia: {reference}.",
+    pending:
+      "{operator} está revisando su solicitud. No se le cobró nada. Puede salir; vuelva a abrir esta página en este navegador para continuar. Referencia: {reference}.",
     denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
     expired: "Su aprobación ha vencido. Haga otra solicitud.",
+    over_limit:
+      "Está aprobado hasta {approved}. Este carrito suma {total} antes de impuestos. Cambie el carrito o elija otro método de pago.",
     cart_refused: "{operator} no pudo aceptar este carrito: {reason}. Cambie el carrito o elija otro método de pago.",
     cart_changed: "Su carrito cambió desde la oferta. Pida una oferta nueva antes de firmar.",
     contract_mismatch:
-      "Este carrito ya no coincide con el contrato que firmó. Restablezca el carrito o comuníquese con {contact}.",
+      "Su carrito cambió después de firmar. Déjelo como estaba o pida a {operator} que cancele el contrato: {contact}.",
     recipient_mismatch:
       "Su contrato está firmado para otro nombre, dirección, teléfono o correo que los que tiene ahora su carrito. No se hizo ningún pedido y no se perdió nada. Restablézcalos, o comuníquese con {contact} para un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
@@ -40,7 +44,7 @@ const texts: Texts = {
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:
-      "Su contrato está firmado y se está confirmando. No se cambió nada. Vuelva a comprobarlo en un momento.",
+      "Su contrato está firmado. {operator} aún está confirmando su primer pago. Seguimos comprobándolo.",
     order_failed_signed:
       "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Referencia: {reference}.",
     store_unavailable:
@@ -60,7 +64,7 @@ const texts: Texts = {
     service_busy:
       "El servicio de arrendamiento no atiende más consultas por el momento. No se cambió nada. Inténtelo en un minuto.",
     service_unreachable: "El servicio de arrendamiento no respondió. No se cambió nada. Inténtelo otra vez.",
-    awaiting: "Gracias por su pedido. Estamos confirmando su contrato y le escribiremos.",
+    awaiting: "{operator} aún está confirmando su contrato. Su pedido se envía después.",
     payment_closing:
       "Todavía se está cerrando un pago anterior de este carrito. No se pidió nada. Elija otra vez el arrendamiento o inténtelo en unos minutos.",
     answer_lost:
@@ -116,7 +120,7 @@ const texts: Texts = {
     consent: "Confirme este punto.",
     "customer.emailAddress": "Escriba un correo electrónico, como nombre@example.com.",
     "customer.cellPhone": "Escriba un teléfono de 10 dígitos.",
-    "customer.birthdate": "Escriba una fecha real; debe tener 18 años o más.",
+    "customer.birthdate": "Escriba su fecha de nacimiento. Debe tener 18 años o más.",
     "customer.ssn": "Escriba los 9 dígitos de un número de Seguro Social o ITIN.",
     "customer.homeAddress.state": "Escriba las dos letras de un estado, como TX.",
     "customer.homeAddress.zip": "Escriba un código postal de 5 dígitos.",
@@ -190,8 +194,10 @@ const texts: Texts = {
     deciding: "En espera de una decisión",
     undecided: "Aún no hay decisión",
     denied: "No aprobada",
+    over_limit: "Está aprobado por menos",
     offer: "Su solicitud está aprobada",
     cart_changed: "Su carrito ha cambiado",
+    settling: "Su contrato está firmado",
     confirming: "Haciendo su pedido",
     ready: "Su contrato está firmado",
     order_failed: "Su pedido aún no está hecho",
@@ -235,9 +241,13 @@ const texts: Texts = {
     checking: "Comprobando su firma …",
     pricing: "Calculando cuánto cuesta el arrendamiento …",
     placing: "Haciendo su pedido …",
+    differs: "Lo que no coincide con su contrato:",
+    difference: "firmado {signed}, ahora {now}",
+    differs_elsewhere: "Los artículos son los mismos. La entrega, la dirección o un precio es otro.",
+    send_again_in: "Podrá enviarla otra vez en {seconds} segundos.",
     signed_for: "Importe firmado",
     this_cart: "Este carrito",
-    paid_to: "Firmó un arrendamiento por este pedido. Los pagos se hacen a {operator}, según su contrato.",
+    paid_to: "Usted paga a {operator}, no a esta tienda. Preguntas sobre los pagos: {contact}.",
     reference: "Referencia del arrendamiento",
     hosted_method: "Arrendamiento con opción a compra de {operator}",
     hosted_about:
@@ -261,7 +271,9 @@ const texts: Texts = {
     signed: "Ya firmé",
     place: "Hacer el pedido",
     retry: "Intentarlo otra vez",
-    restore: "Restablecer el carrito",
+    restore: "Restablecer el carrito y pedir",
+    to_cart: "Ir al carrito",
+    change_cart: "Cambiar el carrito",
     open_widget: "Abrir la solicitud",
     pay_card: "Pagar {amount} con la tarjeta del arrendamiento",
     other: "Elegir otro método de pago",

@@ -20,6 +20,8 @@ export {
 export type { Listener } from "./view-feed.js"
 export type {
   Allowed,
+  ArticleDifference,
+  Consent,
   ContractAnswer,
   FormField,
   LeaseStatus,

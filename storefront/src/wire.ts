@@ -33,8 +33,10 @@ export type Step =
   | "deciding"
   | "undecided"
   | "denied"
+  | "over_limit"
   | "offer"
   | "cart_changed"
+  | "settling"
   | "confirming"
   | "ready"
   | "order_failed"
@@ -94,6 +96,9 @@ export type OfferSummary = {
   tax: { mode: "in_cart" | "by_operator"; amount: number | null; dueToday: boolean }
 }
 
+/** An article of which the cart has another number of pieces than its signed contract. `variant_id` is null for a line without one. */
+export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
+
 /** What the lease costs. Amounts in major units of `currency`. `summary` is null where the service's figures do not make one: show `lines` alone. */
 export type Offer = {
   currency: string
@@ -105,6 +110,12 @@ export type Offer = {
 
 /** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
+
+/**
+ * What a shopper agrees to before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language. A client with a dictionary
+ * gives the text of its own language where there is one.
+ */
+export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
 /**
  * The lease of a cart as its shopper may see it: who applied, by lease key or account. Others are told `intro`, `in_progress` or `placed` and nothing
@@ -123,11 +134,13 @@ export type LeaseView = {
   reasons: CartReason[]
   /** The application form; null when no application can be sent now. */
   form: { fields: FormField[] } | null
-  consent: { text: string; version: string }
+  consent: Consent
   operator: { name: string; contact: string }
   offer: Offer | null
   /** False when the cart differs from what was offered. */
   cart_in_sync: boolean
+  /** At `contract_mismatch`: the articles of which the cart has another number than was signed for; empty when something else differs. */
+  differences?: ArticleDifference[]
   can: Record<ShopAction, Allowed>
   /** What to tell the shopper now. */
   messages: Message[]
@@ -139,7 +152,8 @@ export type LeaseView = {
 export type ApplyBody = {
   /** The form's answers, by the paths of `form.fields`. Passes through memory once and is stored nowhere. */
   application: unknown
-  consent: { accepted: true; version: string }
+  /** `language`: of the text that was shown; the first that the store has when left out. */
+  consent: { accepted: true; version: string; language?: string }
   /** Random text of the browser's: one attempt is one application, however often it is sent. */
   attemptId: string
 }

@@ -1,3 +1,4 @@
+import { signContract } from "lease-to-own-sandbox"
 import type { Frame, Page } from "playwright-core"
 import { contractFrame, passUntilSeen, press, read, see, signIn } from "./support/lease-page"
 import { countOf, ordersOf } from "./support/orders"
@@ -91,6 +92,24 @@ export function frameTests(room: ShopRoom): void {
     await press(page, "Close anyway")
     await page.getByRole("button", { name: "Continue signing" }).waitFor()
     expect(await page.getByRole("dialog").count()).toBe(0)
+  })
+
+  it("offers to say that it is signed only when all is, and finds it signed when the frame's last message is lost", async () => {
+    const page = await openContract()
+    const finished = page.getByRole("button", { name: "I have finished signing" })
+    expect(await finished.isVisible()).toBe(false)
+    const frame = frameOf(page)
+    await post(frame, { text: "Signature: All completed" })
+    await finished.waitFor()
+    await signContract(room.sandbox.leases()[0]?.esignUrl ?? "")
+    await page.clock.runFor(5000)
+    await see(page, "Thank you")
+  })
+
+  it("lets a shopper say so after a minute in any case", async () => {
+    const page = await openContract()
+    await page.clock.runFor(60_000)
+    await page.getByRole("button", { name: "I have finished signing" }).waitFor()
   })
 
   it("asks for another card when the first one is declined", async () => {

@@ -143,7 +143,7 @@ export function hostedTests(room: ShopRoom): void {
     await apply(page, "pending")
     await widgetOf(page).getByRole("button", { name: "Back to the shop" }).click()
     await see(page, "No decision yet")
-    await seeText(page, "We have not received a decision yet. You have not been charged.")
+    await seeText(page, "Sandbox Leasing is reviewing your application. Nothing was charged.")
   })
 
   it("tells a failure with the reference, and lets it be tried again", async () => {

@@ -50,7 +50,7 @@ export function purchaseTests(room: ShopRoom): void {
     await shopper.apply("pending")
     const page = await room.visitAs(shopper)
     await see(page, "No decision yet")
-    await read(page, "You have not been charged.")
+    await read(page, "Sandbox Leasing is reviewing your application. Nothing was charged.")
     await press(page, "Check again")
     await read(page, "Nothing has changed yet.")
     expect(await page.getByRole("alert").filter({ visible: true }).count()).toBe(0)
@@ -61,7 +61,7 @@ export function purchaseTests(room: ShopRoom): void {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ state: "Approved" }),
     })
-    await press(page, "Check again")
+    // Nobody presses anything: the page asks, and the store the service.
     await see(page, "You are approved")
   })
 
@@ -73,14 +73,14 @@ export function purchaseTests(room: ShopRoom): void {
     room.sandbox.fault({ route: "POST /application", fault: "drop-after" })
     await press(page, "Apply")
     await see(page, "No decision yet")
+    await read(page, "We got no answer from Sandbox Leasing, so we do not know whether your application arrived.")
+    await read(page, /You can send it again in \d+ seconds\./)
     expect(await page.getByRole("button", { name: "Send the form again" }).count()).toBe(0)
 
-    // A minute passes.
+    // A minute passes. What was typed is still there, the consent too.
     await room.sql("update lease set status_at = status_at - interval '61 seconds'")
     await press(page, "Check again")
     await press(page, "Send the form again")
-    await page.getByRole("checkbox").check()
-    await fillForm(page)
     await press(page, "Apply")
     await see(page, "You are approved")
     expect(countOf(room, "POST /application")).toBe(2)
@@ -99,6 +99,45 @@ export function purchaseTests(room: ShopRoom): void {
     expect(await input.evaluate((element) => element.matches(":focus"))).toBe(true)
     expect([await input.inputValue(), await input.getAttribute("aria-invalid")]).toEqual(["12", "true"])
     expect(countOf(room, "POST /application")).toBe(0)
+  })
+
+  it("reads an income by the rule of the page's language, shows what it understood, and asks again where it could be two", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper, { locale: "es-ES" })
+    await page.getByRole("radio", { name: "Arrendamiento con opción a compra", exact: true }).check()
+    await page.getByRole("checkbox").check()
+    await press(page, "Empezar la solicitud")
+    await page.getByRole("group", { name: "Sus ingresos" }).waitFor()
+    await fillForm(page)
+    const income = page.locator("[name='customer.grossIncomeMonthly']")
+    await income.fill("4,200.50")
+    await press(page, "Enviar la solicitud")
+    await read(page, "Escriba dólares enteros, por ejemplo 4200.")
+    expect(countOf(room, "POST /application")).toBe(0)
+    await income.fill("4.200,50")
+    await income.blur()
+    expect(await page.locator("output").innerText()).toMatch(/^4200,50\sUS\$$/)
+    const sent = page.waitForRequest("**/application")
+    await press(page, "Enviar la solicitud")
+    expect((await sent).postDataJSON().application.customer.grossIncomeMonthly).toBe(4200.5)
+  })
+
+  it("shows the consent in the shopper's language, and keeps which text was agreed to", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper, { locale: "es-US" })
+    await page.getByRole("radio", { name: "Arrendamiento con opción a compra", exact: true }).check()
+    const words = "Acepto que mi solicitud se envíe a Sandbox Leasing, que decide sobre ella."
+    await read(page, words)
+    expect(await page.getByText(words).getAttribute("lang")).toBe("es")
+    await page.getByRole("checkbox").check()
+    await press(page, "Empezar la solicitud")
+    await page.getByRole("group", { name: "Sus ingresos" }).waitFor()
+    await fillForm(page)
+    await press(page, "Enviar la solicitud")
+    await page.getByText("A pagar hoy").waitFor()
+    const lease = await room.ledger.ofCart(shopper.cartId)
+    const [sent] = (await room.ledger.history(lease?.id ?? "")).filter(({ type }) => type === "application_sent")
+    expect(sent?.detail).toMatchObject({ consent_language: "es", consent_text: expect.stringContaining(words) })
   })
 
   it("speaks Spanish where the browser does, the lease's words included", async () => {

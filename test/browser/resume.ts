@@ -29,6 +29,38 @@ export function resumeTests(room: ShopRoom): void {
     expect(await page.getByLabel("Routing number", { exact: true }).inputValue()).toBe("021000021")
   })
 
+  it("leads back from the form to what was before it, and asks first when something is typed", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper)
+    await openForm(page)
+    const routing = page.getByLabel("Routing number", { exact: true })
+    await routing.fill("021000021")
+    page.once("dialog", (dialog) => dialog.dismiss())
+    await page.goBack()
+    expect(await routing.inputValue()).toBe("021000021")
+    page.once("dialog", (dialog) => dialog.accept())
+    await page.goBack()
+    await see(page, "Before you apply")
+    await openForm(page)
+    expect(await routing.inputValue()).toBe("")
+  })
+
+  it("asks before Forward leads away from what was typed", async () => {
+    const shopper = room.shopperWithCart()
+    const page = await room.visitAs(shopper)
+    await openForm(page)
+    await page.getByRole("link", { name: "Cart 1" }).click()
+    await see(page, "Your cart")
+    await page.goBack()
+    await see(page, "Your application")
+    const routing = page.getByLabel("Routing number", { exact: true })
+    await routing.fill("021000021")
+    page.once("dialog", (dialog) => dialog.dismiss())
+    await page.evaluate(() => history.forward())
+    await page.waitForFunction(() => location.hash === "#/checkout")
+    expect(await routing.inputValue()).toBe("021000021")
+  })
+
   it("sends one application from two tabs", async () => {
     const shopper = room.shopperWithCart()
     const first = await room.visitAs(shopper)

@@ -66,6 +66,29 @@ export function screenTests(room: ShopRoom): void {
       here: chooseLease,
     },
     { name: "offer", heading: "You are approved", before: offered },
+    {
+      name: "approved for less",
+      heading: "You are approved for less",
+      before: (shopper) => shopper.apply("lowlimit"),
+    },
+    {
+      name: "signed, first payment open",
+      heading: "Your contract is signed",
+      before: async (shopper) => {
+        await shopper.apply("notpaid")
+        await shopper.offer()
+        await shopper.signAt((await shopper.contract()).body.url)
+        await shopper.signature()
+      },
+    },
+    {
+      name: "no answer",
+      heading: "No decision yet",
+      before: async (shopper) => {
+        await shopper.apply("pending")
+        await room.sql("update lease set status = 'undecided', status_at = now()")
+      },
+    },
     { name: "offer with a contract that was left", heading: "You are approved", before: lookedAt },
     {
       name: "cart changed, no new offer",

@@ -57,22 +57,53 @@ export function signingTests(room: ShopRoom): void {
     await see(page, "This cart is not the one you signed for")
     await read(
       page,
-      "This cart no longer matches your signed contract. Restore the cart or contact help@leasing.example.",
+      "Your cart changed after you signed. Put it back as it was, or ask Sandbox Leasing to cancel the contract: help@leasing.example.",
     )
     const figures = await page.locator(".screen dl div").allInnerTexts()
     expect(figures.map((text) => text.split("\n"))).toEqual([
+      ["Northline floor lamp", "signed 0, now 1"],
       ["Signed for", "$491.46"],
       ["This cart", "$588.83"],
     ])
     expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
     expect(await ordersOf(room)).toEqual([])
 
-    await press(page, "Restore the cart")
-    await press(page, "Remove Northline floor lamp")
-    await page.getByText("Northline floor lamp").waitFor({ state: "detached" })
-    await page.getByRole("link", { name: "Check out" }).click()
+    await press(page, "Put the cart back and order")
     await see(page, "Thank you")
     expect((await ordersOf(room))[0]?.total).toBeCloseTo(491.46, 1)
+  })
+
+  it("puts back what was taken out of a signed cart, and orders it", async () => {
+    const { page, shopper } = await offered()
+    await shopper.addItem("lamp")
+    await page.reload()
+    await press(page, "Review and sign")
+    const frame = contractFrame(page)
+    await frame.getByRole("button", { name: "Submit" }).waitFor()
+    const { items } = (await shopper.http.get(`/store/carts/${shopper.cartId}`)).body.cart
+    const lamp = items.find((item: { product_title: string }) => item.product_title === "Northline floor lamp")
+    await shopper.http.delete(`/store/carts/${shopper.cartId}/line-items/${lamp.id}`)
+    await signIn(frame)
+    await read(page, "signed 1, now 0")
+    await press(page, "Put the cart back and order")
+    await see(page, "Thank you")
+    expect((await ordersOf(room))[0]?.total).toBeCloseTo(588.83, 1)
+  })
+
+  it("tells a shopper who is approved for less how much, and offers the smaller cart by itself", async () => {
+    const shopper = room.shopperWithCart()
+    await shopper.apply("lowlimit")
+    const page = await room.visitAs(shopper)
+    await see(page, "You are approved for less")
+    await read(page, "You are approved for up to $150.00. This cart comes to $454.00 before tax.")
+    expect(room.calls().filter((call) => call === "POST /application/cart")).toEqual([])
+    await shopper.addItem("lamp")
+    await press(page, "Change the cart")
+    await press(page, "Remove Harbor sofa")
+    await page.getByText("Harbor sofa").waitFor({ state: "detached" })
+    await page.getByRole("link", { name: "Check out" }).click()
+    await see(page, "You are approved")
+    await page.getByText("Total to own").waitFor()
   })
 
   it("says that a signed lease could not be ordered, why, and orders it when it is tried again", async () => {
@@ -134,7 +165,7 @@ export function signingTests(room: ShopRoom): void {
   it("places the order where the service's answers carry no status, and says that it is still to be confirmed", async () => {
     const { page, shopper } = await signedUnread("no-appstatus")
     await see(page, "Thank you")
-    await read(page, "Thank you for your order. We are confirming your contract and will write to you.")
+    await read(page, "Sandbox Leasing is still confirming your contract. Your order ships after that.")
     expect(await ordersOf(room)).toHaveLength(1)
     const lease = await room.ledger.ofCart(shopper.cartId)
     expect(lease).toMatchObject({ status: "placed", evidence: "reported" })
@@ -148,8 +179,15 @@ export function signingTests(room: ShopRoom): void {
     await shopper.signAt((await shopper.contract()).body.url)
     expect((await shopper.signature()).body.signature).toBe("not_signed")
     await page.reload()
-    await read(page, "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.")
+    await see(page, "Your contract is signed")
+    await read(
+      page,
+      "Your contract is signed. Sandbox Leasing is still confirming your first payment. We keep checking.",
+    )
     expect(await page.getByRole("button", { name: "Continue signing" }).count()).toBe(0)
+    expect(await page.getByRole("button", { name: "Choose another payment method" }).count()).toBe(0)
+    expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
+    expect(await page.locator(".error").filter({ visible: true }).count()).toBe(0)
     expect(await page.getByText("Your contract is not signed yet.").count()).toBe(0)
     expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false })
   })

@@ -9,7 +9,7 @@ export const badInput = storeRules("bad input", (store) => {
   const apply = (shopper: Shopper, body: unknown) => shopper.http.post(url(shopper.cartId, "/application"), body)
   const good = () => ({
     application: applicant(),
-    consent: { accepted: true, version: "default-1" },
+    consent: { accepted: true, version: "default-2" },
     attemptId: randomUUID(),
   })
   const leases = () => store.sql("select status from lease")
@@ -110,7 +110,7 @@ export const badInput = storeRules("bad input", (store) => {
       ["is a text", { application: "everything" }, "form_invalid"],
       ["is a list", { application: [APPLICANT] }, "form_invalid"],
       ["has no consent", { consent: undefined }, "body_invalid"],
-      ["has a consent that was not given", { consent: { accepted: false, version: "default-1" } }, "body_invalid"],
+      ["has a consent that was not given", { consent: { accepted: false, version: "default-2" } }, "body_invalid"],
       ["consents to an older text", { consent: { accepted: true, version: "0" } }, "consent_required"],
       ["has no attempt id", { attemptId: undefined }, "body_invalid"],
       ["has a short attempt id", { attemptId: "1" }, "body_invalid"],

@@ -11,7 +11,13 @@ export function Texts({ settings: { operator, consent } }: { settings: SetupSett
       <dl className="divide-y">
         <FactRow label={t("leaseToOwn.settings.operatorName")}>{operator.name}</FactRow>
         <FactRow label={t("leaseToOwn.settings.operatorContact")}>{operator.contact}</FactRow>
-        <FactRow label={t("leaseToOwn.settings.consent")}>{consent.text}</FactRow>
+        <FactRow label={t("leaseToOwn.settings.consent")}>
+          {Object.entries(consent.texts).map(([language, text]) => (
+            <span key={language} lang={language} className="block">
+              {text}
+            </span>
+          ))}
+        </FactRow>
         <FactRow label={t("leaseToOwn.settings.consentVersion")}>{consent.version}</FactRow>
       </dl>
     </Section>

@@ -12,17 +12,22 @@ export const messages = {
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
   application_open: "You have already applied for this cart. Continue with that application.",
   application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
-  undecided: "We have not received a decision yet. You have not been charged. Reference: {reference}.",
-  pending: "We have not received a decision yet. You have not been charged. Reference: {reference}.",
+  undecided:
+    "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. After a minute you can send it again. Reference: {reference}.",
+  pending:
+    "{operator} is reviewing your application. Nothing was charged. You can leave; open this page again in this browser to continue. Reference: {reference}.",
   denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Ask for the offer first.",
   no_application: "You have not applied for this cart yet.",
   expired: "Your approval has expired. Please apply again.",
+  over_limit:
+    "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
   cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
   cart_changed: "Your cart changed since the offer. Ask for a new offer before you sign.",
-  contract_mismatch: "This cart no longer matches your signed contract. Restore the cart or contact {contact}.",
+  contract_mismatch:
+    "Your cart changed after you signed. Put it back as it was, or ask {operator} to cancel the contract: {contact}.",
   recipient_mismatch:
     "Your contract is signed for another name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Put them back, or contact {contact} for a new contract.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
@@ -30,7 +35,7 @@ export const messages = {
     "Somebody has applied for a lease with this cart already. It goes on only in the browser, or the account, that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
   already_signed: "Your contract is signed. Place the order now.",
   not_signed: "Your contract is not signed yet.",
-  signature_pending: "Your contract is signed and being confirmed. Nothing was changed. Look again in a moment.",
+  signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
   order_failed_signed:
     "Your lease is signed, but the order could not be placed: {reason} Nothing will be shipped before it is. Try again. Reference: {reference}.",
   completion_failed: "The store could not finish the order.",
@@ -42,7 +47,7 @@ export const messages = {
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   lease_dead: "The contract of this cart is no longer in force. Apply again or choose another payment method.",
   order_placed: "This order is already placed.",
-  awaiting: "Thank you for your order. We are confirming your contract and will write to you.",
+  awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   no_open_cart: "Lease-to-own pays for open carts only. Choose another payment method.",
   payment_closing:
     "An earlier payment of this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",

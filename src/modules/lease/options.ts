@@ -1,6 +1,8 @@
 import { z } from "zod"
 import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../lease-cart"
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../lease-service"
+import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
+import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
 
 /** The plugin's options as checked, with their defaults (README, "Options"). */
@@ -24,7 +26,7 @@ export type LeaseOptions = LeaseCartOptions & {
   /** Applications per cart, and per network address and e-mail together within 24 hours. */
   maxAttempts: number
   operator: { name: string; contact: string }
-  consent: { text: string; version: string }
+  consent: ConsentOption
   /** The operator's hosted widget; undefined: not offered. */
   widget?: WidgetOptions
   /** Encrypts one-time URLs in the tables. */
@@ -36,9 +38,6 @@ export type LeaseOptions = LeaseCartOptions & {
   /** From which the keys of HMACs are derived. */
   secret: string
 }
-
-/** What shoppers read where the operator has no name. */
-export const UNNAMED_OPERATOR = "the leasing company"
 
 const text = (line: string) =>
   z
@@ -86,15 +85,7 @@ const OwnOptionsSchema = z
       },
       { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
     ),
-    consent: z
-      .strictObject(
-        { text: text('consent: { text: "…" }'), version: text('consent: { version: "1" }') },
-        { error: 'Write consent: { text: "…", version: "1" }: what a shopper agrees to before applying.' },
-      )
-      .default({
-        version: "default-1",
-        text: "I agree that my application is sent to the leasing company, which decides on it. A lease costs more in total than paying in cash.",
-      }),
+    consent: ConsentSchema.default(DEFAULT_CONSENT),
     widget: WidgetOptionsSchema.optional(),
   })
   .superRefine(checkLeaseCartOptions)
@@ -129,10 +120,11 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const maximum = Math.min(own.data.maximum ?? LARGEST, LARGEST)
   const { timeoutMs = 45_000, authHash, username, password } = client.data
   const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
-  const { widget, ...rest } = own.data
+  const { widget, consent, ...rest } = own.data
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...rest,
+    consent: consentOf(consent, rest.operator.name),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
     loopback: isLoopback(new URL(client.data.baseUrl).hostname),
     maximum,

@@ -1,4 +1,4 @@
-import type { LeaseCart, MappedCart } from "../../lease-cart"
+import type { Article, LeaseCart, MappedCart } from "../../lease-cart"
 import type { AttentionCode } from "./messages"
 import type { AcceptedOrder } from "./order-changes"
 import type { LeaseStatus } from "./state-machine"
@@ -14,11 +14,19 @@ export type Attention = { code: AttentionCode; params: Record<string, string>; s
 export type Completion = { token: string; at: string }
 
 /** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
-export type Snapshot = { cart: LeaseCart; fingerprint: string; total: number; invoiceTotal: number; tax: number }
+export type Snapshot = {
+  cart: LeaseCart
+  fingerprint: string
+  total: number
+  invoiceTotal: number
+  tax: number
+  /** Absent in rows of before there was this. */
+  articles?: Article[]
+}
 
 /** What the ledger keeps of a cart that is handed out. */
-export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax }: MappedCart): Snapshot {
-  return { cart, fingerprint, total, invoiceTotal, tax }
+export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles }: MappedCart): Snapshot {
+  return { cart, fingerprint, total, invoiceTotal, tax, articles }
 }
 
 /** One line of the breakdown as the service returned it; money in cents. */
@@ -56,6 +64,7 @@ export type LeaseRecord = {
   priced_at: Date | null
   customer_id: string | null
   attempt_hash: string | null
+  approval_amount: number | null
   lease_key_hashes: string[]
   attention: Attention[]
   completions: Completion[] | null
@@ -102,7 +111,10 @@ export type HistoryEntry =
         | "widget_opened"
         | "widget_cancelled"
     }
-  | { type: "application_sent"; detail: { consent_version: string; consent_text: string; attempt: number } }
+  | {
+      type: "application_sent"
+      detail: { consent_version: string; consent_language: string; consent_text: string; attempt: number }
+    }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
   | { type: "offer_made"; detail: { amount: number; currency_code: string } }

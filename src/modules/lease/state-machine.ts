@@ -256,6 +256,10 @@ export type ShopFacts = {
   hosted?: boolean
   /** The browser reported the signature, and the service's answers carry no status to check it by. */
   reported?: boolean
+  /** Signed, and the service does not have the first payment yet. */
+  settling?: boolean
+  /** The cart comes to more than what was approved. */
+  overLimit?: boolean
 }
 
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
@@ -270,11 +274,13 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "denied":
       return "denied"
     case "approved":
-      return facts.available ? "offer" : "unavailable"
+      if (!facts.available) return "unavailable"
+      return facts.overLimit ? "over_limit" : "offer"
     case "offered":
     case "signing":
+      if (facts.settling) return "settling"
       if (!facts.available) return "unavailable"
-      if (!facts.inSync) return "cart_changed"
+      if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"

@@ -1,8 +1,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../../modules/lease"
+import { CONSENT_LANGUAGES, type ConsentOption, DEFAULT_CONSENT } from "../../modules/lease/consent"
 import type { MessageParams } from "../../modules/lease/messages"
-import { UNNAMED_OPERATOR } from "../../modules/lease/options"
+import { UNNAMED_OPERATOR } from "../../modules/lease/operator-name"
 import type LeaseModuleService from "../../modules/lease/service"
 import { PROVIDER_ID, type Query } from "../medusa-facts"
 import { judgeProducts, type ProductsFound } from "./product-setup"
@@ -52,6 +53,7 @@ const LOOKS: Record<string, Look> = {
     const { name, contact } = ledger.settings().operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
+  consent: ({ ledger }) => consentFound(ledger.settings().consent),
   jobs: jobsOf,
   locking: lockingOf,
   widget: widgetOf,
@@ -77,6 +79,14 @@ function inWords(key: string, { code, params = {}, products }: Found): SetupFind
   const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
   return { key, code, state, params, says: fill(says), fix: fix ?? null, ...(products?.length && { products }) }
+}
+
+/** A text with legal weight is the merchant's own, in each language that a shopper may read it in. */
+function consentFound({ version, texts }: ConsentOption): Found {
+  const missing = CONSENT_LANGUAGES.filter((language) => texts[language] === undefined)
+  const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
+  if (missing.length) return { code: "consent_language_missing", params }
+  return { code: version === DEFAULT_CONSENT.version ? "consent_default" : "consent_ok", params }
 }
 
 function addressOf({ ledger }: LookedAt): Found {

@@ -73,6 +73,17 @@ export const setupTexts = {
     says: 'The operator has no name: shoppers read "{name}".',
     fix: 'Write option operator: { name: "…", contact: "…" }.',
   },
+  consent_ok: { state: "ok", says: "Shoppers agree to your text of version {version}, in: {languages}." },
+  consent_default: {
+    state: "warning",
+    says: "Shoppers agree to a text that comes with the plugin.",
+    fix: 'Have your own text checked, and write option consent: { en: "…", es: "…", version: "1" }.',
+  },
+  consent_language_missing: {
+    state: "warning",
+    says: "Shoppers agree to a text in {languages}. Who reads the shop in another language agrees in that one: there is none in {missing}.",
+    fix: 'Write it in option consent: { en: "…", es: "…", version: "…" }, with a new version.',
+  },
   jobs_ok: { state: "ok", says: "What the store owes the lease service is done on time." },
   jobs_late: {
     state: "failed",

@@ -59,15 +59,30 @@ describeLedger("offer, contract and signature", (room) => {
       await expect(offer(room.ledger, cartOf(), OWNER)).rejects.toMatchObject({ code: "no_application" })
     })
 
-    it("over the limit is refused in words and can be made again for a smaller cart", async () => {
+    it("over the limit is refused with both sums and can be made again for a smaller cart", async () => {
       const cart = await approved("lowlimit")
+      expect(await leaseOf(cart)).toMatchObject({ approval_amount: 15_000 })
       await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({
-        code: "cart_refused",
-        message: expect.stringContaining("the total is above the approved amount"),
+        code: "over_limit",
+        message: expect.stringContaining("approved for up to $150.00. This cart comes to $439.99 before tax."),
       })
       expect((await leaseOf(cart)).status).toBe("approved")
       const smaller = { ...cartOf({ price: 99 }), id: cart.id }
       expect((await offer(room.ledger, smaller, OWNER)).status).toBe("offered")
+    })
+
+    it("over a limit that nobody knows is refused in the service's words", async () => {
+      const cart = await approved("lowlimit")
+      await room.sql("update lease set approval_amount = null")
+      await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({
+        code: "cart_refused",
+        message: expect.stringContaining("the total is above the approved amount"),
+      })
+    })
+
+    it("keeps what the cart holds, by which a changed one can be put back", async () => {
+      const lease = await leaseOf(await offered())
+      expect(lease.snapshot?.articles).toEqual([expect.objectContaining({ quantity: 1 })])
     })
 
     it("of a decision that came later turns pending into offered", async () => {

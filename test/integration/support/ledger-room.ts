@@ -139,7 +139,7 @@ export function application(
   return {
     cart,
     application: applicant(tag),
-    consentVersion: "default-1",
+    consentVersion: "default-2",
     attemptId: more.attemptId ?? randomUUID(),
     shopper: more.shopper ?? OWNER,
     address: more.address ?? "192.0.2.7",

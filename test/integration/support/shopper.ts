@@ -110,7 +110,7 @@ export class Shopper {
   async apply(tag?: string, more: object = {}): Promise<Answer> {
     const answer = await this.as().post(this.lease("application"), {
       application: applicant(tag),
-      consent: { accepted: true, version: "default-1" },
+      consent: { accepted: true, version: "default-2" },
       attemptId: randomUUID(),
       ...more,
     })

@@ -24,6 +24,9 @@ const OTHERS: [string, Record<string, unknown>][] = [
 
 describe.each([true, false])("a form, values checked: %s", (check) => {
   it("of the fields that are shown is taken", () => expect(issuesOf(form(), [], check)).toEqual([]))
+  it("may say in which language it was filled in", () => {
+    expect(issuesOf({ ...form(), languagePreference: "es" }, [], check)).toEqual([])
+  })
   it.each(OTHERS)("with %s is refused by that name", (field, more) => {
     expect(issuesOf({ ...form(), ...more }, [], check)).toEqual([
       {

@@ -1,5 +1,5 @@
 import { signContract } from "lease-to-own-sandbox"
-import { Bench, cart, isJson, type Json } from "./support"
+import { application, Bench, cart, isJson, type Json } from "./support"
 
 let bench: Bench
 beforeAll(async () => {
@@ -164,6 +164,18 @@ describe("the page", () => {
   it("shows reference, signer and amounts", async () => {
     const html = await (await load()).text()
     for (const text of ["R-1", "Robin Example", "$439.99", "$879.98", "$49.00", "$461.99"]) expect(html).toContain(text)
+  })
+
+  it("is in the language of the application, its notices too", async () => {
+    const { json } = await bench.call("POST /application", { ...application(), languagePreference: "es" })
+    const id = String(json.applicationId)
+    await bench.call("POST /application/cart", cart(id))
+    const url = await bench.esignUrl(id)
+    const html = await (await fetch(url)).text()
+    expect(html).toContain('<html lang="es">')
+    expect(html).toContain("Usted paga hoy $49.00 y 26 pagos cada dos semanas")
+    for (const english of ["Lease", "Sign here", "Submit", "payment"])
+      expect(html.replace(/<script[\s\S]*/, "")).not.toContain(english)
   })
 
   it("escapes what the cart says", async () => {

@@ -163,7 +163,7 @@ describe("a message", () => {
   it("is said in the dictionary's language, with its parameters", () => {
     const given = { code: "contract_mismatch", params: contact, message: "English" }
     expect(es.message(given).message).toBe(
-      "Este carrito ya no coincide con el contrato que firmó. Restablezca el carrito o comuníquese con 555 0100.",
+      "Su carrito cambió después de firmar. Déjelo como estaba o pida a Harbor Leasing que cancele el contrato: 555 0100.",
     )
   })
 
@@ -197,7 +197,7 @@ describe("a message", () => {
 
   it("never takes a parameter's own braces for a place", () => {
     const given = { code: "unavailable_items", params: { items: "Lamp {operator}" }, message: "" }
-    expect(en.message(given).message).toBe("Not available for: Lamp {operator}.")
+    expect(en.message(given).message).toBe("Not with these items in the cart: Lamp {operator}.")
   })
 })
 
@@ -223,6 +223,18 @@ describe("other texts", () => {
   it("leave the dictionary that they change alone", () => {
     en.with({ steps: { denied: "No" } })
     expect(en.say("steps", "denied")).toBe("Not approved")
+  })
+})
+
+describe("the consent", () => {
+  const consent = { text: "I agree.", language: "en", version: "1", texts: { en: "I agree.", es: "Acepto." } }
+  it("is the merchant's text in the dictionary's language", () => {
+    expect(es.view(aView({ consent })).consent).toEqual({ ...consent, text: "Acepto.", language: "es" })
+  })
+
+  it("stays in its own language where the merchant has no other, and says so", () => {
+    const only = { ...consent, texts: { en: "I agree." } }
+    expect(es.view(aView({ consent: only })).consent).toEqual(only)
   })
 })
 
@@ -346,7 +358,7 @@ describe("a client with a dictionary", () => {
       expect(await client.place()).toMatchObject({
         type: "refused",
         code: "contract_mismatch",
-        message: expect.stringContaining("comuníquese con help@example.com."),
+        message: expect.stringContaining("cancele el contrato: help@example.com."),
       })
     })
   })

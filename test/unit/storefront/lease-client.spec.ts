@@ -38,6 +38,37 @@ describe("get", () => {
   })
 })
 
+describe("check", () => {
+  const pending = aView({ status: "pending", step: "undecided" })
+
+  test("asks the operator for a decision, by telling it the cart", async () => {
+    store.on(`GET ${CART}`, { json: pending })
+    store.on(`POST ${CART}/offer`, { json: approved })
+    expect(await aClient().check()).toEqual(approved)
+  })
+
+  test("still no decision is an answer", async () => {
+    store.on(`GET ${CART}`, { json: pending })
+    store.on(`POST ${CART}/offer`, { status: 409, json: { type: "not_allowed", code: "pending", message: "Wait." } })
+    expect(await aClient().check()).toEqual(pending)
+  })
+
+  test("asks whether the first payment is there, and reports no signature by that", async () => {
+    store.on(`GET ${CART}`, { json: aView({ status: "signing", step: "settling" }) })
+    store.on(`POST ${CART}/signature`, {
+      json: aView({ status: "signed", step: "ready", signature: "verified" } as never),
+    })
+    expect(await aClient().check()).toMatchObject({ step: "ready" })
+    expect(bodies().at(-1)).toEqual({})
+  })
+
+  test("asks nobody where only the shopper can go on", async () => {
+    store.on(`GET ${CART}`, { json: approved })
+    expect(await aClient().check()).toEqual(approved)
+    expect(store.calls()).toEqual([`GET ${CART}`])
+  })
+})
+
 describe("apply", () => {
   test("sends the form, the consent and the name of the attempt", async () => {
     store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })

@@ -61,7 +61,7 @@ export function aView(changes: Partial<LeaseView> = {}): LeaseView {
     order_id: null,
     reasons: [],
     form: null,
-    consent: { text: "I agree.", version: "2024-01" },
+    consent: { text: "I agree.", language: "en", version: "2024-01", texts: { en: "I agree." } },
     operator: { name: "the leasing company", contact: "help@example.com" },
     offer: null,
     cart_in_sync: true,

@@ -36,6 +36,7 @@ function storeOf(store: Store): MedusaContainer {
     username: "shop",
     password: "secret-password",
     operator: { name: "Acorn Leasing", contact: "help@acorn.example" },
+    consent: { en: "I agree.", es: "Acepto.", version: "1" },
     ...store.options,
   })
   const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
@@ -86,6 +87,9 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["products_incomplete", { products: [GOOD, { id: "p2", title: "Bare" }] }],
   ["products_ok", { products: [GOOD, { id: "p2", title: "No", metadata: { lease_leasable: "no" } }] }],
   ["operator_unnamed", { options: { operator: { contact: "help@acorn.example" } } }],
+  ["consent_ok", {}],
+  ["consent_default", { options: { consent: undefined } }],
+  ["consent_language_missing", { options: { consent: { text: "I agree.", version: "1" } } }],
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
   ["locking_alone", { config: { modules: REDIS } }],

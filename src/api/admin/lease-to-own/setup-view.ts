@@ -18,6 +18,6 @@ export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>):
     time_zone: options.timeZone,
     sales_tax: options.salesTax,
     operator: options.operator,
-    consent: options.consent,
+    consent: { version: options.consent.version, texts: options.consent.texts },
   }
 }

@@ -39,6 +39,8 @@ export const Lease = model
     customer_id: model.text().nullable(),
     /** SHA-256 of the name of the attempt whose application holds: it alone is given more lease keys. */
     attempt_hash: model.text().nullable(),
+    /** The limit of the approval, as last told: goods and delivery without tax. */
+    approval_amount: model.number().nullable(),
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),

@@ -6,9 +6,11 @@ import {
   LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
+import { shownConsent } from "../consent"
 import { throughFailover } from "../database-gone"
 import { hashAttempt, hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
 import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
+import { limitOf } from "../limit"
 import type { LeaseRecord } from "../records"
 import { type FieldIssue, LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
@@ -29,6 +31,8 @@ export type ApplyInput = {
   /** The form's answers. Parsed here, sent once, kept nowhere. */
   application: unknown
   consentVersion: string
+  /** Of the text that was shown; the first that there is when left out. */
+  consentLanguage?: string
   attemptId: string
   /** Who sends it, and owns the lease from then on. */
   shopper: Shopper
@@ -76,7 +80,8 @@ async function repeatedAttempt(
 const SENT = LEASE_STATUSES.filter((status) => status !== "open")
 
 function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
-  if (input.consentVersion !== ledger.options.consent.version)
+  const { consent } = ledger.options
+  if (input.consentVersion !== consent.version || !shownConsent(consent, input.consentLanguage))
     throw new LedgerRefusal(
       "consent_required",
       {},
@@ -115,6 +120,7 @@ async function recordIntent(
   const attempt = hashAttempt(input.attemptId)
   const requester = requesterOf(input.address, input.cart.email ?? "", ledger.options.secret)
   const { consent, maxAttempts } = ledger.options
+  const agreed = shownConsent(consent, input.consentLanguage)
   try {
     return await ledger.store.transaction(async (store) => {
       await store.attempts.lock(requester)
@@ -136,7 +142,12 @@ async function recordIntent(
         history: [
           {
             type: "application_sent",
-            detail: { consent_version: consent.version, consent_text: consent.text, attempt: ofCart },
+            detail: {
+              consent_version: consent.version,
+              consent_language: agreed?.language ?? "",
+              consent_text: agreed?.text ?? "",
+              attempt: ofCart,
+            },
           },
         ],
       })
@@ -166,6 +177,7 @@ async function send(
   const set = {
     application_id: answer.applicationId ?? null,
     service_status: answer.statusText,
+    ...(answer.status === "approved" && { approval_amount: limitOf(answer.approvalAmount) }),
     checked_at: ledger.now(),
   }
   const event = eventOf(answer)

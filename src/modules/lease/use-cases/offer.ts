@@ -2,6 +2,7 @@ import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../le
 import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
 import { refuseHosted } from "../hosted"
 import { type ClaimedLease, claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
+import { limitOf, overLimit } from "../limit"
 import { type LeaseRecord, snapshotOf } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
@@ -55,7 +56,7 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
     const guard = { claim: lease.claim_token }
     const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
     if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept })
-    const failure = refusal(ledger, error)
+    const failure = cartRefusal(ledger, lease, mapped, error)
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
     throw failure
   }
@@ -93,6 +94,7 @@ async function price(
       // What a browser reported was another contract.
       evidence: "none",
       pricing: pricing.lines,
+      approval_amount: limitOf(pricing.appStatus?.approvalAmount) ?? lease.approval_amount,
       priced_at: ledger.now(),
       service_status: pricing.appStatus?.statusText ?? "",
       checked_at: ledger.now(),
@@ -105,6 +107,13 @@ async function price(
 
 function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
   return serviceFailure(ledger, error, { reader: "shopper", refused: "cart_refused" })
+}
+
+/** With both sums where the approval is known to be for less than this cart. */
+function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, error: unknown): LedgerRefusal {
+  const failure = refusal(ledger, error)
+  const sums = failure.code === "cart_refused" && overLimit(lease, mapped)
+  return sums ? new LedgerRefusal("over_limit", { ...textParams(ledger, lease), ...sums }, { cause: error }) : failure
 }
 
 /** The service is past taking a cart. What it knows of the lease decides what is told. */

@@ -90,6 +90,12 @@ describe("the shop's step", () => {
     ["signing", { inSync: false }, "cart_changed"],
     ["signing", { reported: true }, "ready"],
     ["signing", { reported: true, inSync: false }, "cart_changed"],
+    ["approved", { overLimit: true }, "over_limit"],
+    ["offered", { overLimit: true, inSync: false }, "over_limit"],
+    // The service took this cart: what it said of its limit before does not count.
+    ["offered", { overLimit: true }, "offer"],
+    ["signing", { settling: true }, "settling"],
+    ["signing", { settling: true, inSync: false, available: false }, "settling"],
     ["signed", {}, "ready"],
     ["signed", { inSync: false }, "contract_mismatch"],
     ["signed", { orderFailed: true }, "order_failed"],

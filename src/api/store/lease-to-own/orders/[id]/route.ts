@@ -21,5 +21,5 @@ export const GET = storeRoute<OrderLeaseView>(async (req, ledger) => {
   const lease = await ledger.ofOrder(req.params.id ?? "")
   if (!lease) return { lease: null }
   const { status, reference, test } = lease
-  return { lease: { status, reference, test, messages: afterOrder(lease) } }
+  return { lease: { status, reference, test, messages: afterOrder(lease, ledger.settings().operator.name) } }
 })

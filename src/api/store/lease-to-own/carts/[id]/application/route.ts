@@ -6,7 +6,11 @@ import type { ApplyAnswer } from "../../../../../types"
 
 const Body = z.object({
   application: z.unknown(),
-  consent: z.object({ accepted: z.literal(true), version: z.string().max(100) }),
+  consent: z.object({
+    accepted: z.literal(true),
+    version: z.string().max(100),
+    language: z.string().max(35).optional(),
+  }),
   attemptId: z.string().min(16).max(100),
 })
 
@@ -18,6 +22,7 @@ export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
     cart,
     application,
     consentVersion: consent.version,
+    consentLanguage: consent.language,
     attemptId,
     shopper: shopperOf(req),
     // Not `request_context.ip_address`: Medusa takes that from headers which any client can set.

@@ -1,0 +1,41 @@
+import type { LeaseRecord } from "../modules/lease/records"
+import { isSettling } from "../modules/lease/signature"
+import { UNDECIDED_WAIT_MS } from "../modules/lease/use-cases/apply"
+import type { LeaseView } from "./types"
+
+/** Somebody is at work: this cannot last long (ms). */
+const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, confirming: 2000 }
+
+/** Its contract is being taken back: soon the cart is free. */
+const CANCELLING_MS = 10_000
+
+/** What waits for the service or its staff is asked for by a call to it: up to this age so often, later ever so often (ms). */
+const WAITING: [age: number, ms: number][] = [
+  [10_000, 2000],
+  [60_000, 5000],
+  [300_000, 10_000],
+]
+const WAITING_LONG_MS = 30_000
+
+/**
+ * After how long a page asks again (ms); null: nothing changes by itself. The pauses grow with what they wait for, so that a page that asks as
+ * it is told needs no rule of its own. `now`: ms since 1970.
+ */
+export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
+  if (!lease) return null
+  if (lease.status === "cancelling") return CANCELLING_MS
+  if (lease.status === "pending") return growing(now - lease.status_at.getTime())
+  if (isSettling(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
+  // Nobody can be asked: the form can be sent again, after a minute.
+  if (lease.status === "undecided") return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
+  return SHORT_MS[step] ?? null
+}
+
+function growing(age: number): number {
+  return WAITING.find(([upTo]) => age < upTo)?.[1] ?? WAITING_LONG_MS
+}
+
+/** A little later than the moment itself, of which the next look must be past. */
+function left(ms: number): number | null {
+  return ms >= 0 ? ms + 250 : null
+}

@@ -1,0 +1,44 @@
+import { ConsentSchema, consentOf, DEFAULT_CONSENT, shownConsent } from "../../../../src/modules/lease/consent"
+
+const read = (option: unknown, operator = "Harbor Leasing") => consentOf(ConsentSchema.parse(option), operator)
+
+it("a text of before there were languages is the English one", () => {
+  expect(read({ text: "I agree.", version: "7" })).toEqual({
+    text: "I agree.",
+    language: "en",
+    version: "7",
+    texts: { en: "I agree." },
+  })
+})
+
+it("has a text for each language, the operator's name filled in", () => {
+  const option = { en: "{operator} decides.", es: "{operator} decide.", version: "1" }
+  expect(read(option).texts).toEqual({ en: "Harbor Leasing decides.", es: "Harbor Leasing decide." })
+})
+
+it("is read in the language that there is, where there is one alone", () => {
+  expect(read({ es: "Acepto.", version: "1" })).toMatchObject({ text: "Acepto.", language: "es" })
+})
+
+it("names an operator without a name in each language", () => {
+  const { texts } = read(DEFAULT_CONSENT, "the leasing company")
+  expect(texts.en).toContain("sent to the leasing company,")
+  expect(texts.es).toContain("a la empresa de arrendamiento,")
+})
+
+it.each([
+  [{ version: "1" }, "Write consent"],
+  [{ text: "", version: "1" }, "Write consent: { text"],
+  [{ en: "I agree." }, "Write consent: { version"],
+  [{ en: "I agree.", text: "I do.", version: "1" }, "both are the English text"],
+  [{ en: "I agree.", fr: "Oui.", version: "1" }, "fr"],
+])("%j stops the start", (option, words) => {
+  expect(JSON.stringify(ConsentSchema.safeParse(option).error?.issues)).toContain(words)
+})
+
+it("was shown in a language that it has, or not at all", () => {
+  const consent = read({ en: "I agree.", es: "Acepto.", version: "1" })
+  expect(shownConsent(consent)).toEqual({ language: "en", text: "I agree." })
+  expect(shownConsent(consent, "es")).toEqual({ language: "es", text: "Acepto." })
+  expect(shownConsent(consent, "toString")).toBeUndefined()
+})
