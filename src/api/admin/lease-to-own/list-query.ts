@@ -21,7 +21,7 @@ const searchable = (max: number) =>
     .regex(/^[^\0]*$/)
 
 /** A day, or a moment with its zone. */
-const when = z.string().refine((text) => isRealDate(text) || (/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && isMoment(text)))
+const when = z.string().refine((text) => isRealDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
 const ListQuery = z.strictObject({
   q: searchable(200).optional(),
@@ -87,7 +87,7 @@ function filtersOf(wanted: Omit<z.output<typeof ListQuery>, "limit" | "cursor">)
 const Cursor = z.tuple([
   z.enum(LEASE_ORDERS),
   z.string().refine(isMoment),
-  z.string().max(100),
+  searchable(100),
   z.enum(["after", "before"]),
 ])
 
@@ -118,6 +118,10 @@ function wrongFilter(issue: z.core.$ZodIssue | undefined): LedgerRefusal {
   return new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
 }
 
+/** Written as PostgreSQL or JSON write a moment, and one that both of them have: from the year 1 on, in a zone of this earth. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
+
 function isMoment(text: string): boolean {
-  return !Number.isNaN(Date.parse(text))
+  const day = MOMENT.exec(text)?.[1]
+  return day !== undefined && isRealDate(day) && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, "$1:00")))
 }
