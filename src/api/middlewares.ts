@@ -2,6 +2,7 @@ import { defineMiddlewares } from "@medusajs/framework/http"
 import { cancelContractFirst } from "./guards/cancel-contract-first"
 import { checkLeaseBeforeCompletion } from "./guards/check-lease-before-completion"
 import { holdUnconfirmedGoods, holdUnconfirmedParcel } from "./guards/hold-unconfirmed-goods"
+import { inTime } from "./guards/in-time"
 import { keepPlacedPayment } from "./guards/keep-placed-payment"
 
 /** Ours beside Medusa's own: body reading on our store routes, and what core does not ask the provider (`docs/decisions.md`). */
@@ -9,14 +10,16 @@ export default defineMiddlewares({
   routes: [
     { matcher: "/store/lease-to-own/*", methods: ["POST"], bodyParser: false },
     { matcher: "/admin/lease-to-own/*", methods: ["POST"], bodyParser: false },
+    { matcher: "/store/lease-to-own/*", middlewares: [inTime] },
+    { matcher: "/admin/lease-to-own/*", middlewares: [inTime] },
     // Where Medusa's roles are in use (`src/policies`). Who may act, `mayAct` says.
     { matcher: "/admin/lease-to-own/*", policies: { resource: "lease", operation: "read" } },
-    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [checkLeaseBeforeCompletion] },
+    { matcher: "/store/carts/:id/complete", methods: ["POST"], middlewares: [inTime, checkLeaseBeforeCompletion] },
     { matcher: "/store/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id/payment-sessions", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id/mark-as-paid", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
-    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [cancelContractFirst] },
+    { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [inTime, cancelContractFirst] },
     { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [holdUnconfirmedGoods] },
     {
       matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",

@@ -1,4 +1,5 @@
 import { Agent, Pool } from "undici"
+import { msLeft } from "./deadline"
 import type { LeaseServiceError, Operation } from "./errors"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { valuesIn } from "./known-values"
@@ -39,6 +40,10 @@ export type Sleep = (ms: number) => Promise<void>
 export const MAX_WAIT_MS = 15_000
 /** A connection that takes longer is not made (ms). */
 const CONNECT_MS = 10_000
+/** A try that gets less of a deadline than this is not made (ms). */
+const LEAST_QUESTION_MS = 250
+const LEAST_WRITE_MS = 5000
+const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
 /** More calls at once than this wait for a free connection, within their own time. */
 const CONNECTIONS = 64
 
@@ -67,18 +72,20 @@ export class Caller {
   async call(request: Request): Promise<Answer> {
     const outgoing = this.toOutgoing(request)
     for (let repeated = 0; ; repeated++) {
-      const outcome = await this.tryOnce(request, outgoing, repeated)
+      const left = msLeft()
+      const outcome = left < this.leastMs(request) ? TOO_LATE : await this.tryOnce(request, outgoing, repeated)
       const failed = outcome instanceof TransportError
       if (!failed && outcome.status >= 200 && outcome.status < 300) return outcome
       const waitMs = shouldRetry({
         method: request.method,
         repeated,
         limit: this.settings.wire.retry,
-        maxWaitMs: Math.min(this.settings.timeoutMs, MAX_WAIT_MS),
+        maxWaitMs: Math.min(this.settings.timeoutMs, MAX_WAIT_MS, msLeft()),
         outcome: failed ? outcome.fault : outcome.status,
         retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
       })
-      if (waitMs === undefined) throw this.toError(request, outcome)
+      if (waitMs === undefined || outcome === TOO_LATE || msLeft() - waitMs < LEAST_QUESTION_MS)
+        throw this.toError(request, outcome)
       await this.sleep(waitMs)
     }
   }
@@ -115,7 +122,7 @@ export class Caller {
     const { operation, method, shownPath: path } = request
     const started = performance.now()
     this.tell("request", () => ({ operation, method, path, repeated }))
-    const outcome = await send(dispatcher, outgoing, this.settings.timeoutMs)
+    const outcome = await send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
     this.tell("response", () => {
       const status = outcome instanceof TransportError ? undefined : outcome.status
       const durationMs = performance.now() - started
@@ -147,6 +154,11 @@ export class Caller {
   private oneTimeConnections(): Agent {
     this.oneTimeAgent ??= new Agent({ connect: { timeout: this.connectMs(), lookup: publicLookup } })
     return this.oneTimeAgent
+  }
+
+  /** Below this a try only makes things worse (ms). Unanswered, a write leaves behind what nobody knows. */
+  private leastMs({ method }: Request): number {
+    return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }
 
   private connectMs(): number {

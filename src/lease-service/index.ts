@@ -17,6 +17,7 @@ export {
   toReferenceCart,
 } from "./cart"
 export type { Cents } from "./cents"
+export { msLeft, withinMs, withoutDeadline } from "./deadline"
 export { describeIssues, type FieldIssue } from "./describe-issues"
 export {
   type Effect,

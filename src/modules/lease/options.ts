@@ -11,6 +11,8 @@ export type LeaseOptions = LeaseCartOptions & {
   mode: "live" | "test"
   /** How long one call to the service may take, in ms. */
   timeoutMs: number
+  /** How long a person's request may wait for the service, with all calls and repetitions, in ms. */
+  requestTimeoutMs: number
   /** Origins whose frame messages count, beside that of the eSign URL. */
   allowedOrigins: string[]
   /** When Medusa's books record the payment: right after the order, or after the delivery was confirmed. */
@@ -72,6 +74,9 @@ const OwnOptionsSchema = z
     onRecipientChange: z
       .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
       .default("refuse"),
+    requestTimeoutMs: ms("requestTimeoutMs: 50000")
+      .max(300_000, { error: "Write requestTimeoutMs: 50000 (milliseconds, 300000 at most)." })
+      .default(50_000),
     placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
     abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
     maxAttempts: z

@@ -3,7 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import type { CartInput } from "../../lease-cart"
 import type { StatusReading } from "../../lease-service"
-import { LeaseService } from "../../lease-service"
+import { LeaseService, withoutDeadline } from "../../lease-service"
 import { describeConnection, type ServiceAddress } from "./connection"
 import { HistoryReader } from "./history-reader"
 import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type Place } from "./lease-list"
@@ -296,7 +296,7 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
   }
 
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
-    return runOwed(this.ledger, medusa, options)
+    return withoutDeadline(() => runOwed(this.ledger, medusa, options))
   }
 }
 

@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+
+/**
+ * How long whoever waits for the present work goes on waiting. It reaches every call of the client that the work makes, however deep, through
+ * Medusa's own code too, which knows nothing of it.
+ */
+const deadlines = new AsyncLocalStorage<number | undefined>()
+
+/** Runs the work, all of whose calls and repetitions together get this long (ms); less where a deadline outside of it comes first. */
+export function withinMs<T>(ms: number, work: () => T): T {
+  return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
+}
+
+/** Runs work for which nobody waits, though somebody's request has set it off: what is owed. */
+export function withoutDeadline<T>(work: () => T): T {
+  return deadlines.run(undefined, work)
+}
+
+/** What is left of the deadline (ms), 0 when it is over; Infinity where there is none. */
+export function msLeft(): number {
+  const deadline = deadlines.getStore()
+  return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now())
+}

@@ -1,0 +1,29 @@
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { inTime } from "../../../src/api/guards/in-time"
+import middlewares from "../../../src/api/middlewares"
+import { msLeft } from "../../../src/lease-service"
+
+const requestTimeoutMs = 50_000
+const req = { scope: { resolve: () => ({ settings: () => ({ requestTimeoutMs }) }) } } as unknown as MedusaRequest
+
+it("gives what follows the time of the option, in whatever is awaited later", async () => {
+  const left = await new Promise<number>((resolve) => {
+    inTime(req, {} as MedusaResponse, async () => {
+      await new Promise((next) => setTimeout(next, 5))
+      resolve(msLeft())
+    })
+  })
+  expect(left).toBeGreaterThan(0)
+  expect(left).toBeLessThan(requestTimeoutMs)
+  expect(msLeft()).toBe(Number.POSITIVE_INFINITY)
+})
+
+it("comes first on every route on which a person waits for the service", () => {
+  const first = (middlewares.routes ?? []).filter(({ middlewares: run }) => run?.[0] === inTime)
+  expect(first.map(({ matcher }) => matcher)).toEqual([
+    "/store/lease-to-own/*",
+    "/admin/lease-to-own/*",
+    "/store/carts/:id/complete",
+    "/admin/orders/:id/cancel",
+  ])
+})
