@@ -21,6 +21,8 @@ export type Failure = {
   /** For the log: what happened at the service. */
   message: string
   httpStatus?: number
+  /** How long the service asks to wait, in ms. */
+  retryAfterMs?: number
   cause?: Error
 }
 
@@ -33,6 +35,8 @@ export class LeaseServiceError extends Error {
   readonly effect: Effect
   readonly publicMessage: string
   declare readonly httpStatus?: number
+  /** How long the service asks to wait before it is asked again, in ms, a day at most; with whatever answer it says so. */
+  declare readonly retryAfterMs?: number
 
   constructor(failure: Failure, publicMessage: string) {
     super(`${failure.operation}: ${failure.message}`, failure.cause && { cause: failure.cause })
@@ -41,6 +45,7 @@ export class LeaseServiceError extends Error {
     this.effect = failure.effect
     this.publicMessage = publicMessage
     if (failure.httpStatus !== undefined) this.httpStatus = failure.httpStatus
+    if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs
   }
 }
 
@@ -72,15 +77,11 @@ export class LeaseRefused extends LeaseServiceError {
 
 /** Not connected, too busy, or a question that stayed without an answer. Nothing happened; asking again later is safe. */
 export class LeaseUnreachable extends LeaseServiceError {
-  /** How long the service asks to wait, in ms. */
-  declare readonly retryAfterMs?: number
-
-  constructor(failure: Omit<Failure, "effect">, retryAfterMs?: number) {
+  constructor(failure: Omit<Failure, "effect">) {
     super(
       { ...failure, effect: "none" },
       "The lease service cannot be reached at the moment. Nothing was changed. Please try again in a few minutes.",
     )
-    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
   }
 }
 

@@ -43,12 +43,13 @@ export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
   const failure = {
     operation: call.operation,
     httpStatus: status,
+    retryAfterMs: readRetryAfter(answer.retryAfter, Date.now()),
     message: `the lease service answered HTTP ${status}${said && `: ${said}`}`,
   }
   if (status >= 400 && status < 500 && problem?.errors) return new LeaseRefused(failure, problem)
   if (status === 401 || status === 403) return new LeaseAuthError(failure)
   if (status === 415) return new LeaseRefused(failure, problem ?? {})
-  if (status === 429) return new LeaseUnreachable(failure, readRetryAfter(answer.retryAfter, Date.now()))
+  if (status === 429) return new LeaseUnreachable(failure)
   if (call.usedStatuses?.includes(status)) return new LeaseRefused(failure, { code: "link-used", ...problem })
   if (problem && (status === 400 || status === 404 || status === 409)) return new LeaseRefused(failure, problem)
   if (!call.isRead) return new LeaseUnknown(failure)

@@ -35,10 +35,12 @@ export function shouldRetry(attempt: Try, random: number = Math.random()): numbe
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** Header Retry-After, seconds or an HTTP date, in ms from `now`; undefined when absent or unreadable. */
+/** Longer than this nobody is kept from asking (ms). */
+const LONGEST_RETRY_AFTER = 24 * 3600_000
+
+/** Header Retry-After, seconds or an HTTP date, in ms from `now`, a day at most; undefined when absent or unreadable. */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), LONGEST_RETRY_AFTER)
 }

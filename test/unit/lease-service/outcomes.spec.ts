@@ -225,4 +225,21 @@ describe("429", () => {
     expect((await failureOf(service.cancelContract(ID))).retryAfterMs).toBe(120_000)
     await service.close()
   })
+  it.each([
+    ["a write that a busy gateway did not answer", 503, "cancelContract", "LeaseUnknown"],
+    ["a question", 503, "getPricing", "LeaseUnreachable"],
+    ["a refusal", 409, "cancelContract", "LeaseUnknown"],
+  ])("is told with %s, too", async (_, status, call, name) => {
+    local.answer(plain("", status, { "retry-after": "90" }))
+    const { service } = clientOf(local.url, { wire: { retry: 0 } })
+    const error = await failureOf(ALL_CALLS[call]?.(service, local.url) ?? Promise.resolve())
+    expect([error.name, error.retryAfterMs]).toEqual([name, 90_000])
+    await service.close()
+  })
+  it("is a day at most", async () => {
+    local.answer(plain("", 429, { "retry-after": "99999999999" }))
+    const { service } = clientOf(local.url)
+    expect((await failureOf(service.cancelContract(ID))).retryAfterMs).toBe(86_400_000)
+    await service.close()
+  })
 })
