@@ -245,7 +245,7 @@ describeLedger("what one lease costs the others", (room) => {
     Object.assign(medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
     await room.ledger.store.wake(id)
     const asked = (httpStatus: number) => async () => {
-      throw new LeaseUnreachable({ operation: "getPricing", httpStatus, message: "not now" }, 30 * MINUTE)
+      throw new LeaseUnreachable({ operation: "getPricing", httpStatus, message: "not now", retryAfterMs: 30 * MINUTE })
     }
     Object.assign(room.ledger.service, { confirmDelivery: asked(429), readStatus: asked(503) })
     await owe(id, "read_status")
