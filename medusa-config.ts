@@ -19,6 +19,7 @@ function leaseOptions(): Record<string, unknown> {
     mode: "test",
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
     maxAttempts: 1000,
+    maxAttemptsPerDay: 1000,
     // The demo's shop tells the language in which it is read.
     applicationExtras: ["languagePreference"],
     product: { brand: { from: "collection" }, category: { from: "type" }, condition: { value: "new" } },

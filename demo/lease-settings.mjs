@@ -63,9 +63,17 @@ function optionsFile(folder, sandbox) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, OPTIONS_FILE)
   const widget = sandbox && widgetOption(sandbox, keptKey(file))
-  writeFileSync(file, JSON.stringify({ maxAttempts: 1_000_000, ...(widget && { widget }), ...options }, null, 2), {
-    mode: 0o600,
-  })
+  writeFileSync(
+    file,
+    JSON.stringify(
+      { maxAttempts: 1_000_000, maxAttemptsPerDay: 1_000_000, ...(widget && { widget }), ...options },
+      null,
+      2,
+    ),
+    {
+      mode: 0o600,
+    },
+  )
   return file
 }
 

@@ -294,6 +294,8 @@ export type SetupSettings = {
   abandon_after: number
   leasable_by_default: boolean
   max_attempts: number
+  max_attempts_per_day: number
+  trusted_proxies: number
   currencies: string[]
   countries: string[]
   excluded_states: string[]

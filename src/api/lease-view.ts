@@ -3,12 +3,13 @@ import { applicationFields } from "../lease-service"
 import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { overLimit } from "../modules/lease/limit"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
+import { isOtherApplicant } from "../modules/lease/other-applicant"
 import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { isReported, isSettling } from "../modules/lease/signature"
 import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
 import type { Difference } from "../modules/lease/use-cases/compare-cart"
-import { isFree, isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
+import { isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
 import type { ShopCart } from "../workflows/medusa-facts"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
@@ -25,7 +26,7 @@ export async function viewFor(
 ): Promise<LeaseView> {
   if (!lease || cart.completed_at || isOwner(lease, shopper)) return leaseView(ledger, cart, lease)
   if (lease.order_id) return finishedView(ledger, cart, lease)
-  return isFree(lease) ? leaseView(ledger, cart, null) : strangersView(ledger)
+  return ledger.isOpenToAll(lease) ? leaseView(ledger, cart, null) : strangersView(ledger)
 }
 
 /** What the shopper of a cart may see and do now. Everything is derived here; the storefront computes nothing. */
@@ -53,6 +54,7 @@ export async function leaseView(
     reported,
     settling: lease !== null && isSettling(lease),
     overLimit: overLimitOf !== null,
+    otherApplicant: lease !== null && isOtherApplicant(lease, cart),
   }
   const step = shopStep(lease?.status ?? null, facts)
   const { name: operator, contact } = settings.operator
@@ -63,6 +65,7 @@ export async function leaseView(
     noWidget: ofWidget[0] ?? null,
     difference,
     params,
+    otherApplicant: facts.otherApplicant,
     waits: lease !== null && ledger.mustWait(lease),
   })
   return {
@@ -112,10 +115,20 @@ type Facts = {
   difference: Difference | null
   /** A form that was sent without an answer may not be sent again yet. */
   waits: boolean
+  /** Another person than the one who was denied may apply. */
+  otherApplicant: boolean
   params: MessageParams
 }
 
-function abilities({ lease, blocked, noWidget, difference, waits, params }: Facts): Record<ShopAction, Allowed> {
+function abilities({
+  lease,
+  blocked,
+  noWidget,
+  difference,
+  waits,
+  otherApplicant,
+  params,
+}: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
   if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
   const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
@@ -125,7 +138,7 @@ function abilities({ lease, blocked, noWidget, difference, waits, params }: Fact
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
   const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
   return {
-    apply: unless(status ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
+    apply: unless(status && !otherApplicant ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // What is signed is signed, whatever the options or the product say of this cart today.
@@ -174,8 +187,8 @@ function messagesOf(
   params: MessageParams,
 ): Message[] {
   const codes: MessageCode[] = []
-  if (lease?.status === "pending" || lease?.status === "undecided" || lease?.status === "denied")
-    codes.push(lease.status)
+  if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
+  if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")
   if (lease?.status === "cancelling") codes.push("busy")
   if (lease && isSettling(lease)) codes.push("signature_pending")

@@ -1,6 +1,7 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LedgerRefusal } from "../modules/lease/refusal"
+import type LeaseModuleService from "../modules/lease/service"
 import type { Shopper } from "../modules/lease/use-cases/shopper"
 import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../workflows/medusa-facts"
 
@@ -57,10 +58,28 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
 }
 
 /** Who asks, as the request says it: the lease key in its header `x-lease-key`, and the signed-in customer as Medusa has checked them. */
-export function shopperOf({ headers, auth_context }: StoreRequest): Shopper {
+export function shopperOf(req: StoreRequest, ledger: LeaseModuleService): Shopper {
+  const { headers, auth_context } = req
   const leaseKey = headers["x-lease-key"]
   const customerId = auth_context?.actor_type === "customer" ? auth_context.actor_id : undefined
-  return { ...(typeof leaseKey === "string" && leaseKey && { leaseKey }), ...(customerId && { customerId }) }
+  return {
+    ...(typeof leaseKey === "string" && leaseKey && { leaseKey }),
+    ...(customerId && { customerId }),
+    address: addressOf(req, ledger.settings().trustedProxies),
+  }
+}
+
+/**
+ * The network address of whoever asks. Each proxy adds from whom it heard to `x-forwarded-for`; what stands before that the client has made up. Medusa's own
+ * `req.ip` believes one proxy, and its `request_context.ip_address` whatever a client writes.
+ */
+export function addressOf(
+  { headers, socket }: Pick<StoreRequest, "headers" | "socket">,
+  trustedProxies: number,
+): string {
+  const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
+  const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()
+  return chain[Math.min(trustedProxies, chain.length - 1)] ?? ""
 }
 
 /** The provider is enabled in the cart's region. */

@@ -15,6 +15,11 @@ const texts = {
     form_invalid: "Please check the fields marked below.",
     too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",
     too_many_attempts_for_cart: "No further application is possible for this cart. Choose another payment method.",
+    too_many_from_network:
+      "Too many applications were sent from your network today. Nothing was sent. Try again tomorrow, or choose another payment method.",
+    too_many_for_email:
+      "Too many applications were sent with this e-mail address today. Nothing was sent. Sign in to your account, try again tomorrow, or choose another payment method.",
+    asked_too_often: "This was asked too often. Nothing was changed. Try again in {minutes} minutes.",
     attempt_refused: "This application was not accepted. Check the form and send it again.",
     wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
     application_open: "You have already applied for this cart. Continue with that application.",
@@ -24,7 +29,7 @@ const texts = {
     pending:
       "{operator} is reviewing your application. Nothing was charged. You can leave; open this page again in this browser to continue. Reference: {reference}.",
     denied:
-      "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method.",
+      "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method, or somebody else can apply: put their e-mail address on the cart first.",
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Ask for the offer first.",
     no_application: "You have not applied for this cart yet.",

@@ -16,6 +16,11 @@ const texts: Texts = {
     form_invalid: "Revise los campos marcados abajo.",
     too_many_attempts: "Espere un día antes de volver a solicitarlo o elija otro método de pago.",
     too_many_attempts_for_cart: "Ya no es posible otra solicitud para este carrito. Elija otro método de pago.",
+    too_many_from_network:
+      "Hoy se enviaron demasiadas solicitudes desde su red. No se envió nada. Inténtelo de nuevo mañana o elija otra método de pago.",
+    too_many_for_email:
+      "Hoy se enviaron demasiadas solicitudes con esta dirección de correo. No se envió nada. Inicie sesión en su cuenta, inténtelo de nuevo mañana o elija otra método de pago.",
+    asked_too_often: "Esto se pidió demasiadas veces. No se cambió nada. Inténtelo de nuevo en {minutes} minutos.",
     attempt_refused: "Esta solicitud no se aceptó. Revise el formulario y envíelo otra vez.",
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
@@ -25,7 +30,7 @@ const texts: Texts = {
     pending:
       "{operator} está revisando su solicitud. No se le cobró nada. Puede salir; vuelva a abrir esta página en este navegador para continuar. Referencia: {reference}.",
     denied:
-      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago.",
+      "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago, u otra persona puede hacer la solicitud: ponga primero su correo electrónico en el carrito.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
@@ -40,7 +45,7 @@ const texts: Texts = {
       "Su contrato está firmado para otro nombre, dirección, teléfono o correo que los que tiene ahora su carrito. No se hizo ningún pedido y no se perdió nada. Restablézcalos, o comuníquese con {contact} para un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
-      "Con este carrito ya se hizo una solicitud. Solo sigue en el navegador, o en la cuenta, desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otra forma de pago.",
+      "Con este carrito ya se hizo una solicitud. Solo sigue en el navegador, o en la cuenta, desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otra método de pago.",
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:

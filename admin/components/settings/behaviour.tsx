@@ -26,6 +26,8 @@ export function Behaviour({ settings }: { settings: SetupSettings }) {
     abandon_after: duration(settings.abandon_after),
     leasable_by_default: word(settings.leasable_by_default ? "leasableYes" : "leasableNo"),
     max_attempts: number(settings.max_attempts),
+    max_attempts_per_day: number(settings.max_attempts_per_day),
+    trusted_proxies: number(settings.trusted_proxies),
     currencies: list(settings.currencies),
     countries: list(settings.countries),
     excluded_states: list(settings.excluded_states) || word("nowhere"),

@@ -17,7 +17,7 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const session = await readLeaseSession(query, cartId)
   const cart = session && (await readSignedCart(query, cartId))
   if (!cart) return
-  const { leaseId, token } = await startCompletion(ledger, session, cart, shopperOf(req))
+  const { leaseId, token } = await startCompletion(ledger, session, cart, shopperOf(req, ledger))
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => logger.warn(`lease-to-own: ${error}`)
   sayThatNothingIsLost(res)

@@ -1,6 +1,18 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { LeaseRecord } from "./records"
+import type { Requester } from "./requester"
+
+/** Sent applications: of one cart in all, and from this network; the others within the time that was asked for. */
+export type AttemptCounts = {
+  ofCart: number
+  ofCartFromHere: number
+  /** Of this mailbox from this network. */
+  ofPerson: number
+  ofNetwork: number
+  /** Of this mailbox from anywhere; none without a mailbox. */
+  ofMailbox: number
+}
 
 /**
  * The table of sent applications: counts them, and knows which attempt was sent already. Part of `LeaseStore`, and of its transactions. An attempt
@@ -12,20 +24,22 @@ export class AttemptStore {
     private readonly now: () => Date,
   ) {}
 
-  /** Lets one requester at a time through until this transaction ends: counting and adding belong together. */
-  async lock(requester: string): Promise<void> {
-    await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [requester])
+  /** Lets one at a time through of a network, and of a mailbox, until this transaction ends: counting and adding belong together. */
+  async lock({ network, mailbox }: Requester): Promise<void> {
+    // In this order always, so that no two wait for each other.
+    for (const name of [network, mailbox])
+      await this.knex.raw("select pg_advisory_xact_lock(hashtextextended(?, 0))", [name])
   }
 
   /** Counts an application that is about to be sent. Throws a unique violation when this attempt was counted before. */
-  async add(attempt: { leaseId: string; cartId: string; attempt: string; requester: string }): Promise<void> {
+  async add(attempt: { leaseId: string; cartId: string; attempt: string; requester: Requester }): Promise<void> {
     const now = this.now()
     await this.knex("lease_attempt").insert({
       id: generateEntityId("", "leaseat"),
       lease_id: attempt.leaseId,
       cart_id: attempt.cartId,
       attempt_hash: attempt.attempt,
-      requester: attempt.requester,
+      ...attempt.requester,
       created_at: now,
       updated_at: now,
     })
@@ -45,21 +59,30 @@ export class AttemptStore {
     return row ?? null
   }
 
-  /** How many applications were sent for this cart, and by this requester since `since`. */
-  async count(cartId: string, requester: string, since: Date): Promise<{ ofCart: number; ofRequester: number }> {
+  /** How many applications were sent, each counted with what it shares with this one. */
+  async count(cartId: string, { network, mailbox }: Requester, since: Date): Promise<AttemptCounts> {
+    const lately = (where: string) => `count(*) filter (where created_at > :since and ${where})::int`
+    const { rows } = await this.knex.raw(
+      `select count(*) filter (where cart_id = :cartId)::int as "ofCart",
+         count(*) filter (where cart_id = :cartId and network = :network)::int as "ofCartFromHere",
+         ${lately("network = :network and mailbox = :mailbox")} as "ofPerson",
+         ${lately("network = :network")} as "ofNetwork",
+         ${lately("mailbox = :mailbox and mailbox <> ''")} as "ofMailbox"
+       from lease_attempt
+       where deleted_at is null
+         and (cart_id = :cartId or (created_at > :since and (network = :network or (mailbox = :mailbox and mailbox <> ''))))`,
+      { cartId, network, mailbox, since },
+    )
+    return rows[0]
+  }
+
+  /** Of how many networks and mailboxes applications came since `since`. */
+  async variety(since: Date): Promise<{ networks: number; mailboxes: number }> {
     const row = await this.attempts()
-      .select(
-        this.knex.raw("count(*) filter (where cart_id = ?)::int as of_cart", [cartId]),
-        this.knex.raw("count(*) filter (where requester = ? and created_at > ?)::int as of_requester", [
-          requester,
-          since,
-        ]),
-      )
-      .where((q) =>
-        q.where({ cart_id: cartId }).orWhere((own) => own.where({ requester }).andWhere("created_at", ">", since)),
-      )
+      .where("created_at", ">", since)
+      .countDistinct({ networks: "network", mailboxes: "mailbox" })
       .first()
-    return { ofCart: row?.of_cart ?? 0, ofRequester: row?.of_requester ?? 0 }
+    return { networks: Number(row?.networks ?? 0), mailboxes: Number(row?.mailboxes ?? 0) }
   }
 
   /** The indexes hold for rows that are not deleted; without saying so the whole table would be read. */

@@ -10,7 +10,6 @@ type Standing = Pick<LeaseRecord, "way" | "status" | "contracts_received_at" | "
 const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
   submitting: "busy",
   cancelling: "busy",
-  denied: "denied",
   signed: "widget_signed",
   placing: "widget_signed",
 }

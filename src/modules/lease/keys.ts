@@ -34,12 +34,6 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   return hashes.some((hash) => hash.length === given.length && timingSafeEqual(Buffer.from(hash), given))
 }
 
-/** Names a requester for counting: an HMAC of network address and e-mail together, from which neither can be read back. */
-export function requesterOf(address: string, email: string, secret: string): string {
-  const key = createHmac("sha256", secret).update("lease-to-own attempts").digest()
-  return createHmac("sha256", key).update(`${address}\n${email.trim().toLowerCase()}`).digest("hex")
-}
-
 /**
  * Names who gets the goods of a cart (`recipientOf`), for comparing: which key it was made with, and an HMAC from which it cannot be read
  * back.

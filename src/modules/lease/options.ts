@@ -25,8 +25,12 @@ export type LeaseOptions = LeaseCartOptions & {
   abandonAfter: number
   /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. */
   onRecipientChange: "refuse" | "hold"
-  /** Applications per cart, and per network address and e-mail together within 24 hours. */
+  /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
   maxAttempts: number
+  /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
+  maxAttemptsPerDay: number
+  /** How many proxies in front of Medusa say truly from whom a request came. */
+  trustedProxies: number
   operator: { name: string; contact: string }
   consent: ConsentOption
   /** The operator's hosted widget; undefined: not offered. */
@@ -83,6 +87,14 @@ const OwnOptionsSchema = z
       .int({ error: "Write maxAttempts: 3." })
       .min(1, { error: "Write maxAttempts: 1 or more." })
       .default(3),
+    maxAttemptsPerDay: z
+      .int({ error: "Write maxAttemptsPerDay: 10." })
+      .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
+      .default(10),
+    trustedProxies: z
+      .int({ error: "Write trustedProxies: 1." })
+      .min(0, { error: "Write trustedProxies: 0 or more: how many proxies of yours stand in front of Medusa." })
+      .default(1),
     operator: z.strictObject(
       {
         name: text('operator: { name: "…" }').default(UNNAMED_OPERATOR),
@@ -94,6 +106,10 @@ const OwnOptionsSchema = z
     widget: WidgetOptionsSchema.optional(),
   })
   .superRefine(checkLeaseCartOptions)
+  .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
+    path: ["maxAttemptsPerDay"],
+    error: "Write a maxAttemptsPerDay not below maxAttempts: one person's applications are among all those of a day.",
+  })
   .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
     path: ["abandonAfter"],
     error:

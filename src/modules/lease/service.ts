@@ -10,6 +10,7 @@ import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type Pl
 import type { Ledger } from "./ledger"
 import { isMessageCode, type MessageCode } from "./messages"
 import { Lease } from "./models/lease"
+import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
 import { LeaseTask } from "./models/lease-task"
@@ -18,7 +19,7 @@ import type { Actor, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { type MedusaSide, type RunOptions, runOwed } from "./run-owed"
 import { LeaseStore } from "./store"
 import type { TaskDetail, TaskRecord } from "./tasks"
-import { type ApplyInput, apply, mustWait } from "./use-cases/apply"
+import { type ApplyInput, apply, isOpenToAll, mustWait } from "./use-cases/apply"
 import { attest, retry, settle } from "./use-cases/by-hand"
 import { cancelContract } from "./use-cases/cancel"
 import { checkCapturable } from "./use-cases/capture"
@@ -48,7 +49,13 @@ type Cradle = { logger: Logger; __pg_connection__: Knex }
  *
  * Every method may throw LedgerRefusal, in words for the person who asked.
  */
-export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt }) {
+export default class LeaseModuleService extends MedusaService({
+  Lease,
+  LeaseTask,
+  LeaseEvent,
+  LeaseAttempt,
+  LeaseAsking,
+}) {
   private readonly ledger: Ledger
   private readonly histories: HistoryReader
   private readonly leaseList: LeaseList
@@ -151,6 +158,16 @@ export default class LeaseModuleService extends MedusaService({ Lease, LeaseTask
   /** True while a form that was sent without an answer may not be sent again. */
   mustWait(lease: LeaseRecord): boolean {
     return mustWait(this.ledger, lease)
+  }
+
+  /** True when whoever has the cart of this lease may apply. */
+  isOpenToAll(lease: LeaseRecord): boolean {
+    return isOpenToAll(this.ledger, lease)
+  }
+
+  /** Of how many networks and mailboxes applications came since `since`. */
+  applicants(since: Date): Promise<{ networks: number; mailboxes: number }> {
+    return this.ledger.store.attempts.variety(since)
   }
 
   /** Whether and how this cart can be leased, without asking anybody. */

@@ -48,8 +48,8 @@ type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
  * entered before the call they stand for, by a conditional update: of two movers one finds its `from` gone.
  */
 export const transitions = {
-  /** The form goes out. From `undecided` only when a person sends it again, knowingly. */
-  application_sent: { from: ["open", "undecided"], to: "submitting" },
+  /** The form goes out. From `undecided` only when a person sends it again, knowingly; from `denied` for another person. */
+  application_sent: { from: ["open", "undecided", "denied"], to: "submitting" },
   application_approved: { from: ["submitting", "undecided"], to: "approved" },
   application_denied: { from: ["submitting", "undecided"], to: "denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
@@ -95,7 +95,7 @@ export const transitions = {
   /** The service's own word: approval or contract is over. */
   lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
   /** Another lease took over the application id, or another way was chosen. */
-  lease_superseded: { from: ["open", "approved", "pending", "undecided", "offered"], to: "superseded" },
+  lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
 } as const satisfies Record<string, Transition>
 
 export type LeaseEventType = keyof typeof transitions
@@ -260,6 +260,8 @@ export type ShopFacts = {
   settling?: boolean
   /** The cart comes to more than what was approved. */
   overLimit?: boolean
+  /** The cart has another person's e-mail address than the application that was denied. */
+  otherApplicant?: boolean
 }
 
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
@@ -272,6 +274,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "undecided":
       return "undecided"
     case "denied":
+      if (facts.otherApplicant) return facts.available ? "intro" : "unavailable"
       return "denied"
     case "approved":
       if (!facts.available) return "unavailable"

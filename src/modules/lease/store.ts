@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import type { AttentionCode } from "./messages"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
@@ -63,6 +64,7 @@ export type NewLease = Pick<
  */
 export class LeaseStore {
   readonly attempts: AttemptStore
+  readonly askings: AskingStore
   readonly tasks: TaskStore
   private readonly steps: StepWriter
 
@@ -71,6 +73,7 @@ export class LeaseStore {
     private readonly now: () => Date,
   ) {
     this.attempts = new AttemptStore(knex, now)
+    this.askings = new AskingStore(knex, now)
     this.tasks = new TaskStore(knex, now)
     this.steps = new StepWriter(knex, now)
   }

@@ -56,6 +56,7 @@ const LOOKS: Record<string, Look> = {
   consent: ({ ledger }) => consentFound(ledger.settings().consent),
   jobs: jobsOf,
   locking: lockingOf,
+  network: networkOf,
   widget: widgetOf,
 }
 
@@ -150,6 +151,17 @@ function lockingOf({ config, container }: LookedAt): Found {
   const name = typeof provider?.resolve === "string" ? provider.resolve : id
   if (name.includes("locking-postgres")) return { code: "locking_postgres" }
   return name.includes("locking-redis") ? { code: "locking_ok" } : { code: "locking_unknown", params: { provider: id } }
+}
+
+/** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
+const MAILBOXES_OF_ONE_NETWORK = 5
+
+async function networkOf({ ledger }: LookedAt): Promise<Found> {
+  const { mode, trustedProxies } = ledger.settings()
+  const { networks, mailboxes } = await ledger.applicants(new Date(Date.now() - 86_400_000))
+  const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && mode === "live"
+  const params = { count: String(mailboxes), proxies: String(trustedProxies) }
+  return { code: isOne ? "network_one" : "network_ok", params }
 }
 
 /** A delivery takes weeks at most; after so many days somebody should ask. */

@@ -114,6 +114,15 @@ export const setupTexts = {
     state: "ok",
     says: "The payment provider is not registered: leases are offered in the operator's hosted widget only.",
   },
+  network_ok: {
+    state: "ok",
+    says: "Applications are counted by the address that {proxies} proxies in front of Medusa tell (option trustedProxies). Where there is none, write 0: else a client can claim any address.",
+  },
+  network_one: {
+    state: "warning",
+    says: "{count} shoppers applied within a day, all from one address as the store sees it: it takes a proxy for a shopper, and refuses honest ones soon.",
+    fix: "Write in option trustedProxies how many proxies stand in front of Medusa, a content network and a load balancer among them.",
+  },
   widget_off: { state: "ok", says: "The operator's hosted widget is not offered." },
   widget_ok: {
     state: "ok",

@@ -22,7 +22,7 @@ export type Room = {
   empty(): Promise<void>
 }
 
-const TABLES = "lease, lease_event, lease_attempt, lease_task, shop_cart, shop_order"
+const TABLES = "lease, lease_event, lease_attempt, lease_asking, lease_task, shop_cart, shop_order"
 
 /** Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. */
 export function describeFaults(name: string, suite: (room: Room) => void, options: Record<string, unknown> = {}): void {

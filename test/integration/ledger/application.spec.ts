@@ -117,15 +117,6 @@ describeLedger("applying", (room) => {
     expect(applications(room.calls())).toBe(1)
   })
 
-  it("ends lease-to-own for this cart with a denial", async () => {
-    const cart = cartOf()
-    await apply(room.ledger, application(cart, "denied"))
-    await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({
-      code: "denied",
-      message: expect.stringContaining("contact Sandbox Leasing: help@leasing.example"),
-    })
-  })
-
   it("names every wrong field and repeats no value", async () => {
     const input = application(cartOf())
     const broken = {
@@ -185,30 +176,6 @@ describeLedger("applying", (room) => {
       })
       const { lease } = await apply(room.ledger, application(input.cart))
       expect(lease.status).toBe("approved")
-    })
-  })
-
-  describe("more often than allowed", () => {
-    it("for one cart is refused", async () => {
-      const cart = cartOf()
-      for (let sent = 0; sent < 3; sent++) {
-        room.sandbox.fault({ route: "POST /application", fault: "drop-before" })
-        await apply(room.ledger, application(cart, undefined, { address: `192.0.2.${sent}` }))
-        room.pass(MINUTE)
-      }
-      await expect(apply(room.ledger, application(cart, undefined, { address: "192.0.2.9" }))).rejects.toMatchObject({
-        code: "too_many_attempts_for_cart",
-        kind: "too_many",
-      })
-      expect(applications(room.calls())).toBe(3)
-    })
-
-    it("by one requester is refused until a day has passed, and the requester cannot be read from the table", async () => {
-      for (let sent = 0; sent < 3; sent++) await apply(room.ledger, application(cartOf(), "denied"))
-      await expect(apply(room.ledger, application(cartOf()))).rejects.toMatchObject({ code: "too_many_attempts" })
-      expect(JSON.stringify(await room.sql("select * from lease_attempt"))).not.toMatch(/192\.0\.2\.7|robin/)
-      room.pass(24 * 60 * MINUTE + 1000)
-      await expect(apply(room.ledger, application(cartOf()))).resolves.toBeDefined()
     })
   })
 

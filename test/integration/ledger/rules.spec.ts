@@ -65,7 +65,7 @@ describeLedger("rules of the tables", (room) => {
   })
 
   it("one attempt id per cart", async () => {
-    const attempt = { lease_id: "lease_1", cart_id: "cart_1", attempt_id: "a", requester: "r" }
+    const attempt = { lease_id: "lease_1", cart_id: "cart_1", attempt_hash: "a", network: "n", mailbox: "m" }
     await insert("lease_attempt", { id: "1", ...attempt })
     await expect(insert("lease_attempt", { id: "2", ...attempt })).rejects.toMatchObject(unique)
   })

@@ -141,8 +141,7 @@ export function application(
     application: applicant(tag),
     consentVersion: "default-2",
     attemptId: more.attemptId ?? randomUUID(),
-    shopper: more.shopper ?? OWNER,
-    address: more.address ?? "192.0.2.7",
+    shopper: { ...(more.shopper ?? OWNER), address: more.address ?? "192.0.2.7" },
   }
 }
 

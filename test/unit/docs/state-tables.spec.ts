@@ -16,7 +16,13 @@ const documented = tables(section(read("docs/decisions.md"), "One table of state
 const code = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(", ")
 
 const FACTS: ShopFacts = { available: true, inSync: true, hasOrder: false, orderFailed: false }
-const CASES: Partial<ShopFacts>[] = [{}, { inSync: false }, { available: false }, { orderFailed: true }]
+const CASES: Partial<ShopFacts>[] = [
+  {},
+  { inSync: false },
+  { available: false },
+  { orderFailed: true },
+  { otherApplicant: true },
+]
 
 function stepsOf(status: LeaseStatus | null): string[] {
   const [usual = "", ...others] = CASES.map((facts) => shopStep(status, { ...FACTS, ...facts }))

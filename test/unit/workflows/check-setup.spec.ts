@@ -13,6 +13,7 @@ type Store = {
   products?: Record<string, unknown>[]
   late?: number
   held?: number
+  applicants?: { networks: number; mailboxes: number }
 }
 
 const OURS = "pp_lease-to-own"
@@ -48,6 +49,7 @@ function storeOf(store: Store): MedusaContainer {
     lease: {
       settings: () => options,
       connection: () => describeConnection(options.service),
+      applicants: async () => store.applicants ?? { networks: 3, mailboxes: 9 },
       heldLinks: async () => store.held ?? 0,
       overdue: async () => ({ count: store.late ?? 0, since: "2026-11-20T10:00:00.000Z" }),
     },
@@ -96,6 +98,9 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["locking_ok", { locking: "shared", config: lockedBy("@medusajs/medusa/locking-redis") }],
   ["locking_postgres", { locking: "shared", config: lockedBy("@medusajs/medusa/locking-postgres") }],
   ["locking_unknown", { locking: "shared", config: lockedBy("./src/modules/our-locks") }],
+  ["network_one", { applicants: { networks: 1, mailboxes: 5 } }],
+  ["network_ok", { applicants: { networks: 1, mailboxes: 4 } }],
+  ["network_ok", { applicants: { networks: 1, mailboxes: 9 }, options: { mode: "test" } }],
   ["widget_off", {}],
   ["widget_ok", { options: { widget: WIDGET } }],
   ["widget_links_waiting", { options: { widget: WIDGET }, held: 2 }],

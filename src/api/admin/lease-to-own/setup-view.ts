@@ -10,6 +10,8 @@ export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>):
     abandon_after: options.abandonAfter,
     leasable_by_default: options.leasableByDefault,
     max_attempts: options.maxAttempts,
+    max_attempts_per_day: options.maxAttemptsPerDay,
+    trusted_proxies: options.trustedProxies,
     currencies: options.currencies,
     countries: options.countries,
     excluded_states: options.excludedStates,

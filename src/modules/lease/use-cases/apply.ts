@@ -8,14 +8,17 @@ import {
 } from "../../../lease-service"
 import { shownConsent } from "../consent"
 import { throughFailover } from "../database-gone"
-import { hashAttempt, hashLeaseKey, newLeaseKey, requesterOf } from "../keys"
+import { hashAttempt, hashLeaseKey, newLeaseKey } from "../keys"
 import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../ledger"
 import { limitOf } from "../limit"
+import { isOtherApplicant } from "../other-applicant"
 import type { LeaseRecord } from "../records"
 import { type FieldIssue, LedgerRefusal } from "../refusal"
+import { requesterOf } from "../requester"
 import { serviceFailure } from "../service-failure"
 import { LEASE_STATUSES, whyNot } from "../state-machine"
 import type { Guard, LeaseStore } from "../store"
+import { limitAttempts } from "./limit-attempts"
 import { mapCartOrRefuse } from "./map-cart"
 import { openLease } from "./open-lease"
 import { isFree, refuseStranger, type Shopper } from "./shopper"
@@ -36,8 +39,6 @@ export type ApplyInput = {
   attemptId: string
   /** Who sends it, and owns the lease from then on. */
   shopper: Shopper
-  /** Network address of the shopper; kept as HMAC only. */
-  address: string
 }
 
 /**
@@ -96,10 +97,19 @@ function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest
   return parsed.data
 }
 
-function refuseUnlessOpen(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
+/** True when whoever has the cart may apply: nobody has, or the answer to whoever did is given up. */
+export function isOpenToAll(ledger: Ledger, lease: LeaseRecord): boolean {
   const isLeft = lease.status === "undecided" && !mustWait(ledger, lease, UNDECIDED_IS_FREE_MS)
-  if (!isFree(lease) && !isLeft) refuseStranger(lease, shopper)
-  const reason = whyNot("apply", lease.status)
+  return isFree(lease) || isLeft
+}
+
+function refuseUnlessOpen(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { cart, shopper }: Pick<ApplyInput, "cart" | "shopper">,
+): void {
+  if (!isOpenToAll(ledger, lease)) refuseStranger(lease, shopper)
+  const reason = isOtherApplicant(lease, cart) ? null : whyNot("apply", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
@@ -118,24 +128,26 @@ async function recordIntent(
   leaseKey: string,
 ): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
   const attempt = hashAttempt(input.attemptId)
-  const requester = requesterOf(input.address, input.cart.email ?? "", ledger.options.secret)
-  const { consent, maxAttempts } = ledger.options
+  const { cart, shopper } = input
+  const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.options.secret)
+  const { consent } = ledger.options
   const agreed = shownConsent(consent, input.consentLanguage)
   try {
     return await ledger.store.transaction(async (store) => {
       await store.attempts.lock(requester)
       // First, so that the same attempt arriving twice at once is told apart from a second application.
-      await store.attempts.add({ leaseId: lease.id, cartId: input.cart.id, attempt, requester })
-      refuseUnlessOpen(ledger, (await store.byId(lease.id)) ?? lease, input.shopper)
+      await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
+      const standing = (await store.byId(lease.id)) ?? lease
+      refuseUnlessOpen(ledger, standing, input)
       const since = new Date(ledger.now().getTime() - DAY_MS)
-      const { ofCart, ofRequester } = await store.attempts.count(input.cart.id, requester, since)
-      if (ofCart > maxAttempts) throw new LedgerRefusal("too_many_attempts_for_cart", {}, { kind: "too_many" })
-      if (ofRequester > maxAttempts) throw new LedgerRefusal("too_many_attempts", {}, { kind: "too_many" })
+      const counts = await store.attempts.count(cart.id, requester, since)
+      limitAttempts(ledger, standing, shopper, counts)
       const moved = await store.move(lease.id, "application_sent", {
         actor: SHOPPER,
         set: {
-          email: input.cart.email ?? null,
-          customer_id: input.shopper.customerId ?? null,
+          email: cart.email ?? null,
+          customer_id: shopper.customerId ?? null,
+          application_id: null,
           attempt_hash: attempt,
           lease_key_hashes: [hashLeaseKey(leaseKey)],
         },
@@ -146,7 +158,7 @@ async function recordIntent(
               consent_version: consent.version,
               consent_language: agreed?.language ?? "",
               consent_text: agreed?.text ?? "",
-              attempt: ofCart,
+              attempt: counts.ofCart,
             },
           },
         ],

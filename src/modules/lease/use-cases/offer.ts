@@ -8,6 +8,7 @@ import { LedgerRefusal } from "../refusal"
 import { serviceFailure } from "../service-failure"
 import { whyNot } from "../state-machine"
 import { isSameRecipient, recipientHash } from "./compare-cart"
+import { countAsking } from "./count-asking"
 import { currentLease } from "./current-lease"
 import { mapCartOrRefuse } from "./map-cart"
 import { applyReading, expire, readStatus } from "./read-status"
@@ -32,6 +33,7 @@ export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): 
   // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
   if (offered && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
 
+  await countAsking(ledger, lease, shopper)
   // The fingerprint is forgotten before the call: until the answer is here nobody knows which cart the service holds.
   // Of two tabs that ask at once the later one finds another status, and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {

@@ -7,8 +7,9 @@ import { LedgerRefusal } from "../refusal"
 import { OVER, whyNot } from "../state-machine"
 import { checkStatus } from "./check-status"
 import { refusedDifferenceOf } from "./compare-cart"
+import { countAsking } from "./count-asking"
 import { currentLease, underWay } from "./current-lease"
-import { applyReading, isVoid, readStatus } from "./read-status"
+import { applyReading, isJustRead, isVoid, readStatus } from "./read-status"
 import { isFree, isOwner, type Shopper } from "./shopper"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
@@ -39,7 +40,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
   refuseHosted(lease, textParams(ledger, lease))
   if (input.shopper) refuseToTell(lease, input.shopper)
   try {
-    const checked = await signedLease(ledger, lease)
+    const checked = await signedLease(ledger, lease, input.shopper)
     refuseOtherCart(ledger, checked, input)
     if (checked.status === "placing" && checked.session_id !== input.sessionId)
       throw new LedgerRefusal("placing_elsewhere")
@@ -110,7 +111,7 @@ async function noteRefusal(ledger: Ledger, lease: LeaseRecord, { code }: LedgerR
 }
 
 /** The lease with a signature that the service confirmed lately, or a refusal. */
-async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const params = textParams(ledger, lease)
   const known = lease.status === "signed" || lease.status === "placing"
   if (!known && lease.status !== "signing")
@@ -120,6 +121,8 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRec
 
   // Core asks twice in one completion: an answer without a status is not asked for again at once.
   if (known && lease.evidence === "reported" && lease.service_status === "" && isFresh(ledger, lease)) return lease
+  if (!known && isJustRead(ledger, lease)) return asJustRead(ledger, lease)
+  await countAsking(ledger, lease, shopper)
   const reading = await readStatus(ledger, lease)
   const after = await applyReading(ledger, lease, reading)
   if (isSigned(reading) && !whyNot("place", after.status)) return after
@@ -132,6 +135,14 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRec
     throw new LedgerRefusal("lease_dead", params)
   }
   throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)
+}
+
+/** An unsigned contract that was read this moment is not read again: who completes in a loop is told the same. */
+async function asJustRead(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const params = textParams(ledger, lease)
+  if (lease.service_status) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
+  if (lease.evidence !== "reported") throw new LedgerRefusal("no_status", params)
+  return (await reportedOnly(ledger, lease)) ?? lease
 }
 
 /** The answers carry no status, and a browser reported the signature: as much as can be known. */

@@ -4,6 +4,15 @@ import type { LeaseRecord, Snapshot } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { type Reader, serviceFailure } from "../service-failure"
 
+/** A reading younger than this is used again (ms): whoever asks in a loop costs one call each two seconds. */
+export const READING_FRESH_MS = 2000
+
+/** True when the service was read this very moment, and since the contract was handed out. */
+export function isJustRead(ledger: Ledger, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
+  if (service_status === null || checked_at === null || contract_at === null) return false
+  return checked_at > contract_at && ledger.now().getTime() - checked_at.getTime() < READING_FRESH_MS
+}
+
 /** What the service says of a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
 export async function readStatus(
   ledger: Ledger,

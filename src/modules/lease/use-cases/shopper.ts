@@ -4,8 +4,11 @@ import { LedgerRefusal } from "../refusal"
 import { CLOSED } from "../state-machine"
 import { tokenOf } from "../widget-tokens"
 
-/** Who asks: a browser by its lease key, and the account that is signed in there. Either may be missing. */
-export type Shopper = { leaseKey?: string; customerId?: string }
+/**
+ * Who asks: a browser by its lease key, and the account that is signed in there. Either may be missing. `address`: from which network, for
+ * counting; kept as HMAC only.
+ */
+export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
 
 type Owned = Pick<LeaseRecord, "lease_key_hashes" | "widget_tokens" | "customer_id">
 

@@ -4,11 +4,8 @@ import type { LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { whyNot } from "../state-machine"
 import { currentLease } from "./current-lease"
-import { applyReading, readStatus } from "./read-status"
+import { applyReading, isJustRead, readStatus } from "./read-status"
 import { refuseStranger, type Shopper } from "./shopper"
-
-/** A reading younger than this is used again (ms): a page that asks in a loop costs one call each two seconds. */
-export const READING_FRESH_MS = 2000
 
 /** What the browser saw: the frame said that it is done, or the shopper says so. */
 export type SignatureHint = "done" | "asked"
@@ -34,7 +31,7 @@ export async function verifySignature(
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const reported = await recordHint(ledger, lease, hint)
   if (isVerified(reported)) return { lease: reported, signature: "verified" }
-  if (isFresh(ledger, reported))
+  if (isJustRead(ledger, reported))
     return { lease: reported, signature: reported.service_status ? "not_signed" : "no_status" }
   return look(ledger, reported)
 }
@@ -60,14 +57,4 @@ async function recordHint(ledger: Ledger, lease: LeaseRecord, hint: SignatureHin
 
 function isVerified(lease: LeaseRecord): boolean {
   return lease.evidence === "verified" && (lease.status === "signed" || lease.status === "placing")
-}
-
-function isFresh(ledger: Ledger, lease: LeaseRecord): boolean {
-  return (
-    lease.service_status !== null &&
-    lease.checked_at !== null &&
-    lease.contract_at !== null &&
-    lease.checked_at > lease.contract_at &&
-    ledger.now().getTime() - lease.checked_at.getTime() < READING_FRESH_MS
-  )
 }

@@ -5,7 +5,6 @@ import {
   mayBeRecipient,
   newLeaseKey,
   newReference,
-  requesterOf,
 } from "../../../../src/modules/lease/keys"
 
 describe("keys and names", () => {
@@ -20,14 +19,6 @@ describe("keys and names", () => {
     expect(isLeaseKey(hashLeaseKey(key), [hashLeaseKey(key)])).toBe(false)
     expect(isLeaseKey(undefined, [hashLeaseKey(key)])).toBe(false)
     expect(isLeaseKey("", [])).toBe(false)
-  })
-
-  it("counts a requester by address and e-mail together, whatever the spelling of the e-mail", () => {
-    const requester = requesterOf("192.0.2.7", "Robin@Shopper.example ", "secret")
-    expect(requesterOf("192.0.2.7", "robin@shopper.example", "secret")).toBe(requester)
-    expect(requesterOf("192.0.2.8", "robin@shopper.example", "secret")).not.toBe(requester)
-    expect(requesterOf("192.0.2.7", "kim@shopper.example", "secret")).not.toBe(requester)
-    expect(requesterOf("192.0.2.7", "robin@shopper.example", "other")).not.toBe(requester)
   })
 
   it("names a recipient by a hash that cannot be made without the store's credentials", () => {

@@ -31,6 +31,8 @@ describe("the plugin's options", () => {
       timeZone: "UTC",
       captureOn: "order",
       maxAttempts: 3,
+      maxAttemptsPerDay: 10,
+      trustedProxies: 1,
     })
   })
 
@@ -55,6 +57,9 @@ describe("the plugin's options", () => {
     ["allowedOrigins.0", { allowedOrigins: ["https://sign.example/path"] }],
     ["captureOn", { captureOn: "shipping" }],
     ["maxAttempts", { maxAttempts: 0 }],
+    ["maxAttemptsPerDay", { maxAttemptsPerDay: 0 }],
+    ["maxAttemptsPerDay", { maxAttempts: 20 }],
+    ["trustedProxies", { trustedProxies: -1 }],
     ["consent.version", { consent: { text: "I agree." } }],
     ["salesTax", { cartFormat: "reference" }],
     ["product.condition", { product: { condition: { value: "shiny" } } }],

@@ -10,5 +10,5 @@ import type { LeaseView } from "../../../../types"
 export const GET = storeRoute<LeaseView>(async (req, ledger) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? ledger.leftOfCart(cart.id) : ledger.ofCart(cart.id))
-  return viewFor(ledger, cart, { lease, shopper: shopperOf(req) })
+  return viewFor(ledger, cart, { lease, shopper: shopperOf(req, ledger) })
 })

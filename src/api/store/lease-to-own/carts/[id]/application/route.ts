@@ -24,9 +24,7 @@ export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
     consentVersion: consent.version,
     consentLanguage: consent.language,
     attemptId,
-    shopper: shopperOf(req),
-    // Not `request_context.ip_address`: Medusa takes that from headers which any client can set.
-    address: req.ip ?? "",
+    shopper: shopperOf(req, ledger),
   })
   return { ...(await leaseView(ledger, cart, lease)), leaseKey }
 })

@@ -6,5 +6,5 @@ import type { LeaseView } from "../../../../../types"
 /** Records the cart and prices its lease (spec 4.1); no call when the service holds this cart already. */
 export const POST = storeRoute<LeaseView>(async (req, ledger) => {
   const cart = await openCartOf(req)
-  return leaseView(ledger, cart, await ledger.offer(cart, shopperOf(req)))
+  return leaseView(ledger, cart, await ledger.offer(cart, shopperOf(req, ledger)))
 })

@@ -13,7 +13,7 @@ const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "
 export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, Body)
-  const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req), hint)
+  const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req, ledger), hint)
   const view = await leaseView(ledger, cart, lease)
   const said =
     signature === "verified"

@@ -1,0 +1,242 @@
+import type { CartInput } from "../../../src/lease-cart"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { ASKED_AT_MOST, ASKING_WINDOW_MS } from "../../../src/modules/lease/use-cases/count-asking"
+import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { openWidget } from "../../../src/modules/lease/use-cases/open-widget"
+import { checkPlaceable } from "../../../src/modules/lease/use-cases/place"
+import { READING_FRESH_MS } from "../../../src/modules/lease/use-cases/read-status"
+import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { application, cartOf, describeLedger, type LedgerRoom, STRANGER } from "../support/ledger-room"
+
+const DAY = 24 * 3600_000
+const GUEST = { shopper: {} }
+
+/** Sends applications until one is refused as too many; answers how many were sent, and the refusal's code. */
+async function untilRefused(room: LedgerRoom, input: (n: number) => ReturnType<typeof application>) {
+  for (let sent = 0; sent < 40; sent++) {
+    try {
+      await apply(room.ledger, input(sent))
+    } catch (error) {
+      const { code, kind } = error as { code: string; kind: string }
+      if (kind === "too_many") return { sent, code }
+      if (kind !== "invalid" && code !== "service_refused") throw error
+    }
+  }
+  return { sent: 40, code: "none" }
+}
+
+const email = (n: number) => ({ email: `shopper-${n}@mail.example` })
+
+describeLedger("applications more often than allowed", (room) => {
+  const refuseForms = () => room.sandbox.fault({ route: "POST /application", fault: "validation-403", times: 100 })
+
+  it("for one cart are refused, whatever e-mail address stands on it", async () => {
+    refuseForms()
+    const cart = cartOf()
+    const input = (n: number) => application({ ...cart, ...email(n) }, undefined, GUEST)
+    expect(await untilRefused(room, input)).toEqual({ sent: 3, code: "too_many_attempts_for_cart" })
+  })
+
+  it.each([
+    ["as it is", () => "192.0.2.7", () => "robin@shopper.example"],
+    ["with other tags", () => "192.0.2.7", (n: number) => `robin+${n}@shopper.example`],
+    [
+      "with other dots",
+      () => "192.0.2.7",
+      (n: number) => `${"robin".slice(0, n + 1)}.${"robin".slice(n + 1)}@gmail.com`,
+    ],
+    ["from other addresses of one IPv6 network", (n: number) => `2001:db8:1:2::${n}`, () => "robin@shopper.example"],
+  ])("with one e-mail address (%s) are refused", async (_, address, mail) => {
+    const input = (n: number) => application(cartOf({ email: mail(n) }), "denied", { ...GUEST, address: address(n) })
+    expect(await untilRefused(room, input)).toEqual({ sent: 3, code: "too_many_attempts" })
+  })
+
+  it("from one network are refused, whatever e-mail addresses they name", async () => {
+    const input = (n: number) => application(cartOf(email(n)), "denied", { ...GUEST, address: `2001:db8::${n}` })
+    expect(await untilRefused(room, input)).toEqual({ sent: 10, code: "too_many_from_network" })
+  })
+
+  it("with one e-mail address are refused from whatever networks they come", async () => {
+    const input = (n: number) => application(cartOf(), "denied", { ...GUEST, address: `192.0.2.${n}` })
+    expect(await untilRefused(room, input)).toEqual({ sent: 10, code: "too_many_for_email" })
+  })
+
+  it("are possible again after a day, and who sent them cannot be read from the table", async () => {
+    await untilRefused(room, () => application(cartOf(), "denied", GUEST))
+    expect(JSON.stringify(await room.sql("select * from lease_attempt"))).not.toMatch(/192\.0\.2\.7|robin/)
+    room.pass(DAY + 1000)
+    await expect(apply(room.ledger, application(cartOf(), undefined, GUEST))).resolves.toBeDefined()
+  })
+
+  it("sent at once are counted one after the other", async () => {
+    const all = Array.from({ length: 8 }, () => apply(room.ledger, application(cartOf(), "denied", GUEST)))
+    const sent = (await Promise.allSettled(all)).filter(({ status }) => status === "fulfilled")
+    expect(sent).toHaveLength(3)
+  })
+
+  it("without an e-mail address share no mailbox with others", async () => {
+    const none = (n: number) => application(cartOf({ email: null }), "denied", { ...GUEST, address: `192.0.2.${n}` })
+    expect(await untilRefused(room, none)).toEqual({ sent: 40, code: "none" })
+  })
+
+  it("that never arrived are not counted", async () => {
+    room.sandbox.fault({ route: "POST /application", fault: "429", times: 5 })
+    for (let sent = 0; sent < 5; sent++)
+      await expect(apply(room.ledger, application(cartOf(), undefined, GUEST))).rejects.toMatchObject({
+        kind: "unavailable",
+      })
+    await expect(apply(room.ledger, application(cartOf(), undefined, GUEST))).resolves.toBeDefined()
+  })
+
+  describe("by somebody else", () => {
+    const stranger = { ...GUEST, address: "203.0.113.9" }
+
+    it("on a shopper's cart, with its e-mail address, leave the shopper their own", async () => {
+      refuseForms()
+      const cart = cartOf()
+      expect((await untilRefused(room, () => application(cart, undefined, stranger))).sent).toBe(3)
+      await fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
+      expect((await apply(room.ledger, application(cart, undefined, GUEST))).lease.status).toBe("approved")
+    })
+
+    it("with a shopper's e-mail address on carts of their own leave the shopper theirs", async () => {
+      expect((await untilRefused(room, () => application(cartOf(), "denied", stranger))).sent).toBe(3)
+      expect((await apply(room.ledger, application(cartOf(), undefined, GUEST))).lease.status).toBe("approved")
+    })
+
+    it("from many networks with a shopper's e-mail address do not shut out who is signed in, or goes on", async () => {
+      const cart = cartOf()
+      const { leaseKey } = await apply(room.ledger, application(cart, "denied", GUEST))
+      await untilRefused(room, (n) => application(cartOf(), "denied", { ...GUEST, address: `203.0.113.${n}` }))
+      await expect(apply(room.ledger, application(cartOf(), undefined, GUEST))).rejects.toMatchObject({
+        code: "too_many_for_email",
+      })
+      const signedIn = application(cartOf(), "denied", { shopper: { customerId: "cus_robin" } })
+      await expect(apply(room.ledger, signedIn)).resolves.toBeDefined()
+      const partner = application({ ...cart, email: "kim@shopper.example" }, undefined, { shopper: { leaseKey } })
+      await expect(apply(room.ledger, partner)).resolves.toBeDefined()
+    })
+  })
+})
+
+describeLedger(
+  "a denial",
+  (room) => {
+    const kim = (cart: CartInput) => ({ ...cart, email: "kim@shopper.example" })
+    const denied = async (cart: CartInput) => (await apply(room.ledger, application(cart, "denied", GUEST))).leaseKey
+
+    it("stands for the person who was denied, with the words whom to ask and what is left", async () => {
+      const cart = cartOf()
+      const shopper = { leaseKey: await denied(cart) }
+      for (const email of [cart.email, "Robin+again@shopper.example"])
+        await expect(apply(room.ledger, application({ ...cart, email }, undefined, { shopper }))).rejects.toMatchObject(
+          {
+            code: "denied",
+            message: expect.stringMatching(/contact Sandbox Leasing: help@leasing.example.*somebody else can apply/),
+          },
+        )
+    })
+
+    it("lets another person apply with the key of the first, whose own key is over then", async () => {
+      const cart = cartOf()
+      const leaseKey = await denied(cart)
+      const second = await apply(room.ledger, application(kim(cart), undefined, { shopper: { leaseKey } }))
+      expect(second.lease).toMatchObject({ status: "approved", email: "kim@shopper.example" })
+      await offer(room.ledger, cart, { leaseKey: second.leaseKey })
+      await expect(contract(room.ledger, cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
+    })
+
+    it("lets nobody else apply on its cart, and says what to do", async () => {
+      const cart = cartOf()
+      await denied(cart)
+      await expect(apply(room.ledger, application(kim(cart), undefined, GUEST))).rejects.toMatchObject({
+        code: "contract_key",
+        message: expect.stringContaining("put the items into a new cart"),
+      })
+    })
+
+    it("lets its own shopper go the other way", async () => {
+      const cart = cartOf()
+      const leaseKey = await denied(cart)
+      const locked = <T>(work: () => Promise<T>) => work()
+      await expect(openWidget(room.ledger, cart, { shopper: STRANGER, locked })).rejects.toMatchObject({
+        code: "contract_key",
+      })
+      await openWidget(room.ledger, cart, { shopper: { leaseKey }, locked })
+      expect(await currentLease(room.ledger, cart.id)).toMatchObject({ way: "widget", status: "open" })
+    })
+  },
+  {
+    widget: {
+      scriptUrl: "https://widget.example.com/v1.js",
+      oneTimeHosts: ["pay.example.com"],
+      encryptionKey: "ab".repeat(32),
+    },
+  },
+)
+
+describeLedger("asking the service", (room) => {
+  const from = (address: string) => ({ address })
+  const pricings = () => room.calls().filter((call) => call === "GET /application/cart/pricing").length
+
+  async function contractOpen(): Promise<{ cart: CartInput; leaseKey: string }> {
+    const cart = cartOf()
+    const { leaseKey } = await apply(room.ledger, application(cart, undefined, GUEST))
+    await offer(room.ledger, cart, { leaseKey })
+    await attachSession(room.ledger, cart, "payses_1", false)
+    await contract(room.ledger, cart, { leaseKey })
+    return { cart, leaseKey }
+  }
+  const complete = (cart: CartInput, address: string) =>
+    checkPlaceable(room.ledger, { cart, sessionId: "payses_1", shopper: from(address) })
+
+  it("by completions of an unsigned contract in a loop costs one call each two seconds", async () => {
+    const { cart } = await contractOpen()
+    const before = pricings()
+    for (let time = 0; time < 5; time++)
+      await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
+    expect(pricings()).toBe(before + 1)
+  })
+
+  it("more often than any page does is refused, with the minutes to wait, and nobody else with it", async () => {
+    const { cart } = await contractOpen()
+    const { askings } = room.ledger.store
+    const counted = jest.spyOn(askings, "count")
+    await complete(cart, "203.0.113.9").catch(() => undefined)
+    const [asker = ""] = counted.mock.calls[0] ?? []
+    counted.mockRestore()
+    for (let asked = 1; asked < ASKED_AT_MOST; asked++) await askings.count(asker, ASKING_WINDOW_MS)
+    room.pass(READING_FRESH_MS)
+    const before = pricings()
+    await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({
+      code: "asked_too_often",
+      kind: "too_many",
+      message: expect.stringMatching(/Try again in 10 minutes/),
+    })
+    expect(pricings()).toBe(before)
+    await expect(complete(cart, "192.0.2.7")).rejects.toMatchObject({ code: "not_signed" })
+    room.pass(ASKING_WINDOW_MS)
+    await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
+  })
+
+  it("by offers is counted where the cart has changed, and free where it has not", async () => {
+    const { cart, leaseKey } = await contractOpen()
+    const shopper = { leaseKey, ...from("192.0.2.7") }
+    const total = async () =>
+      (await room.sql("select coalesce(sum(asked), 0)::int as asked from lease_asking"))[0]?.asked
+    await offer(room.ledger, cart, shopper)
+    expect(await total()).toBe(0)
+    await offer(room.ledger, { ...cart, shipping_address: { country_code: "us", province: "OH" } }, shopper)
+    expect(await total()).toBe(1)
+  })
+
+  it("leaves no rows behind that nobody needs", async () => {
+    const { askings } = room.ledger.store
+    for (const asker of ["a", "b", "c"]) await askings.count(asker, ASKING_WINDOW_MS)
+    room.pass(2 * DAY)
+    await askings.count("d", ASKING_WINDOW_MS)
+    expect(await room.sql("select id from lease_asking")).toEqual([{ id: "d" }])
+  })
+})

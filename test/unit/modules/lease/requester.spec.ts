@@ -1,0 +1,59 @@
+import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/requester"
+
+describe("a network", () => {
+  it.each([
+    ["192.0.2.7", "192.0.2.7"],
+    ["192.0.2.7:51234", "192.0.2.7"],
+    ["::ffff:192.0.2.7", "192.0.2.7"],
+    ["::FFFF:c000:207", "192.0.2.7"],
+    ["0:0:0:0:0:ffff:192.0.2.7", "192.0.2.7"],
+    ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+    ["2001:DB8:0001:2::1", "2001:db8:1:2::/64"],
+    ["2001:db8:1:2::", "2001:db8:1:2::/64"],
+    ["2001:db8::7", "2001:db8:0:0::/64"],
+    ["::1", "0:0:0:0::/64"],
+    ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["", ""],
+    ["unknown", "unknown"],
+  ])("of %s is %s", (address, network) => {
+    expect(networkOf(address)).toBe(network)
+  })
+})
+
+describe("a mailbox", () => {
+  it.each([
+    [" Robin@Shopper.example ", "robin@shopper.example"],
+    ["robin+lease@shopper.example", "robin@shopper.example"],
+    ["ro.bin@shopper.example", "ro.bin@shopper.example"],
+    ["R.o.bin+1@GMail.com", "robin@gmail.com"],
+    ["robin@googlemail.com", "robin@gmail.com"],
+  ])("of %s is %s", (email, mailbox) => {
+    expect(mailboxOf(email)).toBe(mailbox)
+  })
+})
+
+describe("a requester", () => {
+  const of = (address: string, email: string, secret = "secret") => requesterOf(address, email, secret)
+
+  it("is counted by network and mailbox, each for itself", () => {
+    const robin = of("192.0.2.7", "robin@shopper.example")
+    expect(of("192.0.2.7", "kim@shopper.example").network).toBe(robin.network)
+    expect(of("192.0.2.8", "Robin+1@shopper.example").mailbox).toBe(robin.mailbox)
+    expect(of("192.0.2.8", "kim@shopper.example")).not.toMatchObject({ network: robin.network })
+  })
+
+  it("cannot be read back, nor told apart with another secret", () => {
+    const robin = of("192.0.2.7", "robin@shopper.example")
+    expect(JSON.stringify(robin)).toMatch(/^\{"network":"[0-9a-f]{64}","mailbox":"[0-9a-f]{64}"\}$/)
+    expect(of("192.0.2.7", "robin@shopper.example", "other").network).not.toBe(robin.network)
+  })
+
+  it("without an e-mail address shares no mailbox", () => {
+    expect(of("192.0.2.7", " ").mailbox).toBe("")
+  })
+
+  it("asks for one cart at a time", () => {
+    expect(askerOf("192.0.2.7", "cart_1", "secret")).not.toBe(askerOf("192.0.2.7", "cart_2", "secret"))
+    expect(askerOf("2001:db8::1", "cart_1", "secret")).toBe(askerOf("2001:db8::2", "cart_1", "secret"))
+  })
+})
