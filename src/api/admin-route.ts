@@ -33,11 +33,6 @@ export function readJson<T>(req: AuthenticatedMedusaRequest, schema: z.ZodType<T
   return readBody(req, schema)
 }
 
-/** The id in the address. What PostgreSQL cannot even be asked for is left out of it, and so is not found. */
-export function idOf(req: AuthenticatedMedusaRequest): string {
-  return (req.params.id ?? "").replaceAll("\0", "")
-}
-
 /** The dashboard user, or the API key, that asks. */
 export function actorOf(req: AuthenticatedMedusaRequest): Actor {
   return { by: "merchant", id: req.auth_context.actor_id }

@@ -1,9 +1,11 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LEASE_MODULE } from "../modules/lease"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
-import type { Shopper } from "../modules/lease/use-cases/shopper"
+import { isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
 import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../workflows/medusa-facts"
+import { idOf } from "./plain-text"
 
 /** A store request: publishable key checked by Medusa, customer known when logged in. */
 export type StoreRequest = MedusaRequest & {
@@ -16,14 +18,14 @@ type ReadCart<T extends ShopCart> = (query: Query, cartId: string) => Promise<T 
 
 /**
  * The cart of a store route, which this shopper may see: of the key's sales channel, and of the signed-in customer when it belongs to an
- * account. Throws LedgerRefusal otherwise; a cart of elsewhere is "not found" like one that is not there.
+ * account, or of those who applied with it before a customer took it over. Throws LedgerRefusal otherwise; a cart of elsewhere is "not found" like one that is not there.
  */
 export async function cartOf<T extends ShopCart = ShopCart>(
   req: StoreRequest,
   read = readCart as ReadCart<T>,
 ): Promise<T> {
   const cart = await cartOfToken(req, read)
-  if (cart.customer?.has_account && req.auth_context?.actor_id !== cart.customer.id)
+  if (cart.customer?.has_account && !(await maySee(req, cart.id, cart.customer.id)))
     throw new LedgerRefusal("cart_of_customer", {}, { kind: "forbidden" })
   return cart
 }
@@ -33,11 +35,19 @@ export async function cartOfToken<T extends ShopCart = ShopCart>(
   req: StoreRequest,
   read = readCart as ReadCart<T>,
 ): Promise<T> {
-  const cart = await read(req.scope.resolve(ContainerRegistrationKeys.QUERY), req.params.id ?? "")
+  const cart = await read(req.scope.resolve(ContainerRegistrationKeys.QUERY), idOf(req))
   const channels = req.publishable_key_context?.sales_channel_ids ?? []
   if (!cart || (cart.sales_channel_id && !channels.includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart
+}
+
+async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {
+  const ledger = req.scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const shopper = shopperOf(req, ledger)
+  if (shopper.customerId === customerId) return true
+  const lease = await ledger.leftOfCart(cartId)
+  return lease !== null && lease.customer_id !== customerId && isOwner(lease, shopper)
 }
 
 /** As `cartOf`, for routes that change something: the cart is no order yet. */

@@ -41,8 +41,9 @@ export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleServi
   }
 }
 
-/** Answers a refusal of the ledger with its status and words; throws everything else on. */
+/** Answers a refusal of the ledger with its status and words, and nobody whose upload broke off; throws everything else on. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
+  if (thrown instanceof UploadBrokenOff) return
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
   // Of a body that is larger still the rest stays unread, so the connection ends with this answer: nobody may send the next request over it.
@@ -87,13 +88,20 @@ function parse(text: string): unknown {
   }
 }
 
+/** Whoever sent the body is gone before its end: there is nobody to answer, and nothing to write into the log. */
+class UploadBrokenOff extends Error {}
+
 async function readText(req: StoreRequest): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of req) {
-    size += chunk.length
-    if (size <= MAX_BODY_BYTES) chunks.push(chunk)
-    else if (size > MAX_DISCARDED_BYTES) break
+  try {
+    for await (const chunk of req) {
+      size += chunk.length
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+      else if (size > MAX_DISCARDED_BYTES) break
+    }
+  } catch (error) {
+    throw req.complete ? error : new UploadBrokenOff()
   }
   if (size > MAX_BODY_BYTES) throw new LedgerRefusal("body_too_large", {}, { kind: "too_large" })
   return Buffer.concat(chunks).toString("utf8")

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
+import { connect } from "node:net"
 import { APPLICANT, applicant } from "./support/applicant"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
+import { logOf } from "./support/traces"
 
 /** Bad input gets a clear error, and nothing changes: not in the ledger, not at the service. */
 export const badInput = storeRules("bad input", (store) => {
@@ -102,6 +105,59 @@ export const badInput = storeRules("bad input", (store) => {
       const codes = (await shopper.look()).body.reasons.map(({ code }: { code: string }) => code)
       expect(codes).toEqual(expect.arrayContaining(["unavailable_currency", "unavailable_place"]))
     })
+  })
+
+  describe("signs that no text has", () => {
+    it.each(["", "/application", "/offer", "/contract", "/signature", "/widget", "/widget-events"])(
+      "in a cart's id (%s) are not found, and leave the log as it is",
+      async (step) => {
+        const shopper = store.shopper()
+        const log = await logOf(async () => {
+          for (const id of ["%00", "cart_1%00", `cart_${"x".repeat(5000)}`]) {
+            const address = `/store/lease-to-own/carts/${id}${step}`
+            const answer = await (step ? shopper.http.post(address, {}) : shopper.http.get(address))
+            expect(answer).toMatchObject({ status: 404, body: { code: "cart_not_found" } })
+          }
+        })
+        expect(log).not.toMatch(/error/i)
+      },
+    )
+
+    it("in an order's id are not found", async () => {
+      const { http } = store.shopper()
+      expect(await http.get("/store/lease-to-own/orders/order_1%00")).toMatchObject({
+        status: 404,
+        body: { code: "order_not_found" },
+      })
+    })
+
+    it.each([
+      ["an attempt's name", "/application", () => ({ ...good(), attemptId: "attempt-\0-0123456789" })],
+      [
+        "half a sign in an attempt's name",
+        "/application",
+        () => ({ ...good(), attemptId: "attempt-\ud800-0123456789" }),
+      ],
+      ["a widget's token", "/widget-events", () => ({ event: "onCancel", token: "\0" })],
+    ])("in %s are refused by field", async (_, step, body) => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      const answer = await shopper.http.post(url(shopper.cartId, step), body())
+      expect(answer).toMatchObject({ status: 400, body: { code: "body_invalid", fields: [expect.anything()] } })
+      expect(await leases()).toEqual([])
+    })
+  })
+
+  it("an upload that breaks off changes nothing and writes nothing into the log", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const log = await logOf(async () => {
+      for (let time = 0; time < 3; time++)
+        await breakOff(store.url, url(shopper.cartId, "/application"), store.shop.publishableKey)
+      await shopper.look()
+    })
+    expect(log).not.toMatch(/error|aborted/i)
+    expect(await leases()).toEqual([])
   })
 
   describe("the application", () => {
@@ -229,3 +285,25 @@ export const badInput = storeRules("bad input", (store) => {
     )
   })
 })
+
+/** Sends a part of a body and hangs up; resolves once the connection is gone on both sides. */
+async function breakOff(storeUrl: string, path: string, publishableKey: string): Promise<void> {
+  const { hostname, port } = new URL(storeUrl)
+  const socket = connect(Number(port), hostname)
+  await once(socket, "connect")
+  socket.write(
+    [
+      `POST ${path} HTTP/1.1`,
+      `host: ${hostname}`,
+      `x-publishable-api-key: ${publishableKey}`,
+      "content-type: application/json",
+      "content-length: 1000",
+      "",
+      '{"application":',
+    ].join("\r\n"),
+  )
+  // Time for the route to begin reading is what another request takes.
+  await fetch(`${storeUrl}/health`)
+  socket.resetAndDestroy()
+  await once(socket, "close")
+}

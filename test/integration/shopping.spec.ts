@@ -1,6 +1,7 @@
 import { badInput } from "./bad-input"
 import { checkout } from "./checkout"
 import { closedTab } from "./closed-tab"
+import { owners } from "./owners"
 import { privacy } from "./privacy"
 import { describeStore } from "./support/lease-store"
 import { traps } from "./traps"
@@ -9,6 +10,7 @@ import { traps } from "./traps"
 describeStore("shopping", (store) => {
   checkout(store)
   badInput(store)
+  owners(store)
   traps(store)
   closedTab(store)
   privacy(store)

@@ -219,6 +219,16 @@ describeLedger(
       expect(room.calls()).toEqual([])
     })
 
+    it("changes nothing for a form so deep that it cannot be written", async () => {
+      const deep = JSON.parse(`${'{"customer":'.repeat(1)}${"[".repeat(5000)}${"]".repeat(5000)}}`)
+      for (const form of [deep, { custom: deep }])
+        await expect(apply(room.ledger, { ...application(cartOf()), application: form })).rejects.toMatchObject({
+          code: "form_invalid",
+        })
+      expect(room.calls()).toEqual([])
+      expect(await room.sql("select id from lease_attempt")).toEqual([])
+    })
+
     it("still refuses what is no form at all", async () => {
       const input = { ...application(cartOf()), application: "Robin" }
       await expect(apply(room.ledger, input)).rejects.toMatchObject({ code: "form_invalid" })

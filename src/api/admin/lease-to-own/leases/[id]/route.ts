@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { adminRoute, idOf, mayAct } from "../../../../admin-route"
+import { adminRoute, mayAct } from "../../../../admin-route"
 import type { LeasePageAnswer } from "../../../../admin-types"
+import { idOf } from "../../../../plain-text"
 import { leasePage } from "../../lease-page"
 import { readSources } from "../../lease-sources"
 import { findLease } from "../../order-lease"

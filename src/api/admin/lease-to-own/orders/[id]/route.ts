@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { adminRoute, idOf, mayAct } from "../../../../admin-route"
+import { adminRoute, mayAct } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
+import { idOf } from "../../../../plain-text"
 import { adminLeaseView } from "../../admin-lease-view"
 import { readSources } from "../../lease-sources"
 import { findOrderLease } from "../../order-lease"

@@ -1,6 +1,7 @@
 import { LedgerRefusal } from "../../../../../modules/lease/refusal"
-import { adminRoute, idOf, mayChangeProducts, readJson } from "../../../../admin-route"
+import { adminRoute, mayChangeProducts, readJson } from "../../../../admin-route"
 import type { ProductLeaseAnswer } from "../../../../admin-types"
+import { idOf } from "../../../../plain-text"
 import { ProductBody, productData, writeProductData } from "../../product-data"
 
 /** What leases say of a product, and where each of it comes from. */

@@ -1,6 +1,7 @@
 import { LedgerRefusal } from "../../../../../../modules/lease/refusal"
-import { adminRoute, idOf } from "../../../../../admin-route"
+import { adminRoute } from "../../../../../admin-route"
 import type { LeaseHistory } from "../../../../../admin-types"
+import { idOf } from "../../../../../plain-text"
 import { historyPage } from "../../../lease-page"
 
 /** The history of a lease, newest first; `?before=` is the `next` of the page before. */

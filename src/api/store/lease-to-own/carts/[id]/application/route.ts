@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { leaseView } from "../../../../../lease-view"
+import { plainText } from "../../../../../plain-text"
 import { openCartOf, shopperOf } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { ApplyAnswer } from "../../../../../types"
@@ -8,10 +9,10 @@ const Body = z.object({
   application: z.unknown(),
   consent: z.object({
     accepted: z.literal(true),
-    version: z.string().max(100),
-    language: z.string().max(35).optional(),
+    version: plainText(100),
+    language: plainText(35).optional(),
   }),
-  attemptId: z.string().min(16).max(100),
+  attemptId: plainText(100, 16),
 })
 
 /** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */

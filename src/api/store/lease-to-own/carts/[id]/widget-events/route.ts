@@ -1,12 +1,14 @@
 import { z } from "zod"
 import { leaseView } from "../../../../../lease-view"
+
+import { plainText } from "../../../../../plain-text"
 import { cartOfToken } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
 const LONGEST_ID = 500
 
-const token = z.string().min(1).max(100)
+const token = plainText(100)
 
 /** What a widget calls the lease. Cut where it is too long for a name; PostgreSQL has no NUL. */
 const id = z

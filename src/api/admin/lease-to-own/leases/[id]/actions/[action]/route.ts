@@ -1,8 +1,9 @@
 import { z } from "zod"
 import { isActionKey } from "../../../../../../../modules/lease/can"
 import { LedgerRefusal } from "../../../../../../../modules/lease/refusal"
-import { actorOf, adminRoute, idOf, mayAct, readJson } from "../../../../../../admin-route"
+import { actorOf, adminRoute, mayAct, readJson } from "../../../../../../admin-route"
 import type { ActionAnswer } from "../../../../../../admin-types"
+import { idOf } from "../../../../../../plain-text"
 import { takeAction } from "../../../../take-action"
 
 const anything = z.unknown().optional()

@@ -1,0 +1,104 @@
+import { APPLICANT_SECRETS } from "./support/applicant"
+import { type LeaseStore, storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+
+/** Who applied owns the lease. Others who know the cart learn that it is in progress, and no more. */
+export const owners = storeRules("who owns a lease", (store) => {
+  /** What tells of a person or of a decision; all of it is null or empty for others. */
+  const TELLING = ["status", "way", "reference", "order_id", "offer", "form", "poll_after_ms"]
+
+  function expectNothingTold(body: Record<string, unknown>, shopper: Record<string, unknown>) {
+    expect(body.step).toBe("in_progress")
+    expect(Object.fromEntries(TELLING.map((key) => [key, body[key] ?? null]))).toEqual(
+      Object.fromEntries(TELLING.map((key) => [key, null])),
+    )
+    expect(body).toMatchObject({ reasons: [], messages: [{ code: "contract_key", params: {} }] })
+    const codes = Object.values(body.can as Record<string, { reason: string }>).map(({ reason }) => reason)
+    expect(new Set(codes)).toEqual(new Set(["contract_key"]))
+    expect(JSON.stringify(body)).not.toContain(String(shopper.reference))
+    expect(APPLICANT_SECRETS.filter((secret) => JSON.stringify(body).includes(secret))).toEqual([])
+  }
+
+  it.each(["approved", "denied", "pending"])("tells a stranger the same of an application that is %s", async (tag) => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const { body } = await shopper.apply(tag)
+    expect((await shopper.look()).body).toMatchObject({ status: tag, reference: body.reference })
+    for (const key of [null, "wrong", "x".repeat(5000)]) expectNothingTold((await shopper.look(key)).body, body)
+    await shopper.startPayment()
+    const stranger = await shopper.as(null).post(`/store/carts/${shopper.cartId}/complete`)
+    expect(stranger).toMatchObject({ status: 400, body: { code: "not_signed" } })
+    for (const asked of [shopper.offer(null), shopper.contract(null), shopper.signature({ hint: "done" }, null)])
+      expect(await asked).toMatchObject({ status: 403, body: { code: "contract_key" } })
+  })
+
+  it("shows everybody the form of a cart that nobody has applied with, also after a refused form", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    store.sandbox.fault({ route: "POST /application", fault: "validation-403" })
+    await shopper.apply()
+    expect((await shopper.look(null)).body).toMatchObject({ step: "intro", status: null, reference: null })
+    expect((await shopper.look(null)).body.form.fields.length).toBeGreaterThan(10)
+  })
+
+  it("gives a planted attempt no key of the application that came after it", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const stranger = store.shopper()
+    stranger.cartId = shopper.cartId
+    const attemptId = "planted-before-the-shopper"
+    store.sandbox.fault({ route: "POST /application", fault: "409" })
+    expect((await stranger.apply(undefined, { attemptId })).status).toBe(409)
+    await shopper.apply()
+    await shopper.offer()
+    expect(await stranger.apply(undefined, { attemptId, application: {} })).toMatchObject({
+      status: 400,
+      body: { code: "attempt_refused" },
+    })
+    expect(stranger.leaseKey).toBeUndefined()
+  })
+
+  describe("when another customer takes over the cart", () => {
+    async function takenOver(applied: Shopper): Promise<Shopper> {
+      const taker = await customer(store, "mallory@shopper.example")
+      taker.cartId = applied.cartId
+      const taken = await taker.http.post(`/store/carts/${applied.cartId}/customer`)
+      expect(taken.status).toBe(200)
+      return taker
+    }
+
+    it("gives that customer nothing, and leaves a guest what they had", async () => {
+      const guest = store.shopper()
+      await guest.fillCart()
+      const { body } = await guest.apply()
+      await guest.offer()
+      const taker = await takenOver(guest)
+      expectNothingTold((await taker.look()).body, body)
+      for (const asked of [taker.offer(), taker.contract(), taker.signature()])
+        expect(await asked).toMatchObject({ status: 403, body: { code: "contract_key" } })
+      expect((await guest.contract()).body).toMatchObject({ url: expect.stringContaining("http") })
+    })
+
+    it("gives that customer nothing of another account's lease", async () => {
+      const owner = await customer(store, "kim@shopper.example")
+      await owner.fillCart()
+      await owner.apply()
+      await owner.offer()
+      const taker = await takenOver(owner)
+      expect(await taker.contract()).toMatchObject({ status: 403 })
+      expect((await owner.contract(null)).body).toMatchObject({ url: expect.stringContaining("http") })
+    })
+  })
+})
+
+/** Somebody who is signed in to an account of their own. */
+async function customer(store: LeaseStore, email: string): Promise<Shopper> {
+  const login = { email, password: "only-for-tests" }
+  const { body: registered } = await store.http.post("/auth/customer/emailpass/register", login)
+  await store
+    .shopper()
+    .http.with({ authorization: `Bearer ${registered.token}` })
+    .post("/store/customers", { email })
+  const { body } = await store.http.post("/auth/customer/emailpass", login)
+  return store.shopper(body.token)
+}
