@@ -76,6 +76,8 @@ export const owners = storeRules("who owns a lease", (store) => {
       expectNothingTold((await taker.look()).body, body)
       for (const asked of [taker.offer(), taker.contract(), taker.signature()])
         expect(await asked).toMatchObject({ status: 403, body: { code: "contract_key" } })
+      // Medusa has written the taker's e-mail address on the cart: another recipient, so another offer.
+      await guest.offer()
       expect((await guest.contract()).body).toMatchObject({ url: expect.stringContaining("http") })
     })
 
@@ -86,6 +88,7 @@ export const owners = storeRules("who owns a lease", (store) => {
       await owner.offer()
       const taker = await takenOver(owner)
       expect(await taker.contract()).toMatchObject({ status: 403 })
+      await owner.offer(null)
       expect((await owner.contract(null)).body).toMatchObject({ url: expect.stringContaining("http") })
     })
   })
