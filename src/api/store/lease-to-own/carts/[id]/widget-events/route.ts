@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { leaseView } from "../../../../../lease-view"
-
 import { plainText } from "../../../../../plain-text"
 import { cartOfToken } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
