@@ -1,6 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import { type CartInput, fingerprint } from "../../../src/lease-cart"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { runOwed } from "../../../src/modules/lease/run-owed"
 import { apply } from "../../../src/modules/lease/use-cases/apply"
 import { cancelContract } from "../../../src/modules/lease/use-cases/cancel"
 import { checkCapturable } from "../../../src/modules/lease/use-cases/capture"
@@ -11,6 +12,7 @@ import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases
 import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
 import { attachSession, detachSession } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import { medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const CART_CALL = "POST /application/cart"
@@ -55,6 +57,38 @@ describeLedger("bad days", (room) => {
     await recordOrder(room.ledger, order(cart))
     return cart
   }
+
+  describe("the database is gone while the service answers", () => {
+    const gone = Object.assign(new Error("terminating connection"), { code: "57P01" })
+    /** Fails the next writes of an application's answer. */
+    function failing(times: number, error: Error) {
+      const { store } = room.ledger
+      const move = store.move.bind(store)
+      store.move = async (id, event, change) => {
+        if (event !== "application_sent" && times-- > 0) throw error
+        return move(id, event, change)
+      }
+    }
+
+    it("for a moment: the decision is kept", async () => {
+      const cart = cartOf()
+      failing(1, gone)
+      expect((await apply(room.ledger, application(cart))).lease.status).toBe("approved")
+      expect(sent("POST /application")).toBe(1)
+    })
+
+    it("for good: the application does not stay under way, and can be sent again", async () => {
+      const cart = cartOf()
+      failing(1, new Error("the process was ended"))
+      await expect(apply(room.ledger, application(cart))).rejects.toThrow("the process was ended")
+      expect((await leaseOf(cart)).status).toBe("submitting")
+      room.pass(3 * 60_000)
+      await runOwed(room.ledger, medusaRoom(room))
+      expect((await room.ledger.store.ofCart(cart.id))?.status).toBe("undecided")
+      room.pass(2 * 60_000)
+      expect((await apply(room.ledger, application(cart))).lease.status).toBe("approved")
+    })
+  })
 
   describe("a changed cart is offered", () => {
     it("after the old contract was signed in another tab: the signature stands for the old cart", async () => {
