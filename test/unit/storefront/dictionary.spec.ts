@@ -51,6 +51,7 @@ const FOR_MERCHANTS = [
   "not_permitted",
   "other_order",
   "order_not_recorded",
+  "order_unreadable",
   "open_unknown",
   "check_before_contract",
   "return_incomplete",
