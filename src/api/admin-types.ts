@@ -215,8 +215,11 @@ export type LeasePageAnswer = {
   raw: Record<string, unknown>
 }
 
-/** The body of an action; each reads its own fields. Always JSON, an empty object included. */
-export type ActionBody = { note?: string; date?: string; outcome?: Outcome }
+/**
+ * The body of an action; each reads its own fields. Always JSON, an empty object included. `seen`: the codes of the alerts that the person saw, which
+ * `settle` closes.
+ */
+export type ActionBody = { note?: string; date?: string; outcome?: Outcome; seen?: string[] }
 
 /** The answer to an action: the lease as it is afterwards, whether it was done or refused. */
 export type ActionAnswer =

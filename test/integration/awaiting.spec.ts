@@ -190,7 +190,7 @@ describeStore(
     it("are vouched for by whoever says that they were delivered: authorised and captured, once", async () => {
       const { orderId } = await awaiting()
       const note = "The operator started the lease by telephone."
-      const settled = { outcome: "delivered", note, actor: MERCHANT }
+      const settled = { outcome: "delivered", note, seen: [], actor: MERCHANT }
       await store.ledger.settle(await leaseOf(orderId), settled)
       await store.runJob()
       expect(await captured(orderId)).toBe("captured")

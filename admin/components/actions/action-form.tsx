@@ -78,8 +78,10 @@ export function ActionForm({ lease, action, flow }: Props) {
 }
 
 /** What the server has to suggest. */
-function beginning({ delivery, returned, outcomes }: AdminLeaseView, action: FormKey): ActionBody {
-  if (action === "settle") return outcomes.length === 1 ? { outcome: outcomes[0] } : {}
+function beginning({ delivery, returned, outcomes, attention }: AdminLeaseView, action: FormKey): ActionBody {
+  // What is raised while the note is being written was not seen.
+  const seen = attention.map(({ code }) => code)
+  if (action === "settle") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
   if (action === "attest") return {}
   return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }
 }

@@ -1,6 +1,6 @@
 import { type CardFacts, isForeign, lastCall } from "./card-facts"
 import type { CardState } from "./card-state"
-import { type AttentionCode, type MessageCode, type MessageParams, textOf } from "./messages"
+import { ATTENTION_CODES, type AttentionCode, type MessageCode, type MessageParams, textOf } from "./messages"
 import type { Attention } from "./records"
 import { isReported } from "./signature"
 import { isOpen, type TaskKind } from "./tasks"
@@ -88,6 +88,15 @@ function codeFor(facts: CardFacts, code: CardAttentionCode): CardAttentionCode {
   if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
   return isReported(lease) ? "maybe_signed" : code
 }
+
+/** What a shown alert was raised as; what the card shows by itself was raised as nothing. */
+export function raisedAs(shown: string): AttentionCode | undefined {
+  const code = (SHOWN_OTHERWISE as readonly string[]).includes(shown) ? "signed_without_order" : shown
+  return ATTENTION_CODES.find((known) => known === code)
+}
+
+/** What `signed_without_order` may be shown as. */
+const SHOWN_OTHERWISE = ["card_unused", "order_unpaid", "maybe_signed"] as const satisfies readonly CardAttentionCode[]
 
 function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {
   const { lease, order } = facts

@@ -41,8 +41,11 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
     returnLease(process.ledger, await customer.lease(process), { actor: MERCHANT }),
   look: async (customer, process) => checkStatus(process.ledger, await customer.lease(process), MERCHANT),
   retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
-  "settle as nothing": async (customer, process) =>
-    settleByHand(process.ledger, await customer.lease(process), { outcome: "nothing", note: NOTE, actor: MERCHANT }),
+  "settle as nothing": async (customer, process) => {
+    const lease = await customer.lease(process)
+    const seen = lease.attention.map(({ code }) => code)
+    return settleByHand(process.ledger, lease, { outcome: "nothing", note: NOTE, seen, actor: MERCHANT })
+  },
   "tell of the order": (customer, process) => customer.tellOfOrder(process),
   job: (_customer, process) => process.runJob(),
 }

@@ -282,6 +282,7 @@ describeLedger(
     const settled = () => ({
       outcome: "nothing",
       note: "Asked the operator by phone.",
+      seen: ["widget_success_late", "widget_unfinished"] as const,
       actor: { by: "merchant" as const },
     })
   },

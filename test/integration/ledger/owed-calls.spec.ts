@@ -114,7 +114,7 @@ describeLedger("what a lease owes", (room) => {
     const { cart } = await placed()
     const actor = { by: "merchant" } as const
     const earlier = (await room.ledger.store.ofCart(cart.id)) as LeaseRecord
-    await settle(room.ledger, earlier, { outcome: "cancelled", note: "Ended by phone.", actor })
+    await settle(room.ledger, earlier, { outcome: "cancelled", note: "Ended by phone.", seen: [], actor })
     const { lease } = await apply(room.ledger, application(cart))
     await room.sql("update lease set status = 'submitting' where id = ?", [lease.id])
     room.pass(10 * MINUTE)
@@ -180,10 +180,47 @@ describeLedger("what a lease owes", (room) => {
     expect(await tasks(id)).toContain("confirm_delivery unknown")
     const actor = { by: "merchant" as const, id: "user_1" }
     const note = "The operator says that it arrived."
-    await settle(room.ledger, await current(id), { outcome: "delivered", note, actor })
+    await settle(room.ledger, await current(id), { outcome: "delivered", note, seen: ["delivery_unknown"], actor })
     expect(await current(id)).toMatchObject({ status: "delivered", attention: [] })
     await run()
     expect(count(DELIVERY)).toBe(1)
+  })
+
+  describe("when a person marks it as done elsewhere", () => {
+    const actor = { by: "merchant" as const, id: "user_1" }
+    const word = { outcome: "nothing", note: "The operator says so.", actor } as const
+    const raise = (id: string, code: "amount_differs" | "cancel_failed" | "lease_dead") =>
+      room.ledger.store.raise(id, code)
+    const codes = async (id: string) => (await current(id)).attention.map(({ code }) => code)
+
+    it("closes the alerts that the person saw, and keeps what was raised since", async () => {
+      const { id } = await placed()
+      await raise(id, "cancel_failed")
+      const seen = (await current(id)).attention.map(({ code }) => code)
+      await raise(id, "amount_differs")
+      await settle(room.ledger, await current(id), { ...word, seen })
+      expect(await codes(id)).toEqual(["amount_differs"])
+    })
+
+    it("keeps what is raised between reading the lease and writing the word", async () => {
+      const { id } = await placed()
+      await raise(id, "cancel_failed")
+      const read = await current(id)
+      await raise(id, "amount_differs")
+      await settle(room.ledger, read, { ...word, seen: ["cancel_failed"] })
+      expect(await codes(id)).toEqual(["amount_differs"])
+    })
+
+    it("changes nothing where something was raised since that keeps goods back", async () => {
+      const { id } = await placed()
+      await raise(id, "cancel_failed")
+      const read = await current(id)
+      await raise(id, "lease_dead")
+      const asked = settle(room.ledger, read, { ...word, outcome: "delivered", seen: ["cancel_failed"] })
+      await expect(asked).rejects.toMatchObject({ code: "state_changed" })
+      expect(await codes(id)).toEqual(["cancel_failed", "lease_dead"])
+      expect((await current(id)).status).toBe("placed")
+    })
   })
 
   it("raises no doubt any more once the service gave a clear answer", async () => {

@@ -157,7 +157,13 @@ describeLedger("who gets the goods", (room) => {
       await checkShippable(room.ledger, await current(id), accepted).catch(() => undefined)
       const order = { total: 43_999, returned: 0, pieces: 1, recipient: accepted }
       const note = "The customer has moved, confirmed by telephone."
-      await settle(room.ledger, await current(id), { outcome: "nothing", note, order, actor: MERCHANT })
+      await settle(room.ledger, await current(id), {
+        outcome: "nothing",
+        note,
+        seen: ["recipient_differs"],
+        order,
+        actor: MERCHANT,
+      })
       await expect(checkShippable(room.ledger, await current(id), accepted)).resolves.toBeUndefined()
       const third = { ...cart, shipping_address: { ...TO, address_1: "1 Third Road" } }
       await expect(checkShippable(room.ledger, await current(id), third)).rejects.toMatchObject({

@@ -100,8 +100,10 @@ export class LeaseDesk {
     return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
   }
 
-  async act(orderId: string, action: ActionKey, body: unknown = {}): Promise<ActionAnswer> {
-    return ok(this.post(orderId, action, body))
+  /** Whoever marks something as done has seen the alerts of this moment. */
+  async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
+    const seen = action === "settle" && (await this.card(orderId)).attention.map(({ code }) => code)
+    return ok(this.post(orderId, action, { ...body, ...(seen && { seen }) }))
   }
 
   /** How often the service was asked for something. */

@@ -263,7 +263,7 @@ describe("a note", () => {
     ])
   })
 
-  it("comes with how it ended, of what the server takes", async () => {
+  it("comes with how it ended, of what the server takes, and with the alerts that were shown", async () => {
     const { user, button, ends } = await open("delivery-unknown")
     ends("delivered", () => done("delivered"))
     await user.click(button("Mark as done elsewhere"))
@@ -276,7 +276,7 @@ describe("a note", () => {
     await user.click(form.getByRole("radio", { name: "Delivered" }))
     await user.click(form.getByRole("button", { name: "Mark as done elsewhere" }))
     await toast("It is marked as done elsewhere.")
-    expect(sent()).toEqual([["settle", { note: NOTE, outcome: "delivered" }]])
+    expect(sent()).toEqual([["settle", { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }]])
   })
 
   it("goes when the lease has moved on meanwhile, with the reason", async () => {

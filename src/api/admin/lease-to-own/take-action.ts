@@ -2,6 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../../../modules/lease"
 import { type ActionKey, canOf } from "../../../modules/lease/can"
+import { raisedAs } from "../../../modules/lease/card-attention"
 import type { MessageCode } from "../../../modules/lease/messages"
 import type { Actor, LeaseRecord } from "../../../modules/lease/records"
 import { LedgerRefusal } from "../../../modules/lease/refusal"
@@ -15,7 +16,7 @@ import { readSources, type Sources } from "./lease-sources"
 import { findLease } from "./order-lease"
 
 /** What came with an action. Each action judges its own fields: what is missing is told as a refusal, in words. */
-export type ActionInput = { note?: unknown; date?: unknown; outcome?: unknown }
+export type ActionInput = { note?: unknown; date?: unknown; outcome?: unknown; seen?: readonly string[] }
 
 type Asked = {
   scope: MedusaContainer
@@ -56,8 +57,9 @@ const actions: Record<ActionKey, Action> = {
   settle: ({ ledger, sources, input, actor }) => {
     const order = cardFacts(ledger, sources).order
     const { note, outcome } = input
+    const seen = (input.seen ?? []).flatMap((code) => raisedAs(code) ?? [])
     const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
-    return ledger.settle(sources.lease, { note, outcome, actor, ...accepted })
+    return ledger.settle(sources.lease, { note, outcome, seen, actor, ...accepted })
   },
 
   send_order_id: ({ ledger, sources, actor }) => ledger.sendOrderId(sources.lease, actor),

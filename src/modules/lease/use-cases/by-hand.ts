@@ -1,10 +1,12 @@
 import { type Ledger, reread, textParams } from "../ledger"
+import { type AttentionCode, blockingOf } from "../messages"
 import { type AcceptedOrder, amountDiffers, cameBack } from "../order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../outcomes"
-import type { Actor, HistoryEntry, LeaseRecord } from "../records"
+import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { isServiceCall } from "../service-calls"
 import { OVER, whyNot } from "../state-machine"
+import type { LeaseStore } from "../store"
 import { stuckCalls, unfinishedCalls } from "../stuck"
 import { isOpen } from "../tasks"
 import { checkStatus } from "./check-status"
@@ -42,8 +44,11 @@ export async function attest(
 }
 
 /**
- * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and what was raised, accepts the
- * order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
+ * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
+ * accepts the order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
+ *
+ * `seen`: the alerts that were shown when the person decided. What was raised since stays; where it blocks, such as "the contract is dead", the
+ * decision was made without it, and nothing is changed.
  *
  * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
  * gets it, to whom the lease is bound anew where that was what differed.
@@ -54,6 +59,7 @@ export async function settle(
   input: {
     outcome: unknown
     note: unknown
+    seen: readonly AttentionCode[]
     order?: AcceptedOrder & { pieces: number; recipient?: Recipient }
     actor: Actor
   },
@@ -79,9 +85,9 @@ export async function settle(
     const books = money && { held, heldElsewhere, status: lease.status }
     const accepted = differs && { accepted_order: { total, returned, ...books } }
     const set = {
-      attention: [],
+      attention: await unseen(store, lease, input.seen),
       ...accepted,
-      ...acceptedRecipient(ledger, lease, order?.recipient),
+      ...(input.seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
       // Of an approval in the widget nothing more is looked for, until it tells something new.
       ...(lease.status === "open" && { widget_approved_at: null }),
       ...(event && factsOf(ledger, lease, outcome)),
@@ -99,6 +105,16 @@ export async function settle(
 function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient: Recipient | undefined) {
   const differed = attention.some(({ code }) => code === "recipient_differs")
   return differed && recipient ? { recipient_hash: recipientHash(ledger, recipient) } : {}
+}
+
+/** What was raised without the person having seen it. Throws `state_changed` where it blocks. */
+async function unseen(store: LeaseStore, { id }: LeaseRecord, seen: readonly AttentionCode[]): Promise<Attention[]> {
+  // From here on nothing is raised before this is written.
+  await store.lock([id])
+  const raised = (await store.byId(id))?.attention ?? []
+  const left = raised.filter(({ code }) => !seen.includes(code))
+  if (blockingOf({ attention: left })) throw new LedgerRefusal("state_changed")
+  return left
 }
 
 /** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */

@@ -8,7 +8,12 @@ import { takeAction } from "../../../../take-action"
 
 const anything = z.unknown().optional()
 /** Judged by the action itself, which says in words what is missing. */
-const Body = z.object({ note: anything, date: anything, outcome: anything })
+const Body = z.object({
+  note: anything,
+  date: anything,
+  outcome: anything,
+  seen: z.array(z.string().max(64)).max(64).optional(),
+})
 
 /** One action for one lease, under the name that `can` gives it. */
 export const POST = adminRoute<ActionAnswer>(async (req) => {
