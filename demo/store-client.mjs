@@ -38,7 +38,7 @@ export async function dashboardClient({ medusaUrl, adminEmail: email, adminPassw
  * @returns {AskAnyway}
  */
 function client(url, headers, onExchange) {
-  /** The lease key of each cart that was applied with, as the storefront's client keeps it. @type {Map<string, string>} */
+  /** The lease key of each cart, or the token of its widget, as the storefront's client keeps them. @type {Map<string, string>} */
   const keys = new Map()
   return async (title, method, path, body) => {
     const cartId = /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
@@ -49,7 +49,8 @@ function client(url, headers, onExchange) {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     const answer = parse(await response.text())
-    if (typeof answer?.leaseKey === "string") keys.set(cartId, answer.leaseKey)
+    const key = path.endsWith("/widget") ? answer?.token : answer?.leaseKey
+    if (typeof key === "string") keys.set(cartId, key)
     await onExchange({ title, method, path, body, status: response.status, answer })
     return { status: response.status, answer }
   }
