@@ -58,7 +58,7 @@ export function hostedSection({ client, pay, onOther, onPlaced, amount }) {
   /** @param {keyof typeof codes} code @param {Record<string, string>} [more] */
   function inWords(code, more) {
     const { operator, reference } = view
-    const known = { operator: operator.name, contact: operator.contact, reference: reference ?? "" }
+    const known = { operator: operator.name, contact: operator.contact, reference: reference ?? "–" }
     return dictionary.say("codes", code, { ...known, ...more })
   }
 
@@ -161,7 +161,9 @@ export function hostedSection({ client, pay, onOther, onPlaced, amount }) {
   }
 
   /** A lease was made, and the store did not take it: the last thing to do is to apply again. @param {unknown} error */
-  function lost(error) {
+  async function lost(error) {
+    // Only now a lease, and with it a reference, is there.
+    view = await client.get().catch(() => view)
     const says = error instanceof LeaseError && error.code === "widget_late"
     tell(says ? error.message : inWords("widget_empty"), "lost")
   }
