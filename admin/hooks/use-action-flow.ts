@@ -1,9 +1,10 @@
 import { toast, usePrompt } from "@medusajs/ui"
 import { useRef, useState } from "react"
 import { useTranslation } from "react-i18next"
-import type { ActionBody, ActionKey, AdminLeaseView } from "../../src/api/admin-types"
-import { type FormKey, hasForm, isFinal } from "../lib/action-kinds"
+import type { ActionBody, ActionKey, AdminLeaseView, DoneCode } from "../../src/api/admin-types"
+import { type FormKey, hasForm, isFinal, nameOf } from "../lib/action-kinds"
 import { rememberFocus } from "../lib/remember-focus"
+import { useFormat } from "./use-format"
 import { type Ending, useActing, useLeaseAction } from "./use-lease-action"
 import { useMessage } from "./use-message"
 
@@ -28,17 +29,22 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
   const [form, setForm] = useState<FormKey | null>(null)
   const acting = useActing(lease.id)
   const take = useLeaseAction(lease.id, orderId)
-  const agree = useAgreement()
+  const agree = useAgreement(lease)
   const wordsOf = useEndingWords()
 
   const toStart = useRef(() => {})
 
   const run = async (key: ActionKey, body: ActionBody): Promise<Ending | null> =>
-    !acting && (await agree(key)) ? take({ key, body }) : null
+    !acting && (await agree(key, body)) ? take({ key, body }) : null
 
   const tell = (key: ActionKey, ending: Ending) => {
-    if (ending.kind === "done") toast.success(t(`leaseToOwn.done.${key}`))
-    else toast.error(t(`leaseToOwn.actions.${key}`), { description: wordsOf(ending), duration: READING_MS })
+    if (ending.kind === "done") {
+      const { says, lease: after } = ending
+      const state = t(`leaseToOwn.states.${after.state}`)
+      const tell = isGood(says) ? toast.success : toast.warning
+      tell(t(`leaseToOwn.done.${says}`, { operator: after.operator.name, state }))
+    } else
+      toast.error(t(`leaseToOwn.actions.${nameOf(key, lease)}`), { description: wordsOf(ending), duration: READING_MS })
     toStart.current()
   }
 
@@ -72,18 +78,34 @@ function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   return ending.kind === "refused" ? ending.lease.can[key].allowed : true
 }
 
-/** Asks once more before what cannot be taken back. */
-function useAgreement(): (key: ActionKey) => Promise<boolean> {
+/** Nothing is wrong with the action, and its answer is still not what one hopes for. */
+function isGood(says: DoneCode): boolean {
+  return !["not_signed", "no_word", "void", "return_not_allowed"].includes(says)
+}
+
+/** Asks once more before what cannot be taken back, and before a word that nothing asks for. */
+function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody) => Promise<boolean> {
   const { t } = useTranslation()
+  const { money } = useFormat()
   const prompt = usePrompt()
-  return async (key) =>
-    !isFinal(key) ||
-    prompt({
-      title: t(`leaseToOwn.prompts.${key}.title`),
-      description: t(`leaseToOwn.prompts.${key}.text`),
-      confirmText: t(`leaseToOwn.prompts.${key}.confirm`),
+  const operator = lease.operator.name
+  return async (key, { outcome }) => {
+    const name = nameOf(key, lease)
+    if (name !== "correct" && !isFinal(key)) return true
+    const order = lease.order ? `#${lease.order.display_id}` : lease.reference
+    const about = {
+      order,
+      customer: lease.email ?? t("leaseToOwn.page.noCustomer"),
+      amount: lease.leased ? money(lease.leased) : "–",
+    }
+    const consequence = name === "correct" ? (outcome ?? "cancelled") : "text"
+    return prompt({
+      title: t(`leaseToOwn.prompts.${name}.title`, { order }),
+      description: `${t("leaseToOwn.prompts.correct.about", about)} ${t(`leaseToOwn.prompts.${name}.${consequence}`, { operator })}`,
+      confirmText: t(`leaseToOwn.prompts.${name}.confirm`),
       cancelText: t("leaseToOwn.act.back"),
     })
+  }
 }
 
 function useEndingWords(): (ending: Ending) => string {

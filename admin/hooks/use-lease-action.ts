@@ -1,5 +1,12 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query"
-import type { ActionAnswer, ActionBody, ActionKey, AdminLeaseView, LeasePageAnswer } from "../../src/api/admin-types"
+import type {
+  ActionAnswer,
+  ActionBody,
+  ActionKey,
+  AdminLeaseView,
+  DoneCode,
+  LeasePageAnswer,
+} from "../../src/api/admin-types"
 import type { Message } from "../../src/api/types"
 import { sdk } from "../lib/sdk"
 import { statusOf } from "../lib/status-of"
@@ -12,7 +19,7 @@ export type Failure = "lost" | "expired" | "forbidden" | "missing" | "rejected"
 
 /** How an action ended for the person who asked for it. */
 export type Ending =
-  | { kind: "done"; lease: AdminLeaseView }
+  | { kind: "done"; says: DoneCode; lease: AdminLeaseView }
   | { kind: "refused"; refusal: Message; lease: AdminLeaseView }
   | { kind: "failed"; why: Failure }
 
@@ -76,7 +83,7 @@ async function send(leaseId: string, { key, body }: Take): Promise<Ending> {
   try {
     const route = `/admin/lease-to-own/leases/${encodeURIComponent(leaseId)}/actions/${key}`
     const answer = await sdk.client.fetch<ActionAnswer>(route, { method: "POST", body })
-    if (answer.result === "done") return { kind: "done", lease: answer.lease }
+    if (answer.result === "done") return { kind: "done", says: answer.says, lease: answer.lease }
     if (answer.result === "refused") return { kind: "refused", refusal: answer.refusal, lease: answer.lease }
   } catch (error) {
     return { kind: "failed", why: failureOf(error) }

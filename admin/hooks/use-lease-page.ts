@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
 import type { LeaseHistory, LeasePageAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
+import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /** What every query about one lease begins with: whoever changes the lease invalidates this. */
 export function leaseKey(leaseId: string) {
@@ -10,14 +11,16 @@ export function leaseKey(leaseId: string) {
 
 const routeOf = (leaseId: string) => `/admin/lease-to-own/leases/${encodeURIComponent(leaseId)}`
 
-/** A lease with all that is known of it. While something is in flight it is asked for every 5 s. */
+/** A lease with all that is known of it. Kept fresh as the card beside an order is. */
 export function useLeasePage(leaseId: string) {
+  useAskAfterChanges(leaseKey(leaseId))
   const page = useQuery({
     queryKey: leaseKey(leaseId),
     queryFn: ({ signal }) => sdk.client.fetch<LeasePageAnswer>(routeOf(leaseId), { signal }),
     staleTime: 10_000,
     retry: mayRetry,
-    refetchInterval: ({ state }) => (state.status !== "error" && state.data?.lease.in_flight ? 5000 : false),
+    refetchOnWindowFocus: "always",
+    refetchInterval: ({ state }) => askAgainAfter(state.data?.lease, state.status === "error"),
   })
   return { ...page, missing: statusOf(page.error) === 404 }
 }

@@ -2,6 +2,7 @@ import type { AdminOrder } from "@medusajs/types"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import type { OrderLeaseAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
+import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /** What every query about the lease of this order begins with: whoever changes the lease invalidates this. */
 export function orderLeaseKey(orderId: string) {
@@ -10,19 +11,21 @@ export function orderLeaseKey(orderId: string) {
 
 /**
  * The lease of an order. Medusa's own buttons do not know our key, so what they change stands in it: after a native cancel, refund or
- * shipment the card asks again, and shows the old answer meanwhile. While something is in flight it asks every 5 s, until that is over or
- * the store stops answering.
+ * shipment the card asks again, and shows the old answer meanwhile. It asks as well after each change that was tried on this page, when
+ * somebody comes back to it, and by the clock, until the lease is over or the store stops answering.
  *
  * `failed`: the last request got no answer, and none has come since.
  */
 export function useOrderLease(order: AdminOrder) {
+  useAskAfterChanges(orderLeaseKey(order.id))
   const query = useQuery({
     queryKey: [...orderLeaseKey(order.id), ...revisionOf(order)],
     queryFn: ({ signal }) =>
       sdk.client.fetch<OrderLeaseAnswer>(`/admin/lease-to-own/orders/${encodeURIComponent(order.id)}`, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.status !== "error" && state.data?.lease?.in_flight ? 5000 : false),
+    refetchOnWindowFocus: "always",
+    refetchInterval: ({ state }) => askAgainAfter(state.data?.lease, state.status === "error"),
   })
   // A first load that is tried again counts as pending; to the person who pressed Retry it still is the failed one.
   return { ...query, failed: query.isError || (query.isPending && query.errorUpdateCount > 0) }

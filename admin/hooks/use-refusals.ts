@@ -5,19 +5,27 @@ import { useMessage } from "./use-message"
 /** What is sent for the other way of leasing is no action of this lease's. */
 const FOREIGN = "hosted_only"
 
-type Refusal = { why: string; keys: ActionKey[] }
+export type Refusal = { why: string; keys: ActionKey[] }
 
-/** The actions that are possible now, and the others under the reason that they have in common. In the server's order. */
-export function useRefusals({ can }: AdminLeaseView): { possible: ActionKey[]; refused: Refusal[] } {
+/**
+ * The actions that are possible now, and the others under the reason that they have in common, in the server's order. `corrects`: settling is
+ * possible, and nothing asks for it; it is no action like the others then.
+ */
+export function useRefusals({ can, open_matters }: AdminLeaseView): {
+  possible: ActionKey[]
+  refused: Refusal[]
+  corrects: boolean
+} {
   const message = useMessage()
+  const corrects = can.settle.allowed && !open_matters
   const possible: ActionKey[] = []
   const reasons = new Map<string, ActionKey[]>()
   for (const [key, may] of Object.entries(can) as [ActionKey, Allowed][]) {
-    if (may.allowed) possible.push(key)
+    if (may.allowed) possible.push(...(key === "settle" && corrects ? [] : [key]))
     else if (may.reason !== FOREIGN) {
       const why = message({ ...may, code: may.reason })
       reasons.set(why, [...(reasons.get(why) ?? []), key])
     }
   }
-  return { possible, refused: [...reasons].map(([why, keys]) => ({ why, keys })) }
+  return { possible, refused: [...reasons].map(([why, keys]) => ({ why, keys })), corrects }
 }

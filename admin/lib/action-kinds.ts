@@ -1,4 +1,4 @@
-import type { ActionKey } from "../../src/api/admin-types"
+import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 
 /** What a person fills in before an action is sent. */
 export const FORMS = {
@@ -10,6 +10,14 @@ export const FORMS = {
 } as const satisfies Partial<Record<ActionKey, "note" | "outcome" | "date">>
 
 export type FormKey = keyof typeof FORMS
+
+/** What `settle` is called where nothing is open: a person's word then only corrects what the ledger says. */
+export type ActionName = ActionKey | "correct"
+
+/** By which name an action goes for this lease: the end of its keys among the texts. */
+export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
+  return key === "settle" && !open_matters ? "correct" : key
+}
 
 export function hasForm(key: ActionKey): key is FormKey {
   return key in FORMS

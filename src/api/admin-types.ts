@@ -70,16 +70,20 @@ type By = "service" | "shopper" | "merchant" | "system"
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
 
 /**
- * What a person must look at. `since` is null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by
+ * What a person must look at. `amount`: the sum that it names. `since` is null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by
  * itself; `error`: how it ended last.
  */
 export type LeaseAlert = {
   code: string
   params: Params
+  amount?: Money
   since: string | null
   next_retry_at?: string
   error?: Message
 }
+
+/** Whom staff asks about a lease, and by which name of the operator's; `portal`: the address of its page there. */
+export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
 
 /** The lease of an order, or a lease that has none yet, as the merchant sees it. */
 export type AdminLeaseView = {
@@ -91,6 +95,12 @@ export type AdminLeaseView = {
   in_flight: boolean
   /** Random name of the lease, known to shopper and operator. */
   reference: string
+  /** The order of the lease, or the one that it is shown for. */
+  order: { id: string; display_id: number } | null
+  /** Who runs the lease service, and whom staff asks there. */
+  operator: OperatorContact
+  /** Of the cart, as it was when the lease was last offered. */
+  email: string | null
   /** What the contract was signed for; null before a first offer. */
   leased: Money | null
   /** Null: there is no order. */
@@ -128,8 +138,13 @@ export type AdminLeaseView = {
   /** The newest ten, newest first. */
   facts: LeaseFact[]
   attention: LeaseAlert[]
-  /** The one thing to do next; `action` names the button that does it. */
-  next_step: { code: string; params: Params; action?: ActionKey } | null
+  /**
+   * The one thing to do next. `action` names the button that does it, `amount` the sum that is to be given back, `at` when something happens by
+   * itself otherwise; `asks`: it sends staff to the operator.
+   */
+  next_step: { code: string; params: Params; action?: ActionKey; amount?: Money; at?: string; asks?: true } | null
+  /** Something waits for a person's word. Without it `settle` can only correct what the ledger says. */
+  open_matters: boolean
   /** Every action is there. `reason` is a code with a text (`leaseToOwn.messages.<code>`), `message` the English one. */
   can: Record<ActionKey, Allowed>
   /** What `settle` may say of how it ended. */
@@ -143,6 +158,8 @@ export type OrderLeaseAnswer = { lease: AdminLeaseView | null }
 export type LeaseRow = {
   id: string
   reference: string
+  /** The operator's name of the application, or of the hosted lease. */
+  operator_id: string | null
   order: { id: string; display_id: number } | null
   email: string | null
   state: AdminLeaseState
@@ -221,9 +238,20 @@ export type LeasePageAnswer = {
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; seen?: string[] }
 
+/** What an action has found out or done: `leaseToOwn.done.<says>`. */
+export type DoneCode =
+  | ActionKey
+  | "signed"
+  | "first_payment_open"
+  | "not_signed"
+  | "no_word"
+  | "void"
+  | "return_allowed"
+  | "return_not_allowed"
+
 /** The answer to an action: the lease as it is afterwards, whether it was done or refused. */
 export type ActionAnswer =
-  | { result: "done"; lease: AdminLeaseView }
+  | { result: "done"; says: DoneCode; lease: AdminLeaseView }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
 
 /** Where a product's brand, category or condition come from: its own override, or what the options name. */
@@ -307,7 +335,7 @@ export type SetupSettings = {
   maximum: number | null
   time_zone: string
   sales_tax: "in_cart" | "by_operator"
-  operator: { name: string; contact: string }
+  operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** `texts` by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }
 }

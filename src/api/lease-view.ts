@@ -3,6 +3,7 @@ import { applicationFields } from "../lease-service"
 import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
 import { overLimit } from "../modules/lease/limit"
 import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
+import { forShoppers } from "../modules/lease/operator"
 import { isOtherApplicant } from "../modules/lease/other-applicant"
 import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
@@ -78,7 +79,7 @@ export async function leaseView(
     reasons: hosted ? ofWidget : reasons,
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
-    operator: settings.operator,
+    operator: forShoppers(settings.operator),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: inSync,
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),

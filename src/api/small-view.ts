@@ -1,3 +1,4 @@
+import { forShoppers } from "../modules/lease/operator"
 import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
 import type { ShopCart } from "../workflows/medusa-facts"
@@ -43,7 +44,7 @@ function smallView(
     reasons: [],
     form: null,
     consent,
-    operator,
+    operator: forShoppers(operator),
     offer: null,
     cart_in_sync: true,
     can: { apply: refused, offer: refused, contract: refused, signature: refused, place: refused, widget: refused },

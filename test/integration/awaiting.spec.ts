@@ -129,10 +129,10 @@ describeStore(
         expect(await leaseOf(orderId)).toMatchObject({ evidence: "verified", attention: [] })
       })
 
-      it("until a status older than an hour is read again", async () => {
+      it("until a status older than ten minutes is read again", async () => {
         const { orderId } = await awaiting()
         await statusAgain()
-        await store.pass("2 hours")
+        await store.pass("11 minutes")
         const before = store.calls().length
         expect((await store.merchant.pack(orderId)).status).toBe(200)
         expect(store.calls().slice(before)).toEqual([PRICING])

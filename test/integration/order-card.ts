@@ -41,9 +41,10 @@ export const orderCard = storeRules("order card", (store) => {
       returned: { pieces: 0, display_id: null, checked: null },
       attention: [],
       next_step: { code: "ship" },
-      outcomes: ["cancelled", "returned", "delivered", "nothing"],
+      outcomes: ["cancelled", "returned", "delivered"],
     })
-    expect(allowed(card)).toEqual(["cancel_contract", "confirm_delivery", "settle"])
+    expect(card).toMatchObject({ open_matters: false, order: { id: orderId }, email: expect.any(String) })
+    expect(allowed(card)).toEqual(["check_status", "cancel_contract", "confirm_delivery", "settle"])
   })
 
   it("tells who said what, newest first, ten at most", async () => {
@@ -93,7 +94,7 @@ export const orderCard = storeRules("order card", (store) => {
       delivery: { pieces: 2, delivered: 1, completed_on: null },
       next_step: { code: "keep_shipping", params: { done: "1", total: "2" } },
     })
-    expect(allowed(card)).toEqual(["confirm_delivery", "check_return", "return_lease", "settle"])
+    expect(allowed(card)).toEqual(["check_status", "confirm_delivery", "check_return", "return_lease", "settle"])
     expect(card.can.cancel_contract).toMatchObject({
       allowed: false,
       reason: "cancel_after_shipping",
@@ -113,7 +114,7 @@ export const orderCard = storeRules("order card", (store) => {
       last_contact: { operation: "delivery", ok: true },
       next_step: null,
     })
-    expect(allowed(card)).toEqual(["check_return", "return_lease", "settle"])
+    expect(allowed(card)).toEqual(["check_status", "check_return", "return_lease", "settle"])
   })
 
   it("is sending while the confirmation is under way, and refuses everything meanwhile", async () => {
@@ -165,7 +166,7 @@ export const orderCard = storeRules("order card", (store) => {
       next_step: { code: "ask_then_settle", action: "settle" },
     })
     expect(card.attention[0]).not.toHaveProperty("next_retry_at")
-    expect(allowed(card)).toEqual(["check_return", "retry", "settle"])
+    expect(allowed(card)).toEqual(["check_status", "check_return", "retry", "settle"])
   })
 
   it("shows a payment that cannot be captured", async () => {
@@ -281,10 +282,20 @@ export const orderCard = storeRules("order card", (store) => {
     await desk.act(orderId, "retry")
     expect(keep("returned", await desk.card(orderId))).toMatchObject({
       state: "returned",
-      next_step: { code: "close_order" },
+      attention: [],
+      next_step: { code: "close_order", amount: { amount: 491.46 } },
     })
-    await store.merchant.refund(orderId)
-    expect(await desk.card(orderId)).toMatchObject({ state: "returned", next_step: null })
+    // What Medusa proposes is the goods alone. It is taken, and the rest is asked for.
+    expect((await store.merchant.refund(orderId, 400)).status).toBe(200)
+    await store.pass("10 minutes")
+    await store.look()
+    const rest = { amount: 91.46, currency_code: "usd" }
+    expect(await desk.card(orderId)).toMatchObject({
+      attention: [{ code: "refund_due", amount: rest }],
+      next_step: { code: "close_order", amount: rest },
+    })
+    await store.merchant.refund(orderId, 91.46)
+    expect(await desk.card(orderId)).toMatchObject({ state: "returned", attention: [], next_step: null })
   })
 
   it("shows a lease that outlives its order, and leads to the return of what has left", async () => {
@@ -299,7 +310,7 @@ export const orderCard = storeRules("order card", (store) => {
       attention: [{ code: "order_cancelled_lease_alive", since: expect.any(String) }],
       next_step: { code: "return_goods", action: "return_lease" },
     })
-    expect(allowed(card)).toEqual(["check_return", "return_lease", "settle"])
+    expect(allowed(card)).toEqual(["check_status", "check_return", "return_lease", "settle"])
   })
 
   it("shows what the ledger raised", async () => {
@@ -329,7 +340,7 @@ export const orderCard = storeRules("order card", (store) => {
     await desk.act(orderId, "cancel_contract")
     expect(keep("cancelled-order-open", await desk.card(orderId))).toMatchObject({
       state: "cancelled",
-      next_step: { code: "close_order" },
+      next_step: { code: "cancel_or_refund", amount: { amount: 491.46, currency_code: "usd" } },
     })
   })
 

@@ -59,10 +59,17 @@ describeStore(
       })
       expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
       expect(await reader.post("/admin/lease-to-own/connection-check")).toMatchObject({ status: 403 })
-      expect((await reader.get("/admin/lease-to-own/setup")).body.can_check).toBe(false)
+      // Not even the end of the secret is for whoever can do nothing about the connection.
+      expect((await reader.get("/admin/lease-to-own/setup")).body).toMatchObject({
+        can_check: false,
+        connection: { ends: null },
+      })
 
       const clerk = await personWith("lease:read", "lease:act")
-      expect((await clerk.get("/admin/lease-to-own/setup")).body.can_check).toBe(true)
+      expect((await clerk.get("/admin/lease-to-own/setup")).body).toMatchObject({
+        can_check: true,
+        connection: { ends: expect.any(String) },
+      })
       expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "cancelled" } })
     })
 

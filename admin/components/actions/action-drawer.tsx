@@ -2,6 +2,7 @@ import { Drawer } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import type { ActionFlow } from "../../hooks/use-action-flow"
+import { nameOf } from "../../lib/action-kinds"
 import { DrawerHeader } from "../drawer-header"
 import { ActionForm } from "./action-form"
 
@@ -9,11 +10,13 @@ import { ActionForm } from "./action-form"
 export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
   const { form, close, back } = flow
+  const name = form && nameOf(form, lease)
+  const operator = lease.operator.name
   return (
     <Drawer open={form !== null} onOpenChange={(open) => !open && close()}>
       {form && (
         <Drawer.Content onCloseAutoFocus={back}>
-          <DrawerHeader title={t(`leaseToOwn.actions.${form}`)} hint={t(`leaseToOwn.hints.${form}`)} />
+          <DrawerHeader title={t(`leaseToOwn.actions.${name}`)} hint={t(`leaseToOwn.hints.${name}`, { operator })} />
           <ActionForm lease={lease} action={form} flow={flow} />
         </Drawer.Content>
       )}

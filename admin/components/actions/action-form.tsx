@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionBody, AdminLeaseView } from "../../../src/api/admin-types"
 import type { ActionFlow } from "../../hooks/use-action-flow"
-import { FORMS, type FormKey } from "../../lib/action-kinds"
+import { FORMS, type FormKey, nameOf } from "../../lib/action-kinds"
 import { DateField } from "./date-field"
 import { NoteField } from "./note-field"
 import { OutcomeField } from "./outcome-field"
@@ -70,7 +70,7 @@ export function ActionForm({ lease, action, flow }: Props) {
           </Button>
         </Drawer.Close>
         <Button type="submit" size="small" isLoading={flow.acting !== undefined}>
-          {t(`leaseToOwn.submit.${action}`)}
+          {t(`leaseToOwn.submit.${nameOf(action, lease)}`)}
         </Button>
       </Drawer.Footer>
     </form>

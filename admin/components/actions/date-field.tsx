@@ -20,13 +20,15 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
   const id = useId()
   const { day } = useFormat()
   const { delivery, returned } = lease
+  const operator = lease.operator.name
   const back = action === "return_lease"
   const { earliest, latest } = back ? returned : delivery
   const error = missing ? t("leaseToOwn.fields.dateMissing") : null
   const { ids, describedBy } = useDescription(error)
   const hint = () => {
+    if (earliest && earliest === latest) return t("leaseToOwn.fields.oneDay", { day: day(earliest) })
     if (earliest && latest) return t("leaseToOwn.fields.days", { from: day(earliest), to: day(latest) })
-    return latest ? t("leaseToOwn.fields.daysUntil", { to: day(latest) }) : t("leaseToOwn.fields.anyDay")
+    return latest ? t("leaseToOwn.fields.daysUntil", { to: day(latest) }) : t("leaseToOwn.fields.anyDay", { operator })
   }
   return (
     <>
@@ -54,7 +56,7 @@ export function DateField({ lease, action, value, missing, onChange }: Props) {
       </div>
       {isFinal(action) && (
         <Alert variant="warning" className="text-ui-fg-base">
-          {t(`leaseToOwn.prompts.${action}.text`)}
+          {t(`leaseToOwn.prompts.${action}.text`, { operator })}
         </Alert>
       )}
     </>

@@ -1,67 +1,110 @@
-import { Button, Text, Tooltip } from "@medusajs/ui"
-import { useId } from "react"
+import { TriangleDownMini, TriangleRightMini } from "@medusajs/icons"
+import { Button, Text } from "@medusajs/ui"
+import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
-import type { Allowed } from "../../../src/api/types"
 import { type ActionFlow, useActionFlow } from "../../hooks/use-action-flow"
-import { useMessage } from "../../hooks/use-message"
+import { type Refusal, useRefusals } from "../../hooks/use-refusals"
+import { nameOf } from "../../lib/action-kinds"
 import { isViewOnly } from "../../lib/view-only"
 import { Section } from "../section"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** Every action with its button and what it does; of those that are not possible now why not. */
+/** What can be done now, each with its button and what it does; behind a question what cannot, and why. */
 export function LeaseActions({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease, orderId)
-  const all = Object.entries(lease.can) as [ActionKey, Allowed][]
-  const sorted = [...all.filter(([, { allowed }]) => allowed), ...all.filter(([, { allowed }]) => !allowed)]
   return (
     <Section title={t("leaseToOwn.actions.title")}>
-      {isViewOnly(lease) ? (
-        <ViewOnly />
-      ) : (
-        <ul className="flex flex-col gap-4 px-6 py-4">
-          {sorted.map(([key, may]) => (
-            <Action key={key} name={key} may={may} flow={flow} />
-          ))}
-        </ul>
-      )}
+      {isViewOnly(lease) ? <ViewOnly /> : <Actions lease={lease} flow={flow} />}
       <ActionDrawer lease={lease} flow={flow} />
     </Section>
   )
 }
 
-function Action({ name, may, flow }: { name: ActionKey; may: Allowed; flow: ActionFlow }) {
+function Actions({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
-  const message = useMessage()
-  const id = useId()
-  const says = may.allowed ? t(`leaseToOwn.hints.${name}`) : message({ ...may, code: may.reason })
-  const button = (
-    <Button
-      type="button"
-      size="small"
-      variant="secondary"
-      aria-describedby={id}
-      disabled={!may.allowed || flow.acting !== undefined}
-      isLoading={flow.acting === name}
-      onClick={() => flow.start(name)}
-    >
-      {t(`leaseToOwn.actions.${name}`)}
-    </Button>
+  const { possible, refused, corrects } = useRefusals(lease)
+  const shown: ActionKey[] = corrects ? [...possible, "settle"] : possible
+  return (
+    <>
+      {shown.length > 0 ? (
+        <ul className="flex flex-col gap-4 px-6 py-4">
+          {shown.map((key) => (
+            <Action key={key} name={key} lease={lease} flow={flow} />
+          ))}
+        </ul>
+      ) : (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {t("leaseToOwn.page.nothingToDo")}
+        </Text>
+      )}
+      {refused.length > 0 && <WhyNot refused={refused} />}
+    </>
   )
+}
+
+function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView; flow: ActionFlow }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const called = nameOf(name, lease)
   return (
     <li className="flex flex-col items-start gap-1">
-      {may.allowed ? (
-        button
-      ) : (
-        <Tooltip content={says}>
-          <span className="inline-flex">{button}</span>
-        </Tooltip>
-      )}
+      <Button
+        type="button"
+        size="small"
+        variant="secondary"
+        aria-describedby={id}
+        disabled={flow.acting !== undefined}
+        isLoading={flow.acting === name}
+        onClick={() => flow.start(name)}
+      >
+        {t(`leaseToOwn.actions.${called}`)}
+      </Button>
       <Text id={id} size="small" className="text-ui-fg-subtle text-pretty">
-        {says}
+        {t(`leaseToOwn.hints.${called}`, { operator: lease.operator.name })}
       </Text>
     </li>
+  )
+}
+
+/** What is not possible now, under the reason that it has in common; closed until somebody asks. */
+function WhyNot({ refused }: { refused: Refusal[] }) {
+  const { t } = useTranslation()
+  const [open, setOpen] = useState(false)
+  const listId = useId()
+  const Arrow = open ? TriangleDownMini : TriangleRightMini
+  return (
+    <div className="px-6 py-4">
+      <Button
+        type="button"
+        size="small"
+        variant="transparent"
+        className="-ms-2"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
+      >
+        <Arrow className={open ? "text-ui-fg-subtle" : "text-ui-fg-subtle rtl:rotate-180"} aria-hidden />
+        {t("leaseToOwn.page.whyNot")}
+      </Button>
+      <dl id={listId} hidden={!open} className={open ? "flex flex-col gap-3 pt-3" : undefined}>
+        {refused.map(({ why, keys }) => (
+          <div key={why}>
+            <dt>
+              <Text as="span" size="small" leading="compact" weight="plus" className="text-ui-fg-base">
+                {keys.map((key) => t(`leaseToOwn.actions.${key}`)).join(", ")}
+              </Text>
+            </dt>
+            <dd>
+              <Text as="span" size="small" className="text-ui-fg-subtle text-pretty">
+                {why}
+              </Text>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }

@@ -59,7 +59,7 @@ export function LeaseMenu({ lease, orderId }: Props) {
 
 function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: ActionKey) => void }) {
   const { t } = useTranslation()
-  const { possible, refused } = useRefusals(lease)
+  const { possible, refused, corrects } = useRefusals(lease)
   return (
     <>
       {possible.map((key) => (
@@ -67,6 +67,12 @@ function Items({ lease, onChoose }: { lease: AdminLeaseView; onChoose: (key: Act
           {t(`leaseToOwn.actions.${key}`)}
         </DropdownMenu.Item>
       ))}
+      {corrects && (
+        <>
+          {possible.length > 0 && <DropdownMenu.Separator />}
+          <DropdownMenu.Item onSelect={() => onChoose("settle")}>{t("leaseToOwn.actions.correct")}</DropdownMenu.Item>
+        </>
+      )}
       {possible.length > 0 && refused.length > 0 && <DropdownMenu.Separator />}
       {refused.map(({ why, keys }) => (
         <Refused key={why} why={why} keys={keys} />

@@ -2,6 +2,7 @@ import { Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
 import { useActionFlow } from "../../hooks/use-action-flow"
+import { nameOf } from "../../lib/action-kinds"
 import { ActionDrawer } from "./action-drawer"
 
 type Props = { lease: AdminLeaseView; orderId?: string; action: ActionKey }
@@ -21,7 +22,7 @@ export function NextStepButton({ lease, orderId, action }: Props) {
         isLoading={flow.acting === action}
         onClick={() => flow.start(action)}
       >
-        {t(`leaseToOwn.actions.${action}`)}
+        {t(`leaseToOwn.actions.${nameOf(action, lease)}`)}
       </Button>
       <ActionDrawer lease={lease} flow={flow} />
     </>

@@ -43,7 +43,9 @@ function Loaded({ page, notice }: { page: LeasePageAnswer; notice: ReactNode }) 
         <LeaseState lease={lease} orderId={page.order?.id} notice={notice} />
         <FullHistory leaseId={lease.id} history={history} />
         {sent && <SentCart sent={sent} />}
-        {pricing && lease.leased && <Priced pricing={pricing} currency={lease.leased.currency_code} />}
+        {pricing && lease.leased && (
+          <Priced pricing={pricing} currency={lease.leased.currency_code} operator={lease.operator.name} />
+        )}
         {calls.length > 0 && <Calls calls={calls} />}
       </div>
       <div className="flex min-w-0 flex-col gap-3">

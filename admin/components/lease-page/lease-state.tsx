@@ -2,6 +2,7 @@ import { Badge } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
+import { useFormat } from "../../hooks/use-format"
 import { LeaseMenu } from "../actions/lease-menu"
 import { LeaseAlerts } from "../order-card/lease-alerts"
 import { LeaseRows } from "../order-card/lease-rows"
@@ -11,9 +12,12 @@ import { Section } from "../section"
 
 type Props = { lease: AdminLeaseView; orderId: string | undefined; notice: ReactNode }
 
-/** Where the lease stands: what is wrong, the facts, and what to do next. */
+/** Which lease it is and where it stands: what is wrong, what to do next, and the facts. */
 export function LeaseState({ lease, orderId, notice }: Props) {
   const { t } = useTranslation()
+  const { money } = useFormat()
+  const { order, reference, email, leased } = lease
+  const title = [order ? `#${order.display_id}` : reference, email, leased && money(leased)].filter(Boolean).join(" · ")
   const badges = (
     <>
       {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
@@ -25,11 +29,11 @@ export function LeaseState({ lease, orderId, notice }: Props) {
     </>
   )
   return (
-    <Section title={t("leaseToOwn.card.title")} level="h1" aside={badges}>
+    <Section title={title} level="h1" aside={badges}>
       {notice}
       {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
-      <LeaseRows lease={lease} />
       <NextStep lease={lease} orderId={orderId} />
+      <LeaseRows lease={lease} />
     </Section>
   )
 }

@@ -2,19 +2,21 @@ import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import type { OfferLine } from "../../../src/api/types"
+import { useFigure } from "../../hooks/use-figure"
 import { useFormat } from "../../hooks/use-format"
 import { keyed } from "../../lib/keyed"
 import { Section } from "../section"
 
-type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string }
+type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** The breakdown as the service returned it: its names, its order. */
-export function Priced({ pricing: { lines, priced_at }, currency }: Props) {
+/** The breakdown in the service's order, by the names that shoppers read; what has no name there stands as it came. */
+export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
+  const figure = useFigure()
   const { moment } = useFormat()
   return (
     <Section
-      title={t("leaseToOwn.page.pricing")}
+      title={t("leaseToOwn.page.pricing", { operator })}
       aside={
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
           {t("leaseToOwn.page.pricedAt", { at: moment(priced_at) })}
@@ -24,7 +26,7 @@ export function Priced({ pricing: { lines, priced_at }, currency }: Props) {
       <dl className="flex flex-col gap-2 px-6 py-4">
         {keyed(lines, ({ name }) => name).map(([key, line]) => (
           <div key={key} className="flex justify-between gap-4">
-            <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{line.name}</dt>
+            <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{figure(line.name)}</dt>
             <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words text-end tabular-nums">
               <Value line={line} currency={currency} />
             </dd>
@@ -37,9 +39,11 @@ export function Priced({ pricing: { lines, priced_at }, currency }: Props) {
 
 function Value({ line: { kind, value }, currency }: { line: OfferLine; currency: string }) {
   const { money, number, percent, day } = useFormat()
+  const figure = useFigure()
   if (typeof value === "number") {
     if (kind === "money") return <>{money({ amount: value, currency_code: currency })}</>
     return <>{kind === "percent" ? percent(value) : number(value)}</>
   }
+  if (kind === "text") return <>{figure(value)}</>
   return <>{kind === "date" && /^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value}</>
 }

@@ -10,12 +10,12 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { money, moment } = useFormat()
   const message = useMessage()
   const sum = (of: Money | null) => (of ? money(of) : "–")
-  const sums = { leased: sum(lease.leased), total: sum(lease.order_total) }
+  const facts = { leased: sum(lease.leased), total: sum(lease.order_total), operator: lease.operator.name }
   return (
     <div className="flex flex-col gap-2 px-6 py-4">
-      {lease.attention.map(({ code, params, since, error, next_retry_at }) => (
+      {lease.attention.map(({ code, params, amount, since, error, next_retry_at }) => (
         <Alert key={code} variant="error" className="text-ui-fg-base">
-          {t(`leaseToOwn.attention.${code}`, { ...params, ...sums })}
+          {t(`leaseToOwn.attention.${code}`, { ...params, ...facts, ...(amount && { amount: money(amount) }) })}
           {error && <Line>{message(error)}</Line>}
           {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}
           {next_retry_at && <Line>{t("leaseToOwn.card.nextTry", { at: moment(next_retry_at) })}</Line>}

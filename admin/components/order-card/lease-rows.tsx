@@ -27,7 +27,10 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       )}
       {approved_at && <FactRow label={t("leaseToOwn.rows.approved")}>{moment(approved_at)}</FactRow>}
       {signed && (
-        <FactRow label={t("leaseToOwn.rows.signed")} source={t(`leaseToOwn.evidence.${signed.evidence}`)}>
+        <FactRow
+          label={t("leaseToOwn.rows.signed")}
+          source={t(`leaseToOwn.evidence.${signed.evidence}`, { operator: lease.operator.name })}
+        >
           {moment(signed.at)}
         </FactRow>
       )}

@@ -1,12 +1,16 @@
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { AdminLeaseView } from "../../../src/api/admin-types"
+import type { AdminLeaseView, Money } from "../../../src/api/admin-types"
+import { useFormat } from "../../hooks/use-format"
 import { isViewOnly } from "../../lib/view-only"
 import { NextStepButton } from "../actions/next-step-button"
+import { CopyButton } from "../copy-button"
+import { WhomToAsk } from "./whom-to-ask"
 
 /** The one thing to do next, and its button. The words are a status region, because they change by themselves while something is in flight. */
 export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
+  const { money, moment } = useFormat()
   const { next_step: step } = lease
   if (!step) return null
   return (
@@ -16,10 +20,27 @@ export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: 
           {t("leaseToOwn.card.nextStep")}
         </Text>
         <Text size="small" className="text-ui-fg-base text-pretty">
-          {t(`leaseToOwn.next.${step.code}`, step.params)}
+          {t(`leaseToOwn.next.${step.code}`, {
+            ...step.params,
+            ...(step.amount && { amount: money(step.amount) }),
+            ...(step.at && { at: moment(step.at) }),
+          })}
+          {step.amount && <CopyAmount amount={step.amount} />}
         </Text>
       </div>
+      {step.asks && <WhomToAsk operator={lease.operator} />}
       {step.action && !isViewOnly(lease) && <NextStepButton lease={lease} orderId={orderId} action={step.action} />}
     </div>
+  )
+}
+
+/** The sum as Medusa's refund form takes it. */
+function CopyAmount({ amount }: { amount: Money }) {
+  const { t } = useTranslation()
+  const { money } = useFormat()
+  return (
+    <span className="ms-1 inline-flex align-middle">
+      <CopyButton content={String(amount.amount)} label={t("leaseToOwn.card.copyAmount", { amount: money(amount) })} />
+    </span>
   )
 }

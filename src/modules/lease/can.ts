@@ -1,10 +1,12 @@
 import { dateIn } from "../../lease-cart"
-import { type CardFacts, isBusy, isForeign, isSure } from "./card-facts"
+import { type CardFacts, isBusy, isForeign, isNotReturnable, isSure } from "./card-facts"
 import { blockingOf, type MessageCode, type MessageParams, messages } from "./messages"
+import { type Operator, whomToAsk } from "./operator"
 import { cameBack } from "./order-changes"
 import { outcomesOf } from "./outcomes"
 import { isSent } from "./owed-hosted"
 import { because } from "./reasons"
+import { standing } from "./standing"
 import { OVER, whyNot } from "./state-machine"
 import { isRunning, stuckCalls, unfinishedCalls } from "./stuck"
 import { EXCLUSIVE_KINDS } from "./tasks"
@@ -37,9 +39,10 @@ export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; p
  * @param permitted whether the person's role may change orders at all
  */
 export function canOf(
-  facts: CardFacts,
-  { permitted, operator }: { permitted: boolean; operator: string },
+  given: CardFacts,
+  { permitted, operator }: { permitted: boolean; operator: Operator },
 ): Record<ActionKey, MayBe> {
+  const facts = standing(given)
   const judge = (key: ActionKey): MayBe => {
     const reason = permitted ? refusalOf(facts, key) : "not_permitted"
     return reason ? { allowed: false, reason, params: paramsOf(facts, reason, operator) } : { allowed: true }
@@ -69,14 +72,10 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
 const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
-  /** Only where a reading could change something: there is no general "refresh". */
-  check_status: ({ lease, order }) => {
+  /** Wherever a contract may be in force: before a large parcel leaves, a person can ask once more. */
+  check_status: ({ lease }) => {
     if (OVER.includes(lease.status)) return "already_closed"
-    if (lease.status === "cancelling" || lease.status === "returning") return "open_unknown"
-    if (order?.cancelled) return "order_is_cancelled"
-    if (whyNot("attest", lease.status) === "attest_before_contract") return "check_before_contract"
-    const doubtful = !isSure(lease) && lease.status !== "delivered"
-    return doubtful || lease.attention.some(({ code }) => code === "lease_dead") ? null : "already_confirmed"
+    return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
   },
 
   /** A merchant's word counts only where the service says nothing. */
@@ -118,8 +117,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const reason = rules.check_return(facts)
     if (reason) return reason
     if (facts.order && cameBack(facts.lease, facts.order) === "part") return "return_incomplete"
-    if (facts.returnCheck?.eligible === false)
-      return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
+    if (isNotReturnable(facts)) return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
     return isInDoubt(facts) ? "open_unknown" : null
   },
 
@@ -167,7 +165,11 @@ function dayOf(moment: Date, timeZone: string): string | undefined {
 }
 
 /** What the text of a reason names, and nothing else. */
-function paramsOf({ lease, order, tasks, timeZone }: CardFacts, reason: MessageCode, operator: string): MessageParams {
+function paramsOf(
+  { lease, order, tasks, timeZone }: CardFacts,
+  reason: MessageCode,
+  operator: Operator,
+): MessageParams {
   const blocking = blockingOf(lease)
   const back = reason === "return_incomplete"
   // Where only the service knows the day, the day on which it said so.
@@ -176,7 +178,8 @@ function paramsOf({ lease, order, tasks, timeZone }: CardFacts, reason: MessageC
     ? dayOf(sent, timeZone)
     : (lease.delivery_date ?? (lease.delivered_at ? dayOf(lease.delivered_at, timeZone) : undefined))
   const all: MessageParams = {
-    operator,
+    operator: operator.name,
+    whom: whomToAsk(operator, lease),
     done: String((back ? order?.returned : order?.delivered) ?? 0),
     total: String(order?.pieces ?? 0),
     ...(date && { date }),

@@ -1,8 +1,9 @@
 import { type CardFacts, isForeign, lastCall } from "./card-facts"
 import type { CardState } from "./card-state"
-import { ATTENTION_CODES, type AttentionCode, type MessageCode, type MessageParams, textOf } from "./messages"
+import { ATTENTION_CODES, type AttentionCode, type MessageCode, type MessageParams, staffTextOf } from "./messages"
 import type { Attention } from "./records"
 import { isReported } from "./signature"
+import { OVER } from "./state-machine"
 import { isOpen, type TaskKind } from "./tasks"
 
 /** What a card can show as an alert: what the ledger raised, and the states that are one by themselves. */
@@ -13,14 +14,16 @@ export type CardAttentionCode =
   | "card_unused"
   | "order_unpaid"
   | "maybe_signed"
+  | "refund_due"
 
 /**
- * `since`: ISO time; null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by itself. `error`:
+ * `amount`: the sum that the alert names, in cents. `since`: ISO time; null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by itself. `error`:
  * how its last attempt ended, in English, with the code under which it is translated.
  */
 export type CardAttention = {
   code: CardAttentionCode
   params: MessageParams
+  amount?: number
   since: string | null
   next_retry_at?: string
   error?: { code: MessageCode; params: MessageParams; message: string }
@@ -75,22 +78,31 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   const raised: Attention[] = facts.lease.attention
   const own = ownAlert(facts, state, settling)
   const all = !own || raised.some(({ code }) => code === own.code) ? raised : [...raised, own]
-  return all.map((entry) => ({ ...entry, code: codeFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
+  return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** What "signed, and no order" is for whoever must do something about it. */
-function codeFor(facts: CardFacts, code: CardAttentionCode): CardAttentionCode {
+/** What was raised, by the name that it has for whoever must do something about it. */
+function namedFor(facts: CardFacts, code: CardAttentionCode): Pick<CardAttention, "code" | "amount"> {
+  if (code === "signed_without_order") return { code: unordered(facts) }
+  const { lease, order } = facts
+  // Nothing is wrong with money that is still to be given back.
+  const due = code === "money_differs" && OVER.includes(lease.status) && order && !order.cancelled && order.held > 0
+  return due ? { code: "refund_due", amount: order.held } : { code }
+}
+
+/** What "signed, and no order" means as the lease stands. */
+function unordered(facts: CardFacts): CardAttentionCode {
   const { lease } = facts
-  if (code !== "signed_without_order") return code
   // Nobody but the shopper can use a hosted lease's card.
   if (lease.way === "widget") return "card_unused"
   // Core made the order and was cut off before its payment.
   if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
-  return isReported(lease) ? "maybe_signed" : code
+  return isReported(lease) ? "maybe_signed" : "signed_without_order"
 }
 
 /** What a shown alert was raised as; what the card shows by itself was raised as nothing. */
 export function raisedAs(shown: string): AttentionCode | undefined {
+  if (shown === "refund_due") return "money_differs"
   const code = (SHOWN_OTHERWISE as readonly string[]).includes(shown) ? "signed_without_order" : shown
   return ATTENTION_CODES.find((known) => known === code)
 }
@@ -126,5 +138,5 @@ function attemptsOf(facts: CardFacts, code: CardAttentionCode): Pick<CardAttenti
   if (!call?.last_error || call.state === "done" || call.state === "settled") return {}
   const { code: reason, params } = call.last_error
   const again = isOpen(call) && call.state === "due" && { next_retry_at: new Date(call.due_at).toISOString() }
-  return { ...again, error: { code: reason, params, message: textOf(reason, params) } }
+  return { ...again, error: { code: reason, params, message: staffTextOf(reason, params) } }
 }

@@ -15,8 +15,12 @@ export type CardOrder = {
   held: number
   /** What other providers hold for it. */
   heldElsewhere: number
+  /** A payment of ours was canceled. */
+  lost: boolean
   /** Medusa's books still hold money of this order, or a payment that can be captured. */
   holdsMoney: boolean
+  /** Core lets it be canceled: it is open, and nothing of it is packed. */
+  cancellable: boolean
   /** Something was shipped or delivered. */
   shipped: boolean
   /** Pieces that ship at all, those of them that are delivered, and those that came back. */
@@ -47,6 +51,8 @@ export type CardFacts = {
     | "accepted_order"
     | "order_link"
     | "delivery_link"
+    | "application_id"
+    | "hosted_id"
   >
   /** Null: no order of this lease is there. */
   order: CardOrder | null
@@ -55,10 +61,12 @@ export type CardFacts = {
   /** Somebody holds the claim of this lease: a call is under way. */
   claimed: boolean
   /** The last time that somebody asked whether the lease may be returned. */
-  returnCheck: { eligible: boolean } | null
+  returnCheck: { eligible: boolean; at: Date } | null
   captureOn: "order" | "delivery"
   /** `manual`: nobody but a person confirms a delivery to the service. */
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
+  /** So long after the signature a contract is given up that has no order (ms). */
+  abandonAfter: number
   /** In which moments become days. */
   timeZone: string
   now: Date
@@ -67,6 +75,16 @@ export type CardFacts = {
 /** An order that is there, and that the lease does not know as its own. */
 export function isForeign({ lease, order }: CardFacts): boolean {
   return order !== null && lease.order_id !== order.id
+}
+
+/** The service said no to a return, and nothing has happened since that may have changed its mind: the delivery starts a new count. */
+export function isNotReturnable({ lease, returnCheck }: Pick<CardFacts, "lease" | "returnCheck">): boolean {
+  return returnCheck !== null && !returnCheck.eligible && !isOutdated(returnCheck, lease)
+}
+
+/** An answer about a return that is older than the delivery says nothing of the lease that runs now. */
+export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRecord, "delivered_at">): boolean {
+  return delivered_at !== null && at < delivered_at
 }
 
 /** It is sure that the contract is signed: the service said so, or a merchant did. */

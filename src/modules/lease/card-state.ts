@@ -1,9 +1,10 @@
 import { toServiceStatus } from "../../lease-service"
 import { alertsOf, type CardAttention, OWN_STATES } from "./card-attention"
-import { type CardFacts, type CardOrder, isBusy, isForeign, isSure, lastCall } from "./card-facts"
+import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, isSure, lastCall } from "./card-facts"
 import { type NextStep, nextStep } from "./next-step"
 import { amountDiffers, cameBack } from "./order-changes"
-import { isRunning, unfinishedCalls } from "./stuck"
+import { standing } from "./standing"
+import { isRunning, stuckCalls, unfinishedCalls } from "./stuck"
 import { isOpen } from "./tasks"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
@@ -51,15 +52,26 @@ export const CARD_STATES = [
 ] as const
 export type CardState = (typeof CARD_STATES)[number]
 
-export type Card = { state: CardState; in_flight: boolean; attention: CardAttention[]; next_step: NextStep | null }
+/** `open_matters`: something waits for a person's word. Without it a word can only correct what the ledger says. */
+export type Card = {
+  state: CardState
+  in_flight: boolean
+  attention: CardAttention[]
+  next_step: NextStep | null
+  open_matters: boolean
+}
 
 /** Where a lease stands for the person who looks at it, what is wrong, and what to do next. Decides everything; asks nobody. */
-export function cardOf(facts: CardFacts, operator: string): Card {
+export function cardOf(given: CardFacts, operator: string): Card {
+  const facts = standing(given)
   const state = cardState(facts)
   const settling = isSettling(facts, state)
   const attention = alertsOf(facts, state, settling)
   const in_flight = settling || facts.claimed || facts.tasks.some((task) => isRunning(task, facts.now))
-  return { state, in_flight, attention, next_step: nextStep({ facts, state, attention, settling, operator }) }
+  const next_step = nextStep({ facts, state, attention, settling, operator })
+  const waiting = stuckCalls(facts.lease.status, facts.tasks, facts.now).some((task) => !isRunning(task, facts.now))
+  const open_matters = attention.length > 0 || waiting || next_step?.action === "settle"
+  return { state, in_flight, attention, next_step, open_matters }
 }
 
 /** After so long what was on its way there should have arrived (ms). */
@@ -77,7 +89,8 @@ function isSettling({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, 
 }
 
 /** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
-export function cardState(facts: CardFacts): CardState {
+export function cardState(given: CardFacts): CardState {
+  const facts = standing(given)
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {
@@ -146,7 +159,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   if (captureDue && !order.captured) return "capture_open"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
-  if (lease.status === "delivered") return facts.returnCheck?.eligible === false ? "not_returnable" : "delivered"
+  if (lease.status === "delivered") return isNotReturnable(facts) ? "not_returnable" : "delivered"
   if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }

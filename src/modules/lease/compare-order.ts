@@ -1,7 +1,6 @@
 import type { AttentionCode } from "./messages"
-import { amountDiffers, cameBack } from "./order-changes"
-import type { Facts, Owed, PaymentState } from "./owed"
-import { OVER } from "./state-machine"
+import { amountDiffers, cameBack, type HeldMoney, moneyDiffers } from "./order-changes"
+import type { Facts, OrderState, Owed } from "./owed"
 import type { TaskRecord } from "./tasks"
 
 type Compared = Pick<Facts, "lease" | "order" | "tasks">
@@ -50,22 +49,21 @@ function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
   return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
 }
 
-/** What Medusa's books hold of payments: captured less refunded, in cents. */
-export function heldOf(payments: readonly PaymentState[]): number {
-  return payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+/** What Medusa's books hold for an order. */
+export function moneyOf({ payments, awaitingSession, heldElsewhere, total }: OrderState): HeldMoney {
+  const missing = !payments.length && !awaitingSession
+  return {
+    held: payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0),
+    captured: payments.some(({ captured }) => captured > 0),
+    lost: missing || payments.some(({ canceled }) => canceled),
+    heldElsewhere,
+    total,
+  }
 }
 
 /** Medusa's money and the ledger's are one sum, and nobody else has paid for what is leased; or a person hears of it. */
 export function compareMoney({ lease, order }: Omit<Compared, "tasks">): Findings {
   if (!order) return { raise: [], lower: [] }
-  const held = heldOf(order.payments)
-  const captured = order.payments.some((payment) => payment.captured > 0)
-  const missing = !order.payments.length && !order.awaitingSession
-  const lost = missing || order.payments.some(({ canceled }) => canceled)
-  const paidTwice = order.heldElsewhere > Math.max(0, order.total - (lease.amount ?? 0))
-  const differs = OVER.includes(lease.status) ? held !== 0 : paidTwice || (captured ? held !== lease.amount : lost)
-  const { accepted_order: known } = lease
-  const accepted =
-    known?.status === lease.status && known.held === held && (known.heldElsewhere ?? 0) === order.heldElsewhere
-  return differs && !accepted ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
+  const differs = moneyDiffers(lease, moneyOf(order))
+  return differs ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
 }

@@ -17,7 +17,10 @@ export type Range = { from?: string; to?: string }
 
 export type LeaseFilters = {
   tab?: LeaseTab
-  /** An order number, or the beginning of an e-mail address or a reference. */
+  /**
+   * An order number, or the beginning of an e-mail address, of a reference with or without its "L-", or of the operator's id of an application
+   * or a hosted lease.
+   */
   search?: string
   /** Leases for which nobody has applied yet (`open`) are shown only when they are asked for here, or searched for. */
   status?: readonly LeaseStatus[]
@@ -53,6 +56,8 @@ const COLUMNS = [
   "order_id",
   "order_display_id",
   "email",
+  "application_id",
+  "hosted_id",
   "way",
   "test",
   "status",
@@ -210,7 +215,14 @@ export class LeaseList {
   private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
     const { search, found, attention, toConfirm, way, test, salesChannels } = filters
     if (found) query.whereRaw("id = any(?)", [found])
-    else if (search) query.whereRaw("(lower(email) like ? or reference like ?)", startsOf(search))
+    else if (search) {
+      const starts = startsOf(search)
+      const any = starts.map(({ column }) => `${column} like ?`).join(" or ")
+      query.whereRaw(
+        `(${any})`,
+        starts.map(({ pattern }) => pattern),
+      )
+    }
     if (attention || filters.tab === "needs_attention") query.whereRaw("attention <> '[]'")
     if (attention === false) query.whereRaw("attention = '[]'")
     if (toConfirm || filters.tab === "to_confirm") query.whereNotNull("to_confirm_since").where("status", "placed")
@@ -224,7 +236,6 @@ export class LeaseList {
 
   /** The leases that a search finds, each kind by its own index; null when there are more than a few. */
   private async find(search: string): Promise<string[] | null> {
-    const [email, reference] = startsOf(search)
     const ids = () =>
       this.knex("lease")
         .select("id")
@@ -233,8 +244,9 @@ export class LeaseList {
     const number = /^\d{1,9}$/.exec(plain(search))?.[0]
     const found: { id: string }[][] = await Promise.all([
       // In the order of the index, which is then read as far as needed and no further.
-      ids().whereRaw("lower(email) like ?", [email]).orderByRaw("lower(email) using ~<~"),
-      ids().whereRaw("reference like ?", [reference]).orderByRaw("reference using ~<~"),
+      ...startsOf(search).map(({ column, pattern }) =>
+        ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`),
+      ),
       ...(number ? [ids().where({ order_display_id: Number(number) })] : []),
     ])
     const all = [...new Set(found.flat().map(({ id }) => id))]
@@ -259,10 +271,18 @@ function plain(search: string): string {
   return search.trim().replace(/^#/, "")
 }
 
-/** Patterns for the beginning of an e-mail address and of a reference. */
-function startsOf(search: string): [email: string, reference: string] {
+/** What is searched by its beginning: columns that have an index for it, and the pattern for each. */
+function startsOf(search: string): { column: string; pattern: string }[] {
   const start = `${plain(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-  return [start.toLowerCase(), start.toUpperCase()]
+  const [lower, upper] = [start.toLowerCase(), start.toUpperCase()]
+  return [
+    { column: "lower(email)", pattern: lower },
+    { column: "reference", pattern: upper },
+    // As people read it out: the letter in front is the same for all.
+    ...(upper.startsWith("L-") ? [] : [{ column: "reference", pattern: `L-${upper}` }]),
+    { column: "lower(application_id)", pattern: lower },
+    { column: "lower(hosted_id)", pattern: lower },
+  ]
 }
 
 type Part = (query: Knex.QueryBuilder) => Knex.QueryBuilder

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
 import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../lease-service"
 import type { MessageParams } from "./messages"
+import { whomToAsk } from "./operator"
 import type { LeaseOptions } from "./options"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
@@ -31,6 +32,12 @@ export function claimMs({ options }: Ledger): number {
 export function textParams({ options }: Ledger, lease?: LeaseRecord | null): MessageParams {
   const { name: operator, contact } = options.operator
   return { operator, contact, ...(lease && { reference: lease.reference }) }
+}
+
+/** What texts for the store's own people name: whom they ask at the operator, and for what. Never for shoppers. */
+export function staffParams({ options }: Ledger, lease: LeaseRecord): MessageParams {
+  const { operator } = options
+  return { operator: operator.name, whom: whomToAsk(operator, lease) }
 }
 
 /** The lease as it is now, after another mover was first. */

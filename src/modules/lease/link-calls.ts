@@ -1,5 +1,5 @@
 import { type LeaseRefused, type OneTimeRefusal, refusalOfOneTimeUrl, wireDefaults } from "../../lease-service"
-import { type Ledger, textParams } from "./ledger"
+import { type Ledger, staffParams } from "./ledger"
 import { because } from "./reasons"
 import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
@@ -68,11 +68,11 @@ export function refusalOfLink({ options }: Ledger, url: string): OneTimeRefusal 
 /** The URL to call, judged once more: options may have changed since it was kept. Throws LedgerRefusal when there is none, or not this one. */
 function linkOf(ledger: Ledger, lease: LeaseRecord, kind: LinkKind): string {
   const sealed = kind === "order" ? lease.order_link : lease.delivery_link
-  if (!sealed) throw new LedgerRefusal("link_missing", textParams(ledger, lease))
+  if (!sealed) throw new LedgerRefusal("link_missing", staffParams(ledger, lease))
   const { linkKey } = ledger.options
   const url = linkKey ? openLink(sealed, linkKey, lease.id, kind) : null
-  if (url === null) throw new LedgerRefusal("link_unreadable", textParams(ledger, lease))
+  if (url === null) throw new LedgerRefusal("link_unreadable", staffParams(ledger, lease))
   const reason = refusalOfLink(ledger, url)
-  if (reason) throw new LedgerRefusal("link_refused", { ...textParams(ledger, lease), ...because(reason) })
+  if (reason) throw new LedgerRefusal("link_refused", { ...staffParams(ledger, lease), ...because(reason) })
   return url
 }

@@ -14,7 +14,7 @@ import {
   unanswered,
   unclear,
 } from "./call-ends"
-import { claimMs, type Ledger, reread, textParams } from "./ledger"
+import { claimMs, type Ledger, reread, staffParams } from "./ledger"
 import { isUsedLink } from "./link-calls"
 import { readBack, type ServiceCallKind, type Verdict } from "./read-back"
 import { because, serviceReason } from "./reasons"
@@ -120,7 +120,7 @@ async function notBegun(attempt: Attempt): Promise<CallResult> {
   const now = await reread(ledger, lease)
   const reason = whyNot(serviceCalls[task.kind].action, now.status)
   if (reason && !task.sent)
-    return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, textParams(ledger, now)))
+    return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, staffParams(ledger, now)))
   // Whoever asked reads that nothing was sent: nothing is sent later either.
   if (keeps(task)) await ledger.store.tasks.write(task, { is: "again", at: later(ledger, task), sent: task.sent })
   else await ledger.store.tasks.drop(task)
@@ -131,17 +131,18 @@ function judgeSent(attempt: Attempt, sent: Sent): Promise<CallResult> {
   if (sent === "done") return done(attempt)
   if (sent === "unclear") return unanswered(attempt, new LedgerRefusal("result_unknown", {}, { kind: "unknown" }))
   const { ledger, lease, task } = attempt
-  const params = { ...textParams(ledger, lease), ...because(serviceReason(sent.refused)) }
+  const params = { ...staffParams(ledger, lease), ...because(serviceReason(sent.refused)) }
   return refused(attempt, new LedgerRefusal(serviceCalls[task.kind].refused, params))
 }
 
 /** What a failure means: of the look or the question before the call nothing; of the call itself what its `effect` says. */
 async function failed(attempt: Attempt, error: unknown, begun: boolean): Promise<CallResult> {
-  const { ledger, task } = attempt
+  const { ledger, lease, task } = attempt
   if (error instanceof LedgerRefusal)
     return error.kind === "unavailable" ? notSent(attempt, error, error.code) : refused(attempt, error)
   if (!(error instanceof LeaseServiceError)) throw error
-  const failure = serviceFailure(ledger, error, { reader: "merchant", refused: serviceCalls[task.kind].refused })
+  const words = { reader: "merchant", refused: serviceCalls[task.kind].refused, lease } as const
+  const failure = serviceFailure(ledger, error, words)
   if (!begun) {
     if (error instanceof LeaseRefused && !task.sent) return refused(attempt, failure, reasonOf(error))
     return notSent(attempt, unreachable(failure), error.name)
@@ -187,7 +188,7 @@ async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error:
 }
 
 function wrongState({ ledger, lease, task }: Attempt): LedgerRefusal {
-  const params = { ...textParams(ledger, lease), ...because("wrong-state") }
+  const params = { ...staffParams(ledger, lease), ...because("wrong-state") }
   return new LedgerRefusal(serviceCalls[task.kind].refused, params)
 }
 
@@ -199,7 +200,7 @@ export async function askFor(
   { detail = {}, actor }: { detail?: ClaimedTask["detail"]; actor: Actor },
 ): Promise<LeaseRecord> {
   const reason = whyNot(serviceCalls[kind].action, lease.status)
-  if (reason) throw new LedgerRefusal(reason, { ...textParams(ledger, lease), date: lease.delivery_date ?? "…" })
+  if (reason) throw new LedgerRefusal(reason, { ...staffParams(ledger, lease), date: lease.delivery_date ?? "…" })
   const taken = await ledger.store.transaction((store) =>
     store.tasks.take(lease.id, kind, { detail, actor, ms: claimMs(ledger) }),
   )

@@ -71,10 +71,10 @@ export const messages = {
   busy: "Another action for this lease is running. Wait a moment and try again.",
   capture_before_delivery: "Confirm delivery in the Lease card first. The payment is then captured automatically.",
   capture_before_placed: "The order of this lease is not placed yet, so nothing can be captured.",
-  capture_attention: "This lease needs attention first: {reason}. Nothing was captured.",
-  already_closed: "This lease is already canceled or returned. Nothing was sent.",
+  capture_attention: "This lease needs attention first: {reason}. Nothing was captured. Look at the Lease card.",
+  already_closed: "This lease is over.",
   refund_partial:
-    "This lease can only be returned as a whole. Refund {amount} in full, or contact {operator} about a price adjustment.",
+    "This lease can only be returned as a whole. Refund {amount}, which includes shipping and tax. About a price adjustment ask {whom}.",
   cancel_before_signing: "No contract was handed out for this lease, so there is nothing to cancel.",
   cancel_second_order:
     "This order was placed a second time on one lease. Canceling it would cancel the lease of the other order. Archive it instead; nothing was changed.",
@@ -82,9 +82,9 @@ export const messages = {
   return_before_placed: "This lease has no placed order yet, so there is nothing to return.",
   return_before_shipping:
     "Nothing of this order was shipped. Cancel the order or refund it in full: the contract is then canceled.",
-  return_not_eligible: "{operator} does not allow a return of this lease now. Nothing was changed.",
+  return_not_eligible: "A return of this lease is not allowed now. Nothing was changed. Ask {whom}.",
   return_before_start:
-    "{operator} does not allow a return yet: the delivery of this lease is not confirmed. Nothing was changed. Confirm or schedule the delivery first, or settle it with {operator} and mark it as done elsewhere.",
+    "A return is not allowed yet: the delivery of this lease is not confirmed. Nothing was changed. Confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
   deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
   delivery_incomplete:
     "{done} of {total} items are delivered. The lease starts only when the complete order is delivered or scheduled.",
@@ -99,26 +99,29 @@ export const messages = {
   ship_before_confirmation:
     "Do not ship yet: the lease of this order is not confirmed. Use Check now or Mark as signed in the Lease card.",
   ship_attention: "Do not ship yet: {reason}. Look at the Lease card.",
+  ship_unknown: "Do not ship: {reason}. It is checked again at {time}.",
+  ship_unknown_ask: "Do not ship: {reason}. Ask {whom}, then mark it as done elsewhere in the Lease card.",
   not_confirmed:
     "The lease service says this contract is not signed. Cancel the order or ask the customer to sign again.",
   still_unconfirmed: "The lease service does not say yet whether this contract is signed. Nothing was changed.",
   already_confirmed: "The signature of this lease is already confirmed.",
-  attest_overruled: "The lease service does tell the state of this lease, and it counts. Nothing was changed.",
+  attest_overruled:
+    "The lease service does tell the state of this lease, and it counts. Nothing was changed. Use Check now.",
   attest_before_contract: "No contract was handed out for this lease, so no signature can be entered.",
   order_is_cancelled: "This order was canceled. Its lease cannot be confirmed any more.",
   not_permitted: "Your role does not allow this action.",
   other_order: "This lease belongs to another order. Act on it from there.",
   order_not_recorded: "The order of this lease is not recorded yet. Wait a moment and try again.",
   open_unknown:
-    "It is not known whether an earlier call to the lease service went through. Ask {operator}, then try again or mark it as done elsewhere.",
+    "It is not known whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as done elsewhere.",
   check_before_contract: "No contract was handed out for this lease, so there is nothing to check.",
   return_incomplete:
-    "{done} of {total} items came back. The lease can only be returned as a whole: receive the rest first, or ask {operator} and mark it as done elsewhere.",
-  widget_in_portal: "Cancellations and returns of hosted leases are made in the portal of {operator}.",
+    "{done} of {total} items came back. The lease can only be returned as a whole: receive the rest first, or ask {whom} and mark it as done elsewhere.",
+  widget_in_portal: "Cancellations and returns of hosted leases are made in the portal of {whom}.",
   already_sent: "This was already sent on {date} and can be sent only once.",
   order_id_before_placed: "The order of this lease is not placed yet, so there is no order number to send.",
   link_used: "The lease service says that this link was already used. Nothing was sent twice.",
-  link_missing: "The lease service gave no link for this. Tell {operator} and mark it as done elsewhere.",
+  link_missing: "The lease service gave no link for this. Tell {whom} and mark it as done elsewhere.",
   link_unreadable:
     "The link for this cannot be read: the encryption key is not the one it was kept with. Put the key back and try again.",
   link_refused: "The link for this was not called: {reason}. Nothing was sent.",
@@ -139,7 +142,7 @@ export const messages = {
   lease_not_found: "This lease was not found.",
   product_not_found: "This product was not found.",
   action_unknown: "There is no such action.",
-  cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled.",
+  cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Use a return instead of canceling the lease.",
   cancel_after_shipping:
@@ -159,7 +162,7 @@ export const messages = {
   list_filter_invalid: "The filter {field} is not as it should be.",
   search_too_short: "Write two characters at least, or an order number.",
   cursor_invalid: "This page of the list is not there any more. Begin with the first one.",
-  connection_reached: "The lease service answered, and so took the credentials.",
+  connection_reached: "Connected. The credentials were accepted.",
   connection_credentials:
     "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",
   connection_busy: "The lease service was reached and takes no more calls for the moment. Try again in a minute.",
@@ -168,6 +171,19 @@ export const messages = {
   connection_unreadable:
     "Something answered, but not as the lease service does. Check baseUrl in the plugin's options.",
 } as const
+
+/** What the store's own people read where the text of a code speaks to the shopper. */
+export const staffMessages: Partial<Record<keyof typeof messages, string>> = {
+  contract_mismatch:
+    "The cart no longer matches the signed contract: it was changed afterwards. Ask the customer to undo the change.",
+  recipient_mismatch:
+    "The contract is signed for another name, address, phone or e-mail than the cart has now. Nothing was ordered. Ask the customer to put them back.",
+  lease_dead: "The contract of this cart is no longer in force.",
+  no_status: "{operator} does not say whether the contract is signed. The order was not placed, and nothing is lost.",
+  not_signed: "The contract is not signed yet.",
+  signature_pending: "The contract is signed. {operator} is still confirming the first payment.",
+  placing_elsewhere: "The customer is placing the order at this moment. It is looked at again.",
+}
 
 /** The texts of carts that cannot be leased stand beside their rules, in `lease-cart`. */
 export type MessageCode = keyof typeof messages
@@ -244,6 +260,11 @@ export const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_s
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)
+}
+
+/** The same in words for the store's own people. */
+export function staffTextOf(code: MessageCode, params: MessageParams = {}): string {
+  return fill(staffMessages[code] ?? messages[code], params)
 }
 
 /** The same with a text. */

@@ -27,6 +27,8 @@ export const NEXT_STEPS = [
   "receive_rest",
   "return_goods",
   "close_order",
+  "cancel_or_refund",
+  "cancel_uncaptured",
   "cancel_order",
   "undo_change",
   "compare_cart",
@@ -40,6 +42,7 @@ export const NEXT_STEPS = [
   "ask_which_sum",
   "check_confirmation",
   "help_to_order",
+  "given_up",
   "wait_for_signature",
   "wait_for_order",
   "wait_for_card",
@@ -54,11 +57,49 @@ export const NEXT_STEPS = [
   "ask_about_unfinished",
   "list_host",
   "return_in_portal",
+  "portal_first",
 ] as const
 export type NextStepCode = (typeof NEXT_STEPS)[number]
 
-/** `action`: the button that does it; only where it may be pressed now. */
-export type NextStep = { code: NextStepCode; params: MessageParams; action?: ActionKey }
+/** Steps that send a person to the operator: they come with whom to ask there, and for what. */
+const ASKING: readonly NextStepCode[] = [
+  "do_not_ship",
+  "ask_for_contract",
+  "try_again",
+  "ask_then_settle",
+  "ask_operator",
+  "receive_rest",
+  "return_goods",
+  "undo_change",
+  "compare_cart",
+  "compare_recipient",
+  "ask_whether_signed",
+  "cancel_other_payment",
+  "ask_which_sum",
+  "ask_about_card",
+  "mark_as_sent",
+  "tell_operator",
+  "restore_key",
+  "ask_about_lost",
+  "ask_about_late",
+  "ask_about_unfinished",
+  "list_host",
+  "return_in_portal",
+  "portal_first",
+]
+
+/**
+ * `action`: the button that does it; only where it may be pressed now. `amount`: the sum that the step names, in cents. `at`: the ISO time of
+ * what happens by itself otherwise. `asks`: it sends the person to the operator.
+ */
+export type NextStep = {
+  code: NextStepCode
+  params: MessageParams
+  action?: ActionKey
+  amount?: number
+  at?: string
+  asks?: true
+}
 
 type Situation = {
   facts: CardFacts
@@ -81,8 +122,18 @@ export function nextStep(situation: Situation): NextStep | null {
     total: String(order?.pieces ?? 0),
     ...(order?.returnNumber != null && { display_id: String(order.returnNumber) }),
   }
-  return { code, params, ...(action && mayDo(facts, action) && { action }) }
+  return {
+    code,
+    params,
+    ...(action && mayDo(facts, action) && { action }),
+    ...(order && REFUNDS.includes(code) && { amount: order.held }),
+    ...(code === "help_to_order" && { at: givenUpAt(facts).toISOString() }),
+    ...(ASKING.includes(code) && { asks: true }),
+  }
 }
+
+/** Steps that give back what Medusa's books hold. */
+const REFUNDS: readonly NextStepCode[] = ["close_order", "cancel_or_refund"]
 
 type Step = [code: NextStepCode, action?: ActionKey]
 
@@ -110,9 +161,10 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
       return aliveStep(facts)
     case "cancelled":
     case "returned":
-      if (facts.order?.holdsMoney && !facts.order.cancelled) return ["close_order"]
-      if (isLeftOpen(facts)) return ["cancel_order"]
-      return attention.length ? remedyOf(facts, attention) : null
+      return (
+        booksStep(facts) ??
+        (isLeftOpen(facts) ? ["cancel_order"] : attention.length ? remedyOf(facts, attention) : null)
+      )
     case "not_confirmed":
       return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
     case "needs_attention":
@@ -122,9 +174,17 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   }
 }
 
+/** The lease is over, and Medusa's books hold something of it. What core refuses is not proposed. */
+function booksStep({ order }: CardFacts): Step | null {
+  if (!order?.holdsMoney || order.cancelled) return null
+  if (order.held > 0) return [order.cancellable ? "cancel_or_refund" : "close_order"]
+  return order.cancellable ? ["cancel_uncaptured"] : null
+}
+
 /** Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved. */
 function isLeftOpen({ lease, order }: CardFacts): boolean {
-  return lease.status === "cancelled" && order !== null && !order.cancelled && !order.shipped && !order.heldElsewhere
+  if (lease.status !== "cancelled" || !order?.cancellable) return false
+  return !order.cancelled && !order.shipped && !order.heldElsewhere
 }
 
 /** Nothing of a hosted lease is cancelled or returned from here, and only the shopper can use its card. */
@@ -137,7 +197,11 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
       // Without a link nobody can send it from here.
       return facts.lease.delivery_link ? ["send_delivery_date", "send_delivery_date"] : ["tell_operator", "settle"]
     case "widget_active":
-      return facts.order?.pieces === 0 && facts.lease.delivery_link ? ["confirm_by_hand", "send_delivery_date"] : null
+      return facts.order?.pieces === 0 && facts.lease.delivery_link
+        ? ["confirm_by_hand", "send_delivery_date"]
+        : ["portal_first"]
+    case "widget_done":
+      return ["portal_first"]
     case "return_due":
     case "return_partial":
     case "order_cancelled_lease_alive":
@@ -163,7 +227,13 @@ function aliveStep(facts: CardFacts): Step {
   return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
 }
 
+/** When a signed contract without an order is given up. */
+function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
+  return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
+}
+
 function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
+  if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
   return (first && REMEDIES[first.code]) ?? ["ask_operator", "settle"]

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../lease-cart"
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../lease-service"
 import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
+import type { Operator } from "./operator"
 import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
 
@@ -31,7 +32,7 @@ export type LeaseOptions = LeaseCartOptions & {
   maxAttemptsPerDay: number
   /** How many proxies in front of Medusa say truly from whom a request came. */
   trustedProxies: number
-  operator: { name: string; contact: string }
+  operator: Operator
   consent: ConsentOption
   /** The operator's hosted widget; undefined: not offered. */
   widget?: WidgetOptions
@@ -51,6 +52,15 @@ const text = (line: string) =>
     .trim()
     .min(1, { error: `Write ${line}.` })
 
+const PORTAL_FORM =
+  'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
+
+function isPage(address: string): boolean {
+  const url = toUrl(address)
+  if (!url || url.username || url.password) return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+}
+
 /** Not below ten seconds: the shopper's own browser places the order first. */
 const ms = (line: string) =>
   z
@@ -60,6 +70,9 @@ const ms = (line: string) =>
 const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
   error: 'Write an origin without a path, for example "https://sign.example.com".',
 })
+
+/** Shown as a link in the dashboard, so nothing but a page: no script, no log-in. */
+const portalUrl = z.string({ error: PORTAL_FORM }).refine(isPage, { error: PORTAL_FORM })
 
 /** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
 const OwnOptionsSchema = z
@@ -99,6 +112,8 @@ const OwnOptionsSchema = z
       {
         name: text('operator: { name: "…" }').default(UNNAMED_OPERATOR),
         contact: text('operator: { contact: "…" }'),
+        merchantContact: text('operator: { merchantContact: "…" }').optional(),
+        portalUrl: portalUrl.optional(),
       },
       { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
     ),

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import type { LeaseStatus } from "./state-machine"
+import { type LeaseStatus, OVER } from "./state-machine"
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
@@ -37,4 +37,25 @@ export function cameBack(
 ): "whole" | "part" | null {
   if (returned <= 0 || returned === accepted_order?.returned) return null
   return returned >= pieces ? "whole" : "part"
+}
+
+/**
+ * What Medusa's books hold for an order, in cents: of the lease's payment captured less refunded, of other methods, and what the order comes to.
+ * `lost`: the lease's payment was canceled, or is not there at all.
+ */
+export type HeldMoney = { held: number; captured: boolean; lost: boolean; heldElsewhere: number; total: number }
+
+/**
+ * Medusa's money is not the ledger's: another sum than is leased, any of it once the lease is over, or paid by another method as well; and
+ * nobody has accepted that.
+ */
+export function moneyDiffers(
+  { status, amount, accepted_order: known }: Lease & Pick<LeaseRecord, "status">,
+  { held, captured, lost, heldElsewhere, total }: HeldMoney,
+): boolean {
+  const sameAsKnown = known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere
+  if (sameAsKnown) return false
+  if (OVER.includes(status)) return held !== 0
+  const paidTwice = heldElsewhere > Math.max(0, total - (amount ?? 0))
+  return paidTwice || (captured ? held !== amount : lost)
 }

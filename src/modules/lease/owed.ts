@@ -1,3 +1,4 @@
+import { OF_BOTH, OF_PLACED } from "./attention-ends"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
 import { dayToConfirm, expectedDay } from "./delivery"
 import { ATTENTION_CODES, type AttentionCode, BLOCKING, PAST_THE_END } from "./messages"
@@ -263,7 +264,7 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.delivered)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const found = merge(compareOrder(facts), { lower: OF_PLACED })
+  const found = merge(compareOrder(facts), { lower: [...OF_PLACED] })
   if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   return { ...found, calls: [...authorise(order), ...capture(order)], lookAt }
 }
@@ -284,14 +285,6 @@ function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed>
   const read = reading(lease.placed_at ?? now, lease, now)
   return { ...read, lookAt: read.lookAt && read.lookAt < lookAt ? read.lookAt : lookAt }
 }
-
-/** What is said of a placed lease on its way to the delivery. */
-const OF_PLACED: AttentionCode[] = [
-  "signed_without_order",
-  "shipped_unconfirmed",
-  "delivery_failed",
-  "delivery_unknown",
-]
 
 /** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
 function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
@@ -324,9 +317,6 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const calls: OwedCall[] = closed && open.length ? [{ kind: "close_payment" }] : []
   return { calls, raise: closed ? [] : money.raise, lower, lookAt }
 }
-
-/** What is said of an order and its lease together: it ends with both. */
-const OF_BOTH: readonly AttentionCode[] = ["cart_mismatch", "invoice_differs", "lease_dead"]
 
 /** An order that is the lease's own, or was raised for it, and is not cancelled. */
 function orderStands({ lease, order }: Facts): boolean {

@@ -29,6 +29,8 @@ export const reasonTexts = {
   lease_dead: "the lease service says that the contract is void",
   signed_without_order: "the contract is signed, but its order could not be placed",
   widget_empty: "it named no lease",
+  cancel_open: "it is not known whether the lease of this order was canceled",
+  return_open: "it is not known whether the lease of this order was returned",
   date_not_a_day: "write a day that exists as YYYY-MM-DD",
   date_before_order: "the order was placed on {date}",
   date_too_far: "it is more than a year ahead",

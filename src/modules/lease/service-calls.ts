@@ -1,5 +1,5 @@
 import { toApplicationId } from "../../lease-service"
-import { type Ledger, textParams } from "./ledger"
+import { type Ledger, staffParams } from "./ledger"
 import { linkCalls } from "./link-calls"
 import type { AttentionCode, MessageCode } from "./messages"
 import type { ServiceCallKind } from "./read-back"
@@ -91,7 +91,7 @@ export const serviceCalls: Record<ServiceCallKind, ServiceCall> = {
       const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
       await ledger.store.appendOnce(lease.id, { by: "service" }, history)
       const no = lease.delivered_at ? "return_not_eligible" : "return_before_start"
-      if (!isReturnEligible) throw new LedgerRefusal(no, textParams(ledger, lease))
+      if (!isReturnEligible) throw new LedgerRefusal(no, staffParams(ledger, lease))
       return authorizationCode
     },
     send: async (ledger, lease, { detail }, authorizationCode) => {

@@ -1,7 +1,8 @@
 import { LeaseAuthError, LeaseRefused, LeaseServiceError } from "../../lease-service"
-import { type Ledger, textParams } from "./ledger"
+import { type Ledger, staffParams, textParams } from "./ledger"
 import type { MessageCode } from "./messages"
 import { because, reasonTexts, serviceReason } from "./reasons"
+import type { LeaseRecord } from "./records"
 import { LedgerRefusal } from "./refusal"
 
 /** Why the service refused, in words for a person. */
@@ -25,12 +26,12 @@ const WORDS: Record<Reader, Record<"lost" | "credentials" | "unreachable", Messa
  * Turns a failed call into words for a person. The cause goes to the log, which the client has masked already. Errors that are not the
  * client's are thrown as they are.
  *
- * `refused` is the code for a clear "no" of the service.
+ * `refused` is the code for a clear "no" of the service; `lease` lets its text name whom staff asks.
  */
 export function serviceFailure(
   ledger: Ledger,
   error: unknown,
-  { reader, refused = "service_refused" }: { reader: Reader; refused?: MessageCode },
+  { reader, refused = "service_refused", lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
   ledger.log.error(`lease-to-own: ${error.message}`)
@@ -38,7 +39,8 @@ export function serviceFailure(
   if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
   if (error.httpStatus === 429) return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
   if (error instanceof LeaseRefused) {
-    const params = { ...textParams(ledger), ...because(serviceReasonOf(error)) }
+    const whom = reader === "merchant" && lease ? staffParams(ledger, lease) : textParams(ledger)
+    const params = { ...whom, ...because(serviceReasonOf(error)) }
     return new LedgerRefusal(refused, params, { cause: error })
   }
   const code = error instanceof LeaseAuthError ? words.credentials : words.unreachable

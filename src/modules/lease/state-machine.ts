@@ -177,7 +177,12 @@ const rules = {
   },
   capture: {
     from: ["placed", "delivered"],
-    otherwise: { cancelled: "already_closed", cancelling: "busy", returned: "already_closed", returning: "busy" },
+    otherwise: {
+      cancelled: "already_closed",
+      cancelling: "open_unknown",
+      returned: "already_closed",
+      returning: "open_unknown",
+    },
     default: "capture_before_placed",
   },
   cancel: {
@@ -185,7 +190,7 @@ const rules = {
     otherwise: {
       cancelled: "already_closed",
       returned: "already_closed",
-      returning: "busy",
+      returning: "open_unknown",
       placing: "busy",
       delivered: "cancel_after_delivery",
       expired: "already_closed",
@@ -197,8 +202,8 @@ const rules = {
     from: ["placed"],
     otherwise: {
       delivered: "already_delivered",
-      returning: "busy",
-      cancelling: "busy",
+      returning: "open_unknown",
+      cancelling: "open_unknown",
       returned: "already_closed",
       cancelled: "already_closed",
     },
@@ -206,7 +211,7 @@ const rules = {
   },
   return: {
     from: ["placed", "delivered", "returning"],
-    otherwise: { returned: "already_closed", cancelled: "already_closed", cancelling: "busy" },
+    otherwise: { returned: "already_closed", cancelled: "already_closed", cancelling: "open_unknown" },
     default: "return_before_placed",
   },
   attest: {
@@ -214,8 +219,8 @@ const rules = {
     otherwise: {
       cancelled: "already_closed",
       returned: "already_closed",
-      cancelling: "busy",
-      returning: "busy",
+      cancelling: "open_unknown",
+      returning: "open_unknown",
       delivered: "already_confirmed",
     },
     default: "attest_before_contract",
@@ -225,8 +230,8 @@ const rules = {
     otherwise: {
       cancelled: "already_closed",
       returned: "already_closed",
-      cancelling: "busy",
-      returning: "busy",
+      cancelling: "open_unknown",
+      returning: "open_unknown",
     },
     default: "order_id_before_placed",
   },

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { endedBy } from "./attention-ends"
 import type { Actor, HistoryEntry, LeaseRecord } from "./records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 import type { Guard, LeasePatch } from "./store"
@@ -8,6 +9,12 @@ import { type TaskChange, taskColumns } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
 const NOW = "cast(:now as timestamptz)"
+
+/** SQL: what was raised, in its order, without the codes that are bound at `codes`. */
+export function withoutEntries(attention: string, codes: "?" | ":ended"): string {
+  return `(select coalesce(jsonb_agg(entry order by place), '[]')
+    from jsonb_array_elements(${attention}) with ordinality as entries (entry, place) where entry->>'code' <> all(${codes}))`
+}
 
 /** What one step of an owed call changes. `within`: the claim must not have ended either. */
 export type Step = {
@@ -112,6 +119,7 @@ export class StepWriter {
       now,
       statuses: shape.statuses ?? [],
       to: shape.event ? transitions[shape.event].to : "",
+      ended: shape.event ? endedBy(transitions[shape.event].to) : [],
     }
     const { rows }: { rows: LeaseRecord[] } = await this.knex.raw(sql, bindings as unknown as Knex.RawBinding[])
     const moved = new Map(rows.map((lease) => [lease.id, lease]))
@@ -142,6 +150,9 @@ function statementOf({ event, statuses, within, unclaimed, taskColumns, leaseCol
         "status = :to",
         `status_at = case when lease.status = :to then lease.status_at else ${NOW} end`,
         `look_at = ${NOW}`,
+        ...(endedBy(transitions[event].to).length && !leaseColumns.includes("attention")
+          ? [`attention = ${withoutEntries("lease.attention", ":ended")}`]
+          : []),
       ]
     : []
   const set = [...entering, ...leaseColumns.map((column) => `${column} = change.${column}`)]

@@ -2,10 +2,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
+import { endedBy } from "./attention-ends"
 import type { AttentionCode } from "./messages"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
-import { type Step, StepWriter } from "./step-writer"
+import { type Step, StepWriter, withoutEntries } from "./step-writer"
 import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
@@ -245,10 +246,7 @@ export class LeaseStore {
   /** Takes a raised entry away, once what it stands for is over. Costs nothing when it was not raised. */
   async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
     if (!lease.attention.some((entry) => entry.code === code)) return lease
-    const kept = this.knex.raw(
-      "(select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(attention) entry where entry->>'code' <> ?)",
-      [code],
-    )
+    const kept = this.knex.raw(withoutEntries("attention", "?"), [[code]])
     const [row] = await this.leases()
       .where({ id: lease.id })
       .update({ attention: kept, updated_at: this.now() })
@@ -397,8 +395,14 @@ export class LeaseStore {
   private entering(event: LeaseEventType): Record<string, unknown> {
     const { to } = transitions[event]
     const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
+    const ended = endedBy(to)
     // Whatever happens to a lease may make a call owed: the job looks.
-    return { status: to, status_at: entered, look_at: this.now() }
+    return {
+      status: to,
+      status_at: entered,
+      look_at: this.now(),
+      ...(ended.length && { attention: this.knex.raw(withoutEntries("attention", "?"), [ended as string[]]) }),
+    }
   }
 
   private leases() {

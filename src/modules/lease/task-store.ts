@@ -158,8 +158,11 @@ export class TaskStore {
     return changed === 1
   }
 
-  /** Makes a task due now that failed or stayed unknown; false when somebody is running it. A sent one is read back, then sent again. */
-  async again(task: TaskRecord): Promise<boolean> {
+  /**
+   * Makes a task due now that failed or stayed unknown; false when somebody is running it. A sent one is read back; with `sendAgain` it is sent
+   * again where reading settles nothing.
+   */
+  async again(task: TaskRecord, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
     const now = this.now()
     const changed = await this.tasks()
       .where({ id: task.id })
@@ -168,8 +171,7 @@ export class TaskStore {
         state: "due",
         due_at: now,
         finished_at: null,
-        // Only whoever was told that nothing can be read back says that it did not arrive.
-        ...(task.state === "unknown" && { detail: JSON.stringify({ ...task.detail, send_again: true }) }),
+        ...(sendAgain && { detail: JSON.stringify({ ...task.detail, send_again: true }) }),
         updated_at: now,
       })
     return changed === 1

@@ -5,7 +5,7 @@ type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: strin
  * are the dashboard's translation keys too; these are the English texts.
  */
 export const setupTexts = {
-  options_ok: { state: "ok", says: "The plugin's options are complete and valid: the store does not start without." },
+  options_ok: { state: "ok", says: "All required options are set." },
   credentials_ok: {
     state: "ok",
     says: "Credentials for the lease service are set. Check the connection to see whether they are accepted.",
@@ -84,7 +84,7 @@ export const setupTexts = {
     says: "Shoppers agree to a text in {languages}. Who reads the shop in another language agrees in that one: there is none in {missing}.",
     fix: 'Write it in option consent: { en: "…", es: "…", version: "…" }, with a new version.',
   },
-  jobs_ok: { state: "ok", says: "What the store owes the lease service is done on time." },
+  jobs_ok: { state: "ok", says: "No calls are overdue." },
   jobs_late: {
     state: "failed",
     says: "{count} leases wait for the job, which looks at them each minute, since {since}.",
@@ -94,7 +94,7 @@ export const setupTexts = {
     state: "ok",
     says: 'This process runs no jobs (worker mode "server"); another one does what is owed, and nothing waits.',
   },
-  locking_ok: { state: "ok", says: "One process, or locks that all processes share." },
+  locking_ok: { state: "ok", says: "Locking fits this set-up." },
   locking_alone: {
     state: "failed",
     says: "Redis is configured, as for several processes, but locks are kept in the memory of each.",

@@ -19,7 +19,8 @@ const SOME = 3000
  */
 const GENERATE = `
   insert into lease (id, reference, cart_id, order_id, order_display_id, email, sales_channel_id, way, test, status, evidence, amount,
-    currency_code, lease_key_hashes, attention, signed_at, delivered_at, delivery_date, to_confirm_since, status_at, created_at, updated_at)
+    currency_code, lease_key_hashes, attention, signed_at, delivered_at, delivery_date, to_confirm_since, status_at, created_at, updated_at,
+    application_id, hosted_id)
   select 'lease_' || lpad(n::text, 9, '0'), 'L-' || upper(substr(md5(n::text), 1, 5)) || '-' || lpad(n::text, 7, '0'), 'cart_' || n,
     case when status in ('placed', 'delivered', 'returned') or (status = 'cancelled' and n % 97 <> 0) then 'order_' || n end,
     case when status in ('placed', 'delivered', 'returned') or (status = 'cancelled' and n % 97 <> 0) then n end,
@@ -27,7 +28,8 @@ const GENERATE = `
     'application', n % 1000 = 1, status, case when status = 'placed' and n % 1000 = 2 then 'reported' else 'verified' end, 50000 + n % 1000,
     'usd', '[]', case when n % 1000 = 3 then '[{"code": "cancel_failed", "params": {}, "since": "2026-01-01T00:00:00Z"}]' else '[]' end::jsonb,
     at, case when status in ('delivered', 'returned') then at end, case when status in ('delivered', 'returned') then '2026-01-01' end,
-    case when status = 'placed' and n % 1000 = 4 then at end, at, at - interval '3 days', at
+    case when status = 'placed' and n % 1000 = 4 then at end, at, at - interval '3 days', at,
+    case when status <> 'open' then 'App-' || n end, case when n % 100 = 9 then 'H-' || n end
   from (
     select n, timestamptz '2026-11-21T12:00:00.000123Z' - (? - n) * (interval '730 days' / ?) as at,
       case when n % 200 = 0 then 'returning' when n % 200 = 1 then 'signing' when n % 20 = 2 then 'placed' when n % 1000 = 4 then 'placed'
@@ -85,6 +87,14 @@ const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
   ["the beginning of an address", { search: "sam" }, ({ n }) => n % 50 === 0],
   ["half of the addresses", { search: "person" }, ({ n }) => n % 50 !== 0],
   ["the beginning of a reference", { search: "l-c4" }, ({ reference }) => reference.startsWith("L-C4")],
+  [
+    "the beginning of a reference without the letter of all",
+    { search: "c4" },
+    ({ reference }) => reference.startsWith("L-C4"),
+  ],
+  ["the operator's id of an application", { search: "APP-1234" }, ({ n, status }) => n === 1234 && status !== "open"],
+  ["the beginning of many of them", { search: "app-" }, ({ status }) => status !== "open"],
+  ["the operator's id of a hosted lease", { search: "h-1209" }, ({ n }) => n === 1209],
   ["an order number", { search: "#1253" }, ({ n }) => n === 1253],
   ["what is nowhere", { search: "zzz" }, () => false],
   ["a sign that PostgreSQL reads as any text", { search: "p%" }, () => false],

@@ -2,16 +2,19 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { hasForm, isFinal } from "../../../admin/lib/action-kinds"
 import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/lease-facts"
-import { ACTION_KEYS } from "../../../src/modules/lease/can"
+import type { DoneCode } from "../../../src/api/admin-types"
+import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/can"
 import { CARD_STATES } from "../../../src/modules/lease/card-state"
 import { LEASE_TABS } from "../../../src/modules/lease/lease-list"
-import { ATTENTION_CODES, isMessageCode, messages } from "../../../src/modules/lease/messages"
+import { ATTENTION_CODES, isMessageCode, messages, staffMessages } from "../../../src/modules/lease/messages"
 import { NEXT_STEPS } from "../../../src/modules/lease/next-step"
 import { OUTCOMES } from "../../../src/modules/lease/outcomes"
 import { reasonTexts } from "../../../src/modules/lease/reasons"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/state-machine"
 import { TASK_KINDS } from "../../../src/modules/lease/tasks"
 import { setupTexts } from "../../../src/workflows/setup/setup-texts"
+import { en as dictionaryEn } from "../../../storefront/src/en"
+import { es as dictionaryEs } from "../../../storefront/src/es"
 
 const CONNECTIONS = ["reached", "credentials", "busy", "unreachable", "unreadable"] as const
 
@@ -103,8 +106,15 @@ it.each(TASK_KINDS)("has words for the call %s", (kind) => {
   expect(en.has(`calls.${kind}`)).toBe(true)
 })
 
+/** What a person who asked a question is told. */
+const ANSWERS: Partial<Record<ActionKey, DoneCode[]>> = {
+  check_status: ["signed", "first_payment_open", "not_signed", "no_word", "void"],
+  check_return: ["return_allowed", "return_not_allowed"],
+}
+
 it.each(ACTION_KEYS)("has a name for the action %s, what it does, and what to say when it is done", (action) => {
-  expect(["actions", "hints", "done"].filter((group) => !en.has(`${group}.${action}`))).toEqual([])
+  expect(["actions", "hints"].filter((group) => !en.has(`${group}.${action}`))).toEqual([])
+  expect((ANSWERS[action] ?? [action]).filter((says) => !en.has(`done.${says}`))).toEqual([])
   expect(!hasForm(action) || en.has(`submit.${action}`)).toBe(true)
   expect(!isFinal(action) || ["title", "text", "confirm"].every((part) => en.has(`prompts.${action}.${part}`))).toBe(
     true,
@@ -137,9 +147,12 @@ it.each(ATTENTION_CODES)("has words for what is raised as %s", (attention) => {
   expect(en.has(`attention.${attention}`)).toBe(true)
 })
 
-it.each(["awaiting", "not_confirmed"])("has words for the alert %s", (attention) => {
-  expect(en.has(`attention.${attention}`)).toBe(true)
-})
+it.each(["awaiting", "not_confirmed", "refund_due", "card_unused", "order_unpaid", "maybe_signed"])(
+  "has words for the alert %s",
+  (attention) => {
+    expect(en.has(`attention.${attention}`)).toBe(true)
+  },
+)
 
 it("reads the types of history entries", () => {
   expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "cancelled", "attention_raised"]))
@@ -149,13 +162,19 @@ it.each([...historyTypes, ...FACT_KEYS])("has words for the history entry %s", (
   expect(en.has(`facts.${type}`)).toBe(true)
 })
 
+it("speaks of the cart and the contract to staff, never of theirs", () => {
+  expect(
+    [...en].filter(([key, text]) => /^messages/.test(key) && /your (cart|contract|signature|lease)/i.test(text)),
+  ).toEqual([])
+})
+
 describe("the texts of the server", () => {
   const translated = [...en].flatMap(([key, text]): [string, string][] =>
     key.startsWith("messages.") ? [[key.slice("messages.".length), text]] : [],
   )
 
   it.each(translated)("%s is the same in the dashboard", (code, text) => {
-    const english = isMessageCode(code) ? messages[code] : undefined
+    const english = isMessageCode(code) ? (staffMessages[code] ?? messages[code]) : undefined
     expect(text.replace(/\{\{(\w+)\}\}/g, "{$1}")).toBe(english)
   })
 
@@ -166,6 +185,15 @@ describe("the texts of the server", () => {
 
 it.each(Object.entries(reasonTexts))("has the reason %s as the server writes it", (reason, text) => {
   expect(en.get(`reasons.${reason}`)).toBe(text.replace(/\{(\w+)\}/g, "{{$1}}"))
+})
+
+it.each([
+  ["en", en, dictionaryEn],
+  ["es", es, dictionaryEs],
+])("names the figures of a lease as shoppers read them: %s", (_language, texts, shoppers) => {
+  const names = [...texts.keys()].flatMap((key) => (key.startsWith("figures.") ? key.slice("figures.".length) : []))
+  expect(names.length).toBeGreaterThan(20)
+  expect(names.map((name) => texts.get(`figures.${name}`))).toEqual(names.map((name) => shoppers.figure(name)))
 })
 
 it("has every text that the dashboard code names", () => {

@@ -17,26 +17,40 @@ const box = (title: string) => {
   return within(part as HTMLElement)
 }
 
-it("tells where the lease stands and what to do next", async () => {
+const HEADING = "#1042 · jordan@shopper.example · $1,289.50"
+
+it("begins with order, customer, sum and state, then what to do next", async () => {
   await open()
-  expect(box("Lease").getByText("Lease accepted")).toBeTruthy()
-  expect(box("Lease").getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(HEADING)
+  expect(box(HEADING).getByText("Lease accepted")).toBeTruthy()
+  expect(box(HEADING).getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
 })
 
-it("names every action, and why one cannot be taken now", async () => {
+it("is called by its reference as long as it has no order", async () => {
+  const bare = { ...leasePage.lease, order: null, email: null, leased: null }
+  pages.server.answer(() => ({ body: { ...leasePage, lease: bare } }))
   await open()
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(bare.reference)
+})
+
+it("offers what can be done, the correction of the record last; what cannot, and why, to whoever asks", async () => {
+  const { user } = await open()
   const actions = box("Actions")
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent)
-  expect(actions).toHaveLength(10)
-  expect(actions.slice(0, 3)).toEqual([
-    "Confirm deliveryTells the lease service the day of delivery. The lease starts on this day.",
-    "Check returnAsks the lease service whether the lease may be returned. Nothing is returned by this.",
-    "Start returnAsks the lease service whether the lease may be returned, then returns it as a whole.",
+  expect(actions).toEqual([
+    "Check nowAsks Acorn Leasing how the contract stands.",
+    "Confirm deliveryTells Acorn Leasing the day of delivery. The lease starts on this day.",
+    "Check returnAsks Acorn Leasing whether the lease may be returned. Nothing is returned by this.",
+    "Start returnAsks Acorn Leasing whether the lease may be returned, then returns it as a whole.",
+    expect.stringMatching(/^Correct the record …/),
   ])
-  expect(actions).toContainEqual(
-    expect.stringMatching(/^Cancel leasePart of this order was shipped, so its lease can only be returned\./),
-  )
+  const reason = /^Part of this order was shipped, so its lease can only be returned\./
+  expect(box("Actions").getByText(reason).closest("dl")?.hidden).toBe(true)
+  await user.click(screen.getByRole("button", { name: "Why not …?" }))
+  expect(box("Actions").getByText(reason).closest("div")?.textContent).toMatch(/^Cancel leasePart of/)
+  // What is sent for the other way of leasing is no action of this lease's.
+  expect(box("Actions").queryByText(/Send order number/)).toBeNull()
 })
 
 it("takes an action, and shows the lease as it is then", async () => {
@@ -45,15 +59,12 @@ it("takes an action, and shows the lease as it is then", async () => {
   const after = { ...leasePage, lease: { ...leasePage.lease, state: "not_returnable" as const } }
   pages.server.answer(({ route }) =>
     route === `POST /lease-to-own/leases/${leasePage.lease.id}/actions/check_return`
-      ? { body: { result: "done", lease: after.lease } }
+      ? { body: { result: "done", says: "return_not_allowed", lease: after.lease } }
       : { body: after },
   )
   await user.click(screen.getByRole("button", { name: "Check return" }))
-  expect(await screen.findByText("The lease service was asked about a return.")).toBeTruthy()
-  expect(box("Lease").getByText("Delivered")).toBeTruthy()
-  const cancel = screen.getByRole<HTMLButtonElement>("button", { name: "Cancel lease" })
-  expect(cancel.disabled).toBe(true)
-  expect(document.getElementById(cancel.getAttribute("aria-describedby") ?? "")?.textContent).toContain("was shipped")
+  expect(await screen.findByText("Return not allowed now.")).toBeTruthy()
+  expect(box(HEADING).getByText("Delivered")).toBeTruthy()
 })
 
 it("shows what was sent, with markup as text, and what was priced", async () => {
@@ -70,8 +81,20 @@ it("shows what was sent, with markup as text, and what was priced", async () => 
     "Nov 25, 2026",
   ])
   expect(cells[2]?.[0]).toBe("<b>Lamp</b>LAMP<b>")
-  expect(box("Priced by the service").getByText("$24.90")).toBeTruthy()
-  expect(box("Priced by the service").getByText("Dec 1, 2026")).toBeTruthy()
+  expect(box("Priced by Acorn Leasing").getByText("$24.90")).toBeTruthy()
+  expect(box("Priced by Acorn Leasing").getByText("Dec 1, 2026")).toBeTruthy()
+})
+
+it("names the figures as shoppers read them, and what nobody has a word for as it came", async () => {
+  const line = (name: string, value: string) => ({ name, kind: "text" as const, value })
+  const lines = [line("paymentFrequency", "biWeekly"), line("aFigureOfTomorrow", "as it came")]
+  pages.server.answer(() => ({ body: { ...leasePage, pricing: { priced_at: "2026-11-18T15:05:00.000Z", lines } } }))
+  await open()
+  const shown = [...(box("Priced by Acorn Leasing").getByText("Every two weeks").closest("dl")?.children ?? [])]
+  expect(shown.map(({ textContent }) => textContent)).toEqual([
+    "How often you payEvery two weeks",
+    "aFigureOfTomorrowas it came",
+  ])
 })
 
 it("shows the calls and how they ended", async () => {
@@ -80,7 +103,7 @@ it("shows the calls and how they ended", async () => {
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent ?? "")
   expect(first).toMatch(/^Confirm the delivery.* · Ana Ortiz · 2 triesThe lease service refused this: .*Refused$/)
-  expect(second).toMatch(/^Capture the payment.* · Plugin · 1 tryNext try .*Due$/)
+  expect(second).toMatch(/^Capture the payment.* · Automatic · 1 tryNext try .*Due$/)
 })
 
 it("leads to order and customer, and names what is written into logs", async () => {
@@ -88,6 +111,7 @@ it("leads to order and customer, and names what is written into logs", async () 
   expect(screen.getByRole("link", { name: "#1001" }).getAttribute("href")).toBe("/orders/order_1")
   expect(screen.getByRole("link", { name: "robin@shopper.example" }).getAttribute("href")).toBe("/customers/cus_1")
   expect(box("Identifiers").getByText("4711-0815")).toBeTruthy()
+  expect(box("Identifiers").getByText("H-2201")).toBeTruthy()
   expect(box("All data (JSON)").getByText(/"cart_01JABCDEFGHJKMNPQRSTVWXYZ0"/)).toBeTruthy()
 })
 

@@ -31,7 +31,7 @@ it("shows of each lease order, customer, state, amount and dates", async () => {
     "Nov 20, 2026",
     "",
     expect.stringContaining("Nov 20, 2026"),
-    "Application and contract",
+    "Own checkout",
   ])
   expect(cells[2]?.[5]).toBe("Nov 19, 2026")
   expect(cells[4]?.[3]).toBe("$999,999.99")
@@ -148,7 +148,7 @@ it("offers to begin anew where the address cannot be asked", async () => {
       : { body: leaseList },
   )
   const { user, address } = openAt(pages, "/leases?cursor=old")
-  expect(await screen.findByText(/These filters cannot be used together/)).toBeTruthy()
+  expect(await screen.findByText(/These filters do not work together/)).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Clear all" }))
   expect(await screen.findByRole("table")).toBeTruthy()
   expect(address()).toBe("/leases")

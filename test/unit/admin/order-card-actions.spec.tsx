@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fireEvent, screen, waitFor, within } from "@testing-library/react"
-import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
+import type { ActionKey, AdminLeaseView, DoneCode } from "../../../src/api/admin-types"
 import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
 import { openOrder, serveDashboard } from "./support/dashboard"
@@ -13,7 +13,7 @@ const dashboard = serveDashboard()
 /** What the dashboard keeps an order under. */
 const ORDER_KEY = ["orders", "detail", "order_1"]
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
-const done = (name: string) => ({ body: { result: "done", lease: orderCard(name) } })
+const done = (name: string, says: DoneCode = "settle") => ({ body: { result: "done", says, lease: orderCard(name) } })
 const refused = (code: string, name: string, params: Record<string, string> = {}) => ({
   body: { result: "refused", refusal: { code, params, message: "In English." }, lease: orderCard(name) },
 })
@@ -59,16 +59,40 @@ it("knows the key with which the dashboard reads an order", () => {
 
 describe("an action that needs nothing more", () => {
   it.each([
-    ["check_status", "awaiting", "Check now", "accepted", "The status was read."],
-    ["check_return", "not-returnable", "Check return", "delivered", "The lease service was asked about a return."],
-    ["retry", "delivery-failed", "Try again", "delivered", "It was tried again."],
-    ["send_order_id", "order-id-due", "Send order number", "widget-active", "The order number is sent."],
+    ["check_status", "awaiting", "Check now", "accepted", "signed", "Contract is signed."],
+    ["check_status", "awaiting", "Check now", "awaiting", "no_word", "Still no answer about the signature."],
+    [
+      "check_status",
+      "awaiting",
+      "Check now",
+      "not-confirmed",
+      "not_signed",
+      /^Acorn Leasing says: the contract is not/,
+    ],
+    ["check_return", "not-returnable", "Check return", "delivered", "return_allowed", "Return allowed."],
+    [
+      "check_return",
+      "not-returnable",
+      "Check return",
+      "not-returnable",
+      "return_not_allowed",
+      "Return not allowed now.",
+    ],
+    ["retry", "delivery-failed", "Try again", "delivered", "retry", "Tried again. Now: Delivered."],
+    [
+      "send_order_id",
+      "order-id-due",
+      "Send order number",
+      "widget-active",
+      "send_order_id",
+      "The order number is sent.",
+    ],
   ] as const)(
-    "%s: one press, once sent, the card and Medusa's own are read anew",
-    async (key, name, label, after, says) => {
+    "%s: one press, once sent, the answer is told, the card and Medusa's own are read anew (%s, %s, %s, %s)",
+    async (key, name, label, after, says, words) => {
       const { user, button, ends, orderIsStale } = await open(name)
       let answer = (_: unknown) => {}
-      ends(after, () => new Promise((resolve) => (answer = () => resolve(done(after)))))
+      ends(after, () => new Promise((resolve) => (answer = () => resolve(done(after, says)))))
       await user.click(button(label))
       await waitFor(() => expect(sent()).toEqual([[key, {}]]))
       // While it runs nothing else can be asked for.
@@ -76,7 +100,7 @@ describe("an action that needs nothing more", () => {
       expect(button("Actions for this lease").matches(":disabled")).toBe(true)
       await user.click(button(label))
       answer(null)
-      await toast(says)
+      await toast(words)
       await waitFor(() => expect(dashboard.server.asked).toHaveLength(2))
       expect(orderIsStale()).toBe(true)
       expect(sent()).toHaveLength(1)
@@ -89,10 +113,12 @@ describe("an action that needs nothing more", () => {
 describe("canceling the lease", () => {
   it("asks first, does nothing on Back, and is told when it is done", async () => {
     const { user, choose, ends } = await open("accepted")
-    ends("cancelled-order-open", () => done("cancelled-order-open"))
+    ends("cancelled-order-open", () => done("cancelled-order-open", "cancel_contract"))
     await choose("Cancel lease")
     const question = await screen.findByRole("alertdialog", { name: "Cancel this lease?" })
     expect(question.textContent).toContain("cannot be brought back")
+    // Whoever has two orders open sees which one it is.
+    expect(question.textContent).toContain("#1042, jordan@shopper.example, $1,289.50.")
     await user.click(within(question).getByRole("button", { name: "Back" }))
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull())
     expect(sent()).toEqual([])
@@ -116,7 +142,7 @@ describe("canceling the lease", () => {
       "already_closed",
       {},
       "cancelled",
-      /already canceled or returned/,
+      /This lease is over/,
     ],
     ["changed since the page was opened", "state_changed", {}, "part-shipped", /has changed in the meantime/],
     [
@@ -171,7 +197,7 @@ describe("canceling the lease", () => {
 describe("a day", () => {
   it("is filled in as the server suggests, among the days that it takes", async () => {
     const { user, button, ends } = await open("delivery-due")
-    ends("delivered", () => done("delivered"))
+    ends("delivered", () => done("delivered", "confirm_delivery"))
     await user.click(button("Confirm delivery"))
     const field = await screen.findByLabelText<HTMLInputElement>("Delivery date")
     expect([field.value, field.min, field.max]).toEqual(["2026-11-20", "2026-11-18", "2027-11-22"])
@@ -224,7 +250,7 @@ describe("a day", () => {
     "%s: is asked about once more, because it is final",
     async (key, name, label, field, yes, after, says, date) => {
       const { user, button, ends } = await open(name)
-      ends(after, () => done(after))
+      ends(after, () => done(after, key))
       await user.click(button(label))
       const form = within(await screen.findByRole("dialog", { name: label }))
       expect(form.getByLabelText<HTMLInputElement>(field).value).toBe(date)
@@ -254,7 +280,7 @@ describe("a note", () => {
     await send()
     expect((await form.findByRole("alert")).textContent).toContain("not known whether this went through")
     expect(field.value).toBe(NOTE)
-    ends("accepted-attested", () => done("accepted-attested"))
+    ends("accepted-attested", () => done("accepted-attested", "attest"))
     await user.type(field, "{Control>}{Enter}{/Control}")
     await toast("The lease is marked as signed.")
     expect(sent()).toEqual([
@@ -279,6 +305,27 @@ describe("a note", () => {
     expect(sent()).toEqual([["settle", { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }]])
   })
 
+  it("that nothing asks for only corrects the record, is called that, and is asked about with order, customer, sum and consequence", async () => {
+    const { user, choose, ends } = await open("accepted")
+    ends("cancelled-order-open", () => done("cancelled-order-open"))
+    await user.click(screen.getByRole("button", { name: "Actions for this lease" }))
+    expect(screen.queryByRole("menuitem", { name: "Mark as done elsewhere" })).toBeNull()
+    await user.keyboard("{Escape}")
+    await choose("Correct the record …")
+    const form = within(await screen.findByRole("dialog", { name: "Correct the record …" }))
+    expect(form.queryByRole("radio", { name: "Nothing changed" })).toBeNull()
+    await user.click(form.getByRole("radio", { name: "Canceled" }))
+    fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
+    await user.click(form.getByRole("button", { name: "Correct the record" }))
+    const question = await screen.findByRole("alertdialog", { name: "Correct the record of #1042?" })
+    expect(question.textContent).toContain("#1042, jordan@shopper.example, $1,289.50.")
+    expect(question.textContent).toContain("the customer goes on paying")
+    expect(sent()).toEqual([])
+    await user.click(within(question).getByRole("button", { name: "Correct the record" }))
+    await toast("It is marked as done elsewhere.")
+    expect(sent()).toMatchObject([["settle", { note: NOTE, outcome: "cancelled" }]])
+  })
+
   it("goes when the lease has moved on meanwhile, with the reason", async () => {
     const { user, choose, ends } = await open("awaiting")
     ends("accepted", () => refused("already_confirmed", "accepted"))
@@ -295,18 +342,18 @@ describe("a note", () => {
 describe("the menu", () => {
   it("can be used with the keyboard alone, and gives the focus back", async () => {
     const { user, button, ends } = await open("accepted")
-    ends("cancelled", () => done("cancelled"))
+    ends("cancelled", () => done("cancelled", "cancel_contract"))
     button("Actions for this lease").focus()
     await user.keyboard("{Enter}")
     await screen.findByRole("menu")
-    expect(document.activeElement?.textContent).toBe("Cancel lease")
-    await user.keyboard("{Enter}")
+    expect(document.activeElement?.textContent).toBe("Check now")
+    await user.keyboard("{ArrowDown}{Enter}")
     await screen.findByRole("alertdialog")
     await user.keyboard("{Escape}")
     await waitFor(() => expect(document.activeElement).toBe(button("Actions for this lease")))
     await user.keyboard("{Enter}")
     await screen.findByRole("menu")
-    await user.keyboard("{ArrowDown}{Enter}")
+    await user.keyboard("{ArrowDown}{ArrowDown}{Enter}")
     await screen.findByLabelText("Delivery date")
     await user.keyboard("{Escape}")
     await waitFor(() => expect(document.activeElement).toBe(button("Actions for this lease")))

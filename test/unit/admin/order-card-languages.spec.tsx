@@ -40,7 +40,7 @@ function words(): string[] {
 }
 
 /** What is no word of ours: the lease's name, times, sums, names of people. */
-function dataOf({ reference, facts, leased, order_total, ...lease }: AdminLeaseView): Set<string> {
+function dataOf({ reference, facts, leased, order_total, operator, ...lease }: AdminLeaseView): Set<string> {
   const times = [...JSON.stringify([lease, facts]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([at]) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)),
   )
@@ -51,7 +51,8 @@ function dataOf({ reference, facts, leased, order_total, ...lease }: AdminLeaseV
     new Intl.NumberFormat("en", { style: "currency", currency: "usd" }).format(sum?.amount ?? 0),
   )
   const people = facts.flatMap(({ actor }) => actor ?? [])
-  return new Set([reference, " · ", ...times, ...days, ...sums, ...people])
+  const whom = Object.values(operator).flatMap((one) => one ?? [])
+  return new Set([reference, " · ", ": ", ...times, ...days, ...sums, ...people, ...whom])
 }
 
 /** Opens all that a person can open of the card, and reads it. */

@@ -215,6 +215,45 @@ describe("when the order changes under it", () => {
   })
 })
 
+describe("what anybody does on this page", () => {
+  /** One of Medusa's own buttons. */
+  const press = (page: ReturnType<typeof openOrder>, work: () => Promise<unknown>) =>
+    page.client
+      .getMutationCache()
+      .build(page.client, { mutationFn: work })
+      .execute(undefined)
+      .catch(() => {})
+
+  it.each([
+    ["went through", () => Promise.resolve()],
+    ["failed, which changes nothing of the order and much of its lease", () => Promise.reject(new Error("500"))],
+  ])("is followed by the card when it %s", async (_, work) => {
+    const page = openOrder(dashboard)
+    await screen.findByText("Lease accepted")
+    dashboard.server.answer(() => lease("cancel-unknown"))
+    await act(() => press(page, work))
+    expect(await screen.findByText(/^Acorn Leasing did not answer clearly/)).toBeTruthy()
+    expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
+  })
+
+  it("is followed, too, when somebody comes back to the page", async () => {
+    openOrder(dashboard)
+    await screen.findByText("Lease accepted")
+    dashboard.server.answer(() => lease("cancelled"))
+    act(() => void window.dispatchEvent(new Event("visibilitychange")))
+    expect(await screen.findByText("Canceled")).toBeTruthy()
+  })
+
+  it("is not waited for by a card that is gone", async () => {
+    const page = openOrder(dashboard, otherOrder())
+    page.unmount()
+    await settled(page)
+    dashboard.server.asked.splice(0)
+    await press(page, () => Promise.resolve())
+    expect(dashboard.server.asked).toEqual([])
+  })
+})
+
 describe("asking again by itself", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
   afterEach(() => jest.useRealTimers())
@@ -237,13 +276,22 @@ describe("asking again by itself", () => {
     ])
     dashboard.server.answer(() => lease("accepted"))
     expect(await asksWithin(page, 5500)).toBe(true)
-    expect(await screen.findByText("Ready to ship.")).toBeTruthy()
-    expect(await asksWithin(page, 3_600_000)).toBe(false)
+    expect(await screen.findByText("Signed and confirmed. Ready to ship.")).toBeTruthy()
+    expect(await asksWithin(page, 14_000)).toBe(false)
   })
 
-  it.each(["accepted", "record-lost", "capture-open", "cancel-unknown"])("does not happen while %s", async (name) => {
+  it.each(["accepted", "record-lost", "capture-open", "cancel-unknown"])(
+    "happens every 15 s while %s",
+    async (name) => {
+      const page = openOrder(dashboard, leaseOrder(name))
+      await screen.findByText("Next step")
+      expect([await asksWithin(page, 14_000), await asksWithin(page, 1500)]).toEqual([false, true])
+    },
+  )
+
+  it.each(["cancelled", "returned"])("does not happen once %s", async (name) => {
     const page = openOrder(dashboard, leaseOrder(name))
-    await screen.findByText("Next step")
+    await screen.findByText("Reference")
     expect(await asksWithin(page, 3_600_000)).toBe(false)
     expect(dashboard.server.asked).toHaveLength(1)
   })

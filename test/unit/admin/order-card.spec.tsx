@@ -44,17 +44,17 @@ describe("the facts", () => {
       [...document.querySelectorAll("dl > div")].map((div) => [...div.children].map((cell) => cell.textContent)),
     ).toEqual([
       ["Reference", "L-7Q4MX-2KD9P"],
-      ["Way", "Application and contract"],
+      ["Type", "Own checkout"],
       ["Leased amount", "$1,289.50"],
       ["Approved", moment(approved_at ?? "")],
-      ["Contract signed", `${moment(signed?.at ?? "")}Confirmed by the service`],
+      ["Contract signed", `${moment(signed?.at ?? "")}Confirmed by Acorn Leasing`],
       ["Last contact", `${moment(signed?.at ?? "")}Answered`],
     ])
   })
 
   it.each([
     ["reported", "Reported by the shopper's browser"],
-    ["verified", "Confirmed by the service"],
+    ["verified", "Confirmed by Acorn Leasing"],
     ["attested", "Entered by a merchant"],
   ] as const)("tell who says that a %s contract is signed", async (evidence, source) => {
     await open("accepted", { signed: { at: "2026-11-18T15:11:00.000Z", evidence } })
@@ -68,7 +68,7 @@ describe("the facts", () => {
 
   it("leave out what is not known yet", async () => {
     await open("accepted", { leased: null, approved_at: null, signed: null, last_contact: null, facts: [] })
-    expect([...document.querySelectorAll("dt")].map((label) => label.textContent)).toEqual(["Reference", "Way"])
+    expect([...document.querySelectorAll("dt")].map((label) => label.textContent)).toEqual(["Reference", "Type"])
     expect(screen.queryByRole("button", { name: "History" })).toBeNull()
   })
 

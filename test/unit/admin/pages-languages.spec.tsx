@@ -37,6 +37,8 @@ const WRITTEN = [
   /^[A-Z][a-z]{2} \d{1,2}, \d{4}(, \d{1,2}:\d{2}\s[AP]M)?$/,
   /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
   /^\{\n[\s\S]*\}$/,
+  // The heading of a lease: order, customer and sum.
+  /^#\d+ · \S+@\S+ · \$[\d,.]+$/,
 ]
 
 /** What is no text of ours, no datum and no way of writing one. */

@@ -31,9 +31,9 @@ it("says live where leases are real, and shows no end of a short secret", async 
 
 it("lists what has to be right, with what to do and where", async () => {
   await open()
-  expect(screen.getByText("1 to put right, 1 to look at")).toBeTruthy()
+  expect(screen.getByText("1 to fix, 1 to check")).toBeTruthy()
   const item = screen.getByText(/No region with the currency USD has the payment provider/).closest("li")
-  expect(item?.textContent).toContain("To put right")
+  expect(item?.textContent).toContain("Fix")
   expect(item?.textContent).toContain("Open Settings, Regions")
   const products = screen.getByText(/3 of 5 published products/).closest("li") as HTMLElement
   const link = within(products).getByRole("link", { name: "Harbor sofa" })
@@ -64,7 +64,7 @@ it("shows how the plugin behaves, in words", async () => {
 })
 
 it.each([
-  ["reached", "Reached", "The lease service answered, and so took the credentials."],
+  ["reached", "Reached", "Connected. The credentials were accepted."],
   ["credentials", "Failed", /refused the credentials/],
   ["unreachable", "Failed", /did not answer. Check baseUrl/],
 ] as const)("checks the connection when asked: %s", async (result, badge, words) => {

@@ -42,6 +42,8 @@ const FOR_MERCHANTS = [
   "retry_nothing_open",
   "ship_before_confirmation",
   "ship_attention",
+  "ship_unknown",
+  "ship_unknown_ask",
   "not_confirmed",
   "still_unconfirmed",
   "already_confirmed",

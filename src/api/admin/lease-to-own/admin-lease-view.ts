@@ -2,8 +2,9 @@ import { parseAmount } from "../../../lease-cart"
 import { canOf, type MayBe } from "../../../modules/lease/can"
 import type { CardFacts, CardOrder } from "../../../modules/lease/card-facts"
 import { cardOf } from "../../../modules/lease/card-state"
-import { heldOf } from "../../../modules/lease/compare-order"
-import { textOf } from "../../../modules/lease/messages"
+import { moneyOf } from "../../../modules/lease/compare-order"
+import { staffTextOf } from "../../../modules/lease/messages"
+import { contactOf } from "../../../modules/lease/operator"
 import { outcomesOf } from "../../../modules/lease/outcomes"
 import { isOpenPayment, isPaidFor } from "../../../modules/lease/owed"
 import type { LeaseRecord } from "../../../modules/lease/records"
@@ -20,12 +21,22 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
   const { lease, order, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = ledger.settings()
   const facts = cardFacts(ledger, sources, now)
+  const { attention, next_step, ...card } = cardOf(facts, operator.name)
+  const inMajorUnits = <T extends { amount?: number }>({ amount, ...rest }: T) => ({
+    ...rest,
+    ...(amount !== undefined && { amount: money(amount, lease.currency_code) }),
+  })
   return {
     id: lease.id,
     way: lease.way,
     test: lease.test,
-    ...cardOf(facts, operator.name),
+    ...card,
+    attention: attention.map(inMajorUnits),
+    next_step: next_step && inMajorUnits(next_step),
+    operator: contactOf(operator, lease),
     reference: lease.reference,
+    order: order && { id: order.id, display_id: order.display_id },
+    email: lease.email,
     leased: leasedOf(lease),
     order_total: order && money(parseAmount(order.asCart.total ?? 0), order.asCart.currency_code),
     capture: { mode: captureOn, done_at: order ? capturedAt(order) : null },
@@ -36,14 +47,14 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     returned: returnedOf(sources, timeZone, now),
     facts: factsOf(recent, names),
     can: abilities(ledger, sources, now),
-    outcomes: outcomesOf(lease),
+    outcomes: outcomesOf(lease).filter((outcome) => card.open_matters || outcome !== "nothing"),
   }
 }
 
 /** What the sources mean for the state of the card and for what may be done. */
 export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
   const { lease, order, tasks, returnCheck, lastReturn } = sources
-  const { captureOn, confirmDeliveryOn, timeZone } = ledger.settings()
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
   return {
     lease,
     order: order && { ...cardOrder(order), returnNumber: lastReturn?.displayId ?? null },
@@ -52,6 +63,7 @@ export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = ne
     returnCheck,
     captureOn,
     confirmDeliveryOn,
+    abandonAfter,
     timeZone,
     now,
   }
@@ -67,12 +79,11 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
   return {
     id: order.id,
     cancelled: order.status === "canceled",
-    total: parseAmount(order.asCart.total ?? 0),
     paid: isPaidFor(orderState(order)),
+    ...moneyOf(orderState(order)),
     captured: capturedAt(order) !== null,
-    held: heldOf(order.payments),
-    heldElsewhere: order.heldElsewhere,
     holdsMoney: order.payments.some(isOpenPayment),
+    cancellable: !["canceled", "completed"].includes(order.status) && !order.hasFulfillments,
     shipped: order.delivery.shipped,
     delivered: order.delivery.delivered,
     pieces: order.delivery.pieces,
@@ -83,12 +94,12 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
 
 function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): AdminLeaseView["can"] {
   const { permitted } = sources
-  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settings().operator.name })
+  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settings().operator })
   return Object.fromEntries(Object.entries(can).map(([key, mayBe]) => [key, inWords(mayBe)])) as AdminLeaseView["can"]
 }
 
 function inWords(mayBe: MayBe): Allowed {
-  return mayBe.allowed ? mayBe : { ...mayBe, message: textOf(mayBe.reason, mayBe.params) }
+  return mayBe.allowed ? mayBe : { ...mayBe, message: staffTextOf(mayBe.reason, mayBe.params) }
 }
 
 function capturedAt({ payments }: OrderFacts): string | null {

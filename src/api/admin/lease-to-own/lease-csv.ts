@@ -25,6 +25,7 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   created_at: ({ created_at }) => created_at,
   order_id: ({ order }) => order?.id,
   lease_id: ({ id }) => id,
+  operator_id: ({ operator_id }) => operator_id,
 }
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)

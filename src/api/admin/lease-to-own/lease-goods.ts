@@ -1,4 +1,5 @@
 import { dateIn } from "../../../lease-cart"
+import { isOutdated } from "../../../modules/lease/card-facts"
 import { deliveryDays, returnDays } from "../../../modules/lease/delivery"
 import type { AdminLeaseView } from "../../admin-types"
 import { iso } from "./lease-facts"
@@ -40,7 +41,10 @@ export function returnedOf(sources: Sources, timeZone: string, now: Date): Admin
     pieces: order?.delivery.returned ?? 0,
     display_id: lastReturn?.displayId ?? null,
     received_on: received ? (dateIn(received, timeZone) ?? null) : null,
-    checked: returnCheck && { eligible: returnCheck.eligible, at: iso(returnCheck.at) },
+    checked:
+      returnCheck && !isOutdated(returnCheck, lease)
+        ? { eligible: returnCheck.eligible, at: iso(returnCheck.at) }
+        : null,
     ...returnDays({ placedAt: lease.placed_at, timeZone, now }),
   }
 }

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { z } from "zod"
 import { LEASE_MODULE } from "../../../modules/lease"
-import { textOf } from "../../../modules/lease/messages"
+import { staffTextOf } from "../../../modules/lease/messages"
 import type { LeaseRecord } from "../../../modules/lease/records"
 import { LedgerRefusal } from "../../../modules/lease/refusal"
 import type LeaseModuleService from "../../../modules/lease/service"
@@ -72,7 +72,7 @@ function toCall(task: TaskRecord, names: ReadonlyMap<string, string>): LeaseCall
     in_doubt: task.sent && isOpen(task),
     asked: { at: iso(task.created_at), by: task.actor, ...(actor && { actor }) },
     ended_at: task.finished_at && iso(task.finished_at),
-    error: error && { code: error.code, params: error.params, message: textOf(error.code, error.params) },
+    error: error && { code: error.code, params: error.params, message: staffTextOf(error.code, error.params) },
   }
 }
 

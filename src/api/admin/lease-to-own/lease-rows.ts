@@ -5,6 +5,7 @@ import { askApart } from "../../../modules/lease/apart"
 import { type CardState, cardState } from "../../../modules/lease/card-state"
 import type { ListedLease } from "../../../modules/lease/lease-list"
 import { messageOf } from "../../../modules/lease/look"
+import { operatorsId } from "../../../modules/lease/operator"
 import type LeaseModuleService from "../../../modules/lease/service"
 import type { TaskRecord } from "../../../modules/lease/tasks"
 import type { Query } from "../../../workflows/medusa-facts"
@@ -58,7 +59,7 @@ function stateOf(
   lease: ListedLease,
   { order, tasks, returnCheck }: Beside,
 ): CardState {
-  const { captureOn, confirmDeliveryOn, timeZone } = ledger.settings()
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
   return cardState({
     lease,
     order: order && { ...cardOrder(order), returnNumber: null },
@@ -67,6 +68,7 @@ function stateOf(
     returnCheck,
     captureOn,
     confirmDeliveryOn,
+    abandonAfter,
     timeZone,
     now,
   })
@@ -76,6 +78,7 @@ function toRow(lease: ListedLease, state: CardState) {
   return {
     id: lease.id,
     reference: lease.reference,
+    operator_id: operatorsId(lease),
     order:
       lease.order_id && lease.order_display_id !== null
         ? { id: lease.order_id, display_id: lease.order_display_id }

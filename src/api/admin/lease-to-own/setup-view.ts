@@ -19,7 +19,12 @@ export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>):
     maximum: options.maximum ?? null,
     time_zone: options.timeZone,
     sales_tax: options.salesTax,
-    operator: options.operator,
+    operator: {
+      name: options.operator.name,
+      contact: options.operator.contact,
+      merchant_contact: options.operator.merchantContact ?? null,
+      portal_url: options.operator.portalUrl ?? null,
+    },
     consent: { version: options.consent.version, texts: options.consent.texts },
   }
 }

@@ -1,16 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isDelivered, isSigned, type StatusReading } from "../../../lease-service"
 import { LEASE_MODULE } from "../../../modules/lease"
 import { type ActionKey, canOf } from "../../../modules/lease/can"
 import { raisedAs } from "../../../modules/lease/card-attention"
-import type { MessageCode } from "../../../modules/lease/messages"
+import { isMessageCode, staffTextOf } from "../../../modules/lease/messages"
 import type { Actor, LeaseRecord } from "../../../modules/lease/records"
 import { LedgerRefusal } from "../../../modules/lease/refusal"
 import type LeaseModuleService from "../../../modules/lease/service"
+import { isVoid } from "../../../modules/lease/use-cases/read-status"
 import { medusaSide } from "../../../workflows/medusa-side"
 import { runOwedCalls } from "../../../workflows/owed-calls"
 import { cancelLeaseOfOrder } from "../../../workflows/reverse-lease"
-import type { ActionAnswer } from "../../admin-types"
+import type { ActionAnswer, DoneCode } from "../../admin-types"
 import { adminLeaseView, cardFacts } from "./admin-lease-view"
 import { readSources, type Sources } from "./lease-sources"
 import { findLease } from "./order-lease"
@@ -26,10 +28,12 @@ type Asked = {
   actor: Actor
 }
 
-type Action = (asked: Asked) => Promise<unknown>
+/** Whoever asked a question is told the answer; of everything else it is enough that it was done. */
+type Action = (asked: Asked) => Promise<DoneCode | object | undefined>
 
 const actions: Record<ActionKey, Action> = {
-  check_status: ({ ledger, sources, actor }) => ledger.checkStatus(sources.lease, actor),
+  check_status: async ({ ledger, sources, actor }) =>
+    readingSays((await ledger.checkStatus(sources.lease, actor)).reading),
 
   attest: ({ ledger, sources, input, actor }) => ledger.attest(sources.lease, { note: input.note, actor }),
 
@@ -48,7 +52,8 @@ const actions: Record<ActionKey, Action> = {
   confirm_delivery: ({ ledger, sources: { lease, order }, input, actor }) =>
     ledger.confirmDelivery(lease, { date: input.date, count: countOf(order), actor }),
 
-  check_return: ({ ledger, sources, actor }) => ledger.checkReturn(sources.lease, actor),
+  check_return: async ({ ledger, sources, actor }) =>
+    (await ledger.checkReturn(sources.lease, actor)) ? "return_allowed" : "return_not_allowed",
 
   return_lease: ({ ledger, sources, input, actor }) => ledger.returnLease(sources.lease, { date: input.date, actor }),
 
@@ -66,6 +71,16 @@ const actions: Record<ActionKey, Action> = {
 
   send_delivery_date: ({ ledger, sources: { lease, order }, input, actor }) =>
     ledger.sendDeliveryDate(lease, { date: input.date, count: countOf(order), actor }),
+}
+
+/** What a look at the service has found of the contract. */
+function readingSays(reading: StatusReading): DoneCode {
+  if (isSigned(reading) || isDelivered(reading)) return "signed"
+  if (isVoid(reading) || (reading.kind === "status" && reading.status === "returned")) return "void"
+  if (reading.kind !== "status" || reading.status === "unknown") return "no_word"
+  return reading.status === "contracts_received" || reading.status === "lease_accepted"
+    ? "first_payment_open"
+    : "not_signed"
 }
 
 function countOf(order: Sources["order"]) {
@@ -99,21 +114,23 @@ export async function takeAction(
     return readSources(scope, found, permitted)
   }
   const before = await look()
-  const refusal = await attempt(key, { scope, ledger, sources: before, input, actor })
-  const later = refusal ? null : await follow(scope, ledger, key, before)
+  const ended = await attempt(key, { scope, ledger, sources: before, input, actor })
+  const later = ended instanceof LedgerRefusal ? null : await follow(scope, ledger, key, before)
   const lease = adminLeaseView(ledger, await look())
-  const no = refusal ?? later
-  return no ? { result: "refused", refusal: wordsOf(no), lease } : { result: "done", lease }
+  const answer = later ?? ended
+  return answer instanceof LedgerRefusal
+    ? { result: "refused", refusal: wordsOf(answer), lease }
+    : { result: "done", says: answer, lease }
 }
 
-async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | null> {
+async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode> {
   const { ledger, sources } = asked
-  const { name: operator } = ledger.settings().operator
+  const { operator } = ledger.settings()
   const judged = canOf(cardFacts(ledger, sources), { permitted: sources.permitted, operator })[key]
   if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
   try {
-    await actions[key](asked)
-    return null
+    const says = await actions[key](asked)
+    return typeof says === "string" ? says : key
   } catch (error) {
     if (error instanceof LedgerRefusal) return error
     throw error
@@ -139,5 +156,5 @@ function wordsOf({ code, params, message }: LedgerRefusal): {
   params: Record<string, string>
   message: string
 } {
-  return { code: code as MessageCode, params, message }
+  return { code, params, message: isMessageCode(code) ? staffTextOf(code, params) : message }
 }

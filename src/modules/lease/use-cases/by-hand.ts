@@ -1,11 +1,12 @@
-import { type Ledger, reread, textParams } from "../ledger"
+import { endedBy } from "../attention-ends"
+import { type Ledger, reread, staffParams } from "../ledger"
 import { type AttentionCode, blockingOf } from "../messages"
 import { type AcceptedOrder, amountDiffers, cameBack } from "../order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../outcomes"
 import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { isServiceCall } from "../service-calls"
-import { OVER, whyNot } from "../state-machine"
+import { OVER, transitions, whyNot } from "../state-machine"
 import type { LeaseStore } from "../store"
 import { stuckCalls, unfinishedCalls } from "../stuck"
 import { isOpen } from "../tasks"
@@ -27,7 +28,7 @@ export async function attest(
 ): Promise<LeaseRecord> {
   const text = checkNote(note)
   const reason = whyNot("attest", lease.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
   if (lease.evidence === "verified") throw new LedgerRefusal("already_confirmed")
   const { lease: seen, reading } = await checkStatus(ledger, lease)
   if (seen.evidence === "verified") return seen
@@ -78,6 +79,7 @@ export async function settle(
   const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease).includes(outcome)) throw new LedgerRefusal("settle_not_possible")
+  const ended = event ? endedBy(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
@@ -85,7 +87,7 @@ export async function settle(
     const books = money && { held, heldElsewhere, status: lease.status }
     const accepted = differs && { accepted_order: { total, returned, ...books } }
     const set = {
-      attention: await unseen(store, lease, input.seen),
+      attention: (await unseen(store, lease, input.seen)).filter(({ code }) => !ended.includes(code)),
       ...accepted,
       ...(input.seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
       // Of an approval in the widget nothing more is looked for, until it tells something new.
@@ -127,7 +129,8 @@ export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): P
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
   await ledger.store.transaction(async (store) => {
     for (const task of waiting) {
-      if (!(await store.tasks.again(task))) throw new LedgerRefusal("busy")
+      // Only whoever was told that nothing can be read back says that it did not arrive.
+      if (!(await store.tasks.again(task, { sendAgain: task.state === "unknown" }))) throw new LedgerRefusal("busy")
       await store.append(lease.id, actor, [{ type: "retried", detail: { kind: task.kind } }])
     }
     await store.wake(lease.id)

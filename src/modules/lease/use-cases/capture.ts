@@ -1,4 +1,4 @@
-import type { Ledger } from "../ledger"
+import { type Ledger, staffParams } from "../ledger"
 import { blockingOf } from "../messages"
 import { because } from "../reasons"
 import { LedgerRefusal } from "../refusal"
@@ -8,7 +8,8 @@ import { whyNot } from "../state-machine"
 export async function checkCapturable(ledger: Ledger, leaseId: string): Promise<void> {
   const lease = await ledger.store.byId(leaseId)
   const reason = lease ? whyNot("capture", lease.status) : "capture_before_placed"
-  if (!lease || reason) throw new LedgerRefusal(reason ?? "capture_before_placed")
+  if (!lease || reason)
+    throw new LedgerRefusal(reason ?? "capture_before_placed", lease ? staffParams(ledger, lease) : {})
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
   if (ledger.options.captureOn === "delivery" && lease.status !== "delivered")

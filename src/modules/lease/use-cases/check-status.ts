@@ -1,6 +1,7 @@
 import { isDelivered, isSigned, type StatusReading } from "../../../lease-service"
 import { type Ledger, SERVICE, SYSTEM } from "../ledger"
 import type { Actor, LeaseRecord } from "../records"
+import { isOpen } from "../tasks"
 import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
 
 /**
@@ -16,7 +17,22 @@ export async function checkStatus(
   const status = reading.kind === "status" ? reading.statusText : reading.kind
   if (actor) await ledger.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
   const placed = lease.status === "placed" || lease.status === "delivered"
-  return { lease: await (placed ? applyToPlaced : applyReading)(ledger, lease, reading), reading }
+  const after = await (placed ? applyToPlaced : applyReading)(ledger, lease, reading)
+  if (actor && isEnded(after, reading)) await lookBehind(ledger, after)
+  return { lease: after, reading }
+}
+
+/** What was asked for and never answered has taken effect. */
+function isEnded({ status }: LeaseRecord, reading: StatusReading): boolean {
+  if (status === "cancelling") return isVoid(reading)
+  return status === "returning" && reading.kind === "status" && reading.status === "returned"
+}
+
+/** Has the call that waits for its answer find it at once. */
+async function lookBehind({ store }: Ledger, { id, status }: LeaseRecord): Promise<void> {
+  const kind = status === "cancelling" ? "cancel_contract" : "return_lease"
+  const call = (await store.tasks.ofLease(id)).find((task) => task.kind === kind && isOpen(task))
+  if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
 }
 
 /**

@@ -1,6 +1,6 @@
 import { dateIn, isRealDate } from "../../../lease-cart"
 import { FURTHEST_DAYS } from "../delivery"
-import { type Ledger, textParams } from "../ledger"
+import { type Ledger, staffParams } from "../ledger"
 import { askFor } from "../make-call"
 import { blockingOf } from "../messages"
 import { because } from "../reasons"
@@ -55,7 +55,7 @@ export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
   if (lease.status === "placed" && lease.evidence !== "verified" && lease.evidence !== "attested")
-    throw new LedgerRefusal("ship_before_confirmation", textParams(ledger, lease))
+    throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
 }
 
 /** The day that a person gave, `YYYY-MM-DD`. Throws LedgerRefusal when it cannot be the delivery of this order. */

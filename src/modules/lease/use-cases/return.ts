@@ -1,5 +1,5 @@
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
-import { type Ledger, SERVICE, textParams } from "../ledger"
+import { type Ledger, SERVICE, staffParams } from "../ledger"
 import { askFor } from "../make-call"
 import type { Actor, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
@@ -25,7 +25,7 @@ export async function returnLease(
 /** Asks the service whether the lease may be returned now, for a person. Changes nothing at the service but the permission itself. */
 export async function checkReturn(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<boolean> {
   const reason = whyNot("return", lease.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
   try {
     const { isReturnEligible } = await ledger.service.checkReturn(toApplicationId(lease.application_id ?? ""))
     const entry = { type: "return_checked", detail: { eligible: isReturnEligible } } as const

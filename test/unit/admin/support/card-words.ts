@@ -12,17 +12,17 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   awaiting: {
     badge: "Awaiting confirmation",
-    alert: "Do not ship. The shopper's browser reported the signature, but the service has not confirmed it.",
-    next: "Do not ship. The shopper's browser reported the signature, but the service has not confirmed it. Ask Acorn Leasing.",
+    alert: "Do not ship. The shopper's browser reported the signature, but Acorn Leasing has not confirmed it.",
+    next: "Check now. If the answer stays open, ask Acorn Leasing and choose Mark as signed.",
   },
   "not-confirmed": {
     badge: "Not confirmed",
-    alert: "Do not ship. The service says that this contract is not signed.",
+    alert: "Do not ship: Acorn Leasing says that this contract is not signed.",
     next: "Do not ship. Ask Acorn Leasing how the contract stands; without one this order is not paid.",
   },
-  accepted: { badge: "Lease accepted", next: "Ready to ship." },
-  "accepted-attested": { badge: "Lease accepted", next: "Ready to ship." },
-  "service-unreachable": { badge: "Lease accepted", next: "Ready to ship." },
+  accepted: { badge: "Lease accepted", next: "Signed and confirmed. Ready to ship." },
+  "accepted-attested": { badge: "Lease accepted", next: "Signed and confirmed. Ready to ship." },
+  "service-unreachable": { badge: "Lease accepted", next: "Signed and confirmed. Ready to ship." },
   "part-shipped": {
     badge: "Lease accepted",
     next: "1 of 2 items delivered. The lease starts when everything is delivered.",
@@ -33,12 +33,12 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "delivery-failed": {
     badge: "Needs attention",
-    alert: "The delivery could not be confirmed to the service.",
-    next: "Try again, or say how it ended elsewhere.",
+    alert: "The delivery could not be confirmed to Acorn Leasing.",
+    next: "Try again. If Acorn Leasing says it is done, choose Mark as done elsewhere.",
   },
   "delivery-unknown": {
     badge: "Needs attention",
-    alert: "The service did not answer. It is not known whether the delivery confirmation arrived.",
+    alert: "Acorn Leasing did not answer. It is not known whether the delivery confirmation arrived.",
     next: "Ask Acorn Leasing whether it arrived. Then mark it as done elsewhere, or try again.",
   },
   delivered: { badge: "Delivered" },
@@ -48,7 +48,7 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "return-due": {
     badge: "Return to send",
-    alert: "All goods came back, and the return of the lease is not sent yet.",
+    alert: "All items are back. Acorn Leasing has not been told yet.",
     next: "Return 7 was received. Send the return of the lease.",
   },
   "return-partial": {
@@ -56,39 +56,40 @@ export const CARD_WORDS: Record<string, Words> = {
     alert: "Only a part of the goods came back. The lease can only be returned as a whole.",
     next: "Receive the rest of the goods and then return the lease, or settle it with Acorn Leasing.",
   },
-  capturing: { badge: "Capture open", next: "The payment is being captured. This card updates by itself." },
+  capturing: { badge: "Payment not captured", next: "The payment is being captured. This card updates by itself." },
   "capture-open": {
-    badge: "Capture open",
+    badge: "Payment not captured",
+    alert: "The payment is not captured yet.",
     next: "The payment is not captured yet. It is tried again by itself, or capture it in the Payments card.",
   },
-  sending: { badge: "Sending", next: "A call to the lease service is under way. This card updates by itself." },
+  sending: { badge: "Sending", next: "A call to Acorn Leasing is under way. This card updates by itself." },
   "cancel-unknown": {
     badge: "Needs attention",
-    alert: "The service did not answer clearly. It is not known whether the lease was canceled.",
-    next: "Try again, or say how it ended elsewhere.",
+    alert: "Acorn Leasing did not answer clearly. It is not known whether the lease was canceled.",
+    next: "Try again. If Acorn Leasing says it is done, choose Mark as done elsewhere.",
   },
   "cancel-unknown-order-canceled": {
     badge: "Needs attention",
-    alert: "The service did not answer clearly. It is not known whether the lease was canceled.",
+    alert: "Acorn Leasing did not answer clearly. It is not known whether the lease was canceled.",
     next: "Ask Acorn Leasing whether it arrived. Then mark it as done elsewhere, or try again.",
   },
   "return-unknown": {
     badge: "Needs attention",
-    alert: "The service did not answer clearly. It is not known whether the return was accepted.",
-    next: "Try again, or say how it ended elsewhere.",
+    alert: "Acorn Leasing did not answer clearly. It is not known whether the return was accepted.",
+    next: "Try again. If Acorn Leasing says it is done, choose Mark as done elsewhere.",
   },
   cancelled: { badge: "Canceled" },
   "cancelled-order-open": {
     badge: "Canceled",
-    next: "The lease is over. The payment is still recorded here: cancel the order or refund it in full.",
+    next: "The lease is over. Cancel the order, or choose Refund in the Payments card and enter $1,289.50. This only corrects the books: nobody is paid.",
   },
   returned: {
     badge: "Returned",
-    next: "The lease is over. The payment is still recorded here: cancel the order or refund it in full.",
+    next: "The lease is over. Choose Refund in the Payments card and enter $1,289.50. This only corrects the books: nobody is paid.",
   },
   "order-cancelled-lease-alive": {
     badge: "Needs attention",
-    alert: "The order was canceled here, but the lease is still active at the service.",
+    alert: "The order was canceled here, but the lease is still active at Acorn Leasing.",
     next: "This lease runs, or goods have left. Return the lease, or settle it with Acorn Leasing.",
   },
   "amount-differs": {
@@ -113,11 +114,17 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "invoice-differs": {
     badge: "Needs attention",
-    alert: "The lease service priced another sum than was sent.",
+    alert: "Acorn Leasing calculated another sum than was sent.",
     next: "Do not ship. Ask Acorn Leasing which sum holds.",
   },
-  "widget-active": { badge: "Lease active" },
-  "widget-done": { badge: "Delivered" },
+  "widget-active": {
+    badge: "Lease active",
+    next: "To cancel or return this lease, go to the portal of Acorn Leasing first. Canceling or refunding the order here does not end it: the customer would go on paying.",
+  },
+  "widget-done": {
+    badge: "Delivered",
+    next: "To cancel or return this lease, go to the portal of Acorn Leasing first. Canceling or refunding the order here does not end it: the customer would go on paying.",
+  },
   "order-id-due": { badge: "Order number to send", next: "The order number is sent to Acorn Leasing by itself." },
   "widget-delivery-due": {
     badge: "Delivery to confirm",
@@ -125,17 +132,18 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "link-used": {
     badge: "Needs attention",
-    alert: "The service says that this link was already used.",
+    alert: "Acorn Leasing says it already has the order number or the delivery date, and this store did not send it.",
     next: "If the value was sent elsewhere, mark it as done elsewhere. Otherwise ask Acorn Leasing.",
   },
   "link-missing": {
     badge: "Needs attention",
-    alert: "The service gave no link for the order number or the delivery date.",
+    alert:
+      "This store cannot report order number and delivery date of this lease: Acorn Leasing gave no link for one of them.",
     next: "Tell Acorn Leasing yourself, and mark it as done elsewhere.",
   },
   "link-unreadable": {
     badge: "Needs attention",
-    alert: "A link of the service cannot be read: the encryption key is not the one it was kept with.",
+    alert: "A link of Acorn Leasing cannot be read: the encryption key is not the one it was kept with.",
     next: "Put the earlier encryption key back into the options and try again, or tell Acorn Leasing yourself and mark it as done elsewhere.",
   },
   "widget-success-lost": {
@@ -151,7 +159,7 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "widget-order-cancelled": {
     badge: "Needs attention",
-    alert: "The order was canceled here, but the lease is still active at the service.",
-    next: "Cancellations and returns of hosted leases are made in the portal of Acorn Leasing. Mark it as done elsewhere afterwards.",
+    alert: "The order was canceled here, but the lease is still active at Acorn Leasing.",
+    next: "End this lease in the portal of Acorn Leasing, then choose Mark as done elsewhere.",
   },
 }

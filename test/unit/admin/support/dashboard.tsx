@@ -45,9 +45,10 @@ export function openOrder({ Widget }: Dashboard, order: AdminOrder = leaseOrder(
       </aside>
     </>
   )
-  const { rerender, getByRole } = render(page(order), { wrapper })
+  const { rerender, unmount, getByRole } = render(page(order), { wrapper })
   return {
     client,
+    unmount,
     /** The column in which the card stands; empty without one. */
     side: getByRole("complementary"),
     user,

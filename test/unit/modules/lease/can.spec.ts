@@ -5,7 +5,10 @@ import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tasks"
 import { type Change, facts, failed, later, raised, refused, running, task, unknown } from "./support/card-facts"
 import { everyFacts } from "./support/every-facts"
 
-const OPERATOR = { permitted: true, operator: "Acorn Leasing" }
+const OPERATOR = {
+  permitted: true,
+  operator: { name: "Acorn Leasing", contact: "help@acorn.example", merchantContact: "stores@acorn.example" },
+}
 const can = (change: Change = {}) => canOf(facts(change), OPERATOR)
 /** What may be done, and nothing else. */
 const allowed = (change: Change = {}) => ACTION_KEYS.filter((key) => can(change)[key].allowed)
@@ -34,12 +37,12 @@ describe("what may be done", () => {
     ],
     [
       "signed without an order",
-      ["cancel_contract", "settle"],
+      ["check_status", "cancel_contract", "settle"],
       { lease: { status: "signed", order_id: null }, order: null },
     ],
     [
       "signed, could not be ordered",
-      ["cancel_contract", "retry", "settle"],
+      ["check_status", "cancel_contract", "retry", "settle"],
       { ...unplaced("signed"), tasks: [failed("place_order")] },
     ],
     ["expired", [], unplaced("expired")],
@@ -51,41 +54,69 @@ describe("what may be done", () => {
       { lease: { evidence: "reported", service_status: "Contracts" } },
     ],
     ["void", ["check_status", "cancel_contract", "settle"], { lease: { attention: raised("lease_dead") } }],
-    ["accepted", ["cancel_contract", "confirm_delivery", "settle"], {}],
-    ["attested", ["cancel_contract", "confirm_delivery", "settle"], { lease: { evidence: "attested" } }],
-    ["partly shipped", ["confirm_delivery", "check_return", "return_lease", "settle"], { order: { shipped: true } }],
-    ["delivery due", ["confirm_delivery", "check_return", "return_lease", "settle"], { order: shipped }],
+    ["accepted", ["check_status", "cancel_contract", "confirm_delivery", "settle"], {}],
+    [
+      "attested",
+      ["check_status", "cancel_contract", "confirm_delivery", "settle"],
+      { lease: { evidence: "attested" } },
+    ],
+    [
+      "partly shipped",
+      ["check_status", "confirm_delivery", "check_return", "return_lease", "settle"],
+      { order: { shipped: true } },
+    ],
+    [
+      "delivery due",
+      ["check_status", "confirm_delivery", "check_return", "return_lease", "settle"],
+      { order: shipped },
+    ],
     ["sending", [], { order: shipped, tasks: [running("confirm_delivery")] }],
     [
       "delivery to be tried again, surely not sent",
-      ["confirm_delivery", "check_return", "return_lease", "retry", "settle"],
+      ["check_status", "confirm_delivery", "check_return", "return_lease", "retry", "settle"],
       { order: shipped, tasks: [failed("confirm_delivery")] },
     ],
     [
       "delivery refused",
-      ["confirm_delivery", "check_return", "return_lease", "retry", "settle"],
+      ["check_status", "confirm_delivery", "check_return", "return_lease", "retry", "settle"],
       { order: shipped, tasks: [refused("confirm_delivery")] },
     ],
-    ["delivery unknown", ["check_return", "retry", "settle"], { order: shipped, tasks: [unknown("confirm_delivery")] }],
-    ["delivered", ["check_return", "return_lease", "settle"], { lease: running_, order: shipped }],
+    [
+      "delivery unknown",
+      ["check_status", "check_return", "retry", "settle"],
+      { order: shipped, tasks: [unknown("confirm_delivery")] },
+    ],
+    ["delivered", ["check_status", "check_return", "return_lease", "settle"], { lease: running_, order: shipped }],
     [
       "payment not captured",
-      ["cancel_contract", "confirm_delivery", "retry", "settle"],
+      ["check_status", "cancel_contract", "confirm_delivery", "retry", "settle"],
       { order: { captured: false }, tasks: [failed("capture_payment")] },
     ],
     [
       "not returnable",
-      ["check_return", "settle"],
-      { lease: running_, order: shipped, returnCheck: { eligible: false } },
+      ["check_status", "check_return", "settle"],
+      { lease: running_, order: shipped, returnCheck: { eligible: false, at: later(0) } },
     ],
     [
       "all of it came back",
-      ["check_return", "return_lease", "settle"],
+      ["check_status", "check_return", "return_lease", "settle"],
       { lease: running_, order: { ...shipped, returned: 2 } },
     ],
-    ["some of it came back", ["check_return", "settle"], { lease: running_, order: { ...shipped, returned: 1 } }],
-    ["cancel unknown", ["retry", "settle"], { lease: { status: "cancelling" }, tasks: [unknown("cancel_contract")] }],
-    ["return unknown", ["retry", "settle"], { lease: { status: "returning" }, tasks: [unknown("return_lease")] }],
+    [
+      "some of it came back",
+      ["check_status", "check_return", "settle"],
+      { lease: running_, order: { ...shipped, returned: 1 } },
+    ],
+    [
+      "cancel unknown",
+      ["check_status", "retry", "settle"],
+      { lease: { status: "cancelling" }, tasks: [unknown("cancel_contract")] },
+    ],
+    [
+      "return unknown",
+      ["check_status", "retry", "settle"],
+      { lease: { status: "returning" }, tasks: [unknown("return_lease")] },
+    ],
     ["canceled", [], { lease: { status: "cancelled" } }],
     ["returned", [], { lease: { status: "returned" } }],
     [
@@ -95,12 +126,12 @@ describe("what may be done", () => {
     ],
     [
       "order canceled, nothing shipped",
-      ["cancel_contract", "retry", "settle"],
+      ["check_status", "cancel_contract", "retry", "settle"],
       { order: { cancelled: true }, tasks: [refused("cancel_contract")] },
     ],
     [
       "order canceled, goods have left",
-      ["check_return", "return_lease", "settle"],
+      ["check_status", "check_return", "return_lease", "settle"],
       { lease: running_, order: { ...shipped, cancelled: true } },
     ],
     ["a second order on the lease", [], { lease: { order_id: "order_0" } }],
@@ -149,11 +180,12 @@ describe("what may be done", () => {
 
 describe("the reason why not", () => {
   it.each<[ActionKey, MessageCode, Change]>([
-    ["check_status", "already_confirmed", {}],
     ["check_status", "already_closed", { lease: { status: "cancelled" } }],
     ["check_status", "check_before_contract", unplaced("offered")],
-    ["check_status", "order_is_cancelled", { lease: doubtful, order: { cancelled: true } }],
-    ["check_status", "open_unknown", { lease: { status: "cancelling" } }],
+    ["attest", "open_unknown", { lease: { ...doubtful, status: "cancelling" } }],
+    ["confirm_delivery", "open_unknown", { lease: { status: "cancelling" } }],
+    ["return_lease", "open_unknown", { lease: { status: "cancelling" } }],
+    ["cancel_contract", "open_unknown", { lease: { status: "returning" } }],
     ["attest", "already_confirmed", {}],
     ["attest", "attest_overruled", { lease: { evidence: "reported", service_status: "Contracts" } }],
     ["attest", "attest_before_contract", unplaced("approved")],
@@ -179,8 +211,8 @@ describe("the reason why not", () => {
     ["check_return", "already_closed", { lease: { status: "returned" } }],
     ["check_return", "open_unknown", { lease: { status: "returning" } }],
     ["return_lease", "return_before_shipping", {}],
-    ["return_lease", "return_not_eligible", { lease: running_, returnCheck: { eligible: false } }],
-    ["return_lease", "return_before_start", { order: shipped, returnCheck: { eligible: false } }],
+    ["return_lease", "return_not_eligible", { lease: running_, returnCheck: { eligible: false, at: later(0) } }],
+    ["return_lease", "return_before_start", { order: shipped, returnCheck: { eligible: false, at: later(0) } }],
     ["return_lease", "return_incomplete", { lease: running_, order: { ...shipped, returned: 1 } }],
     ["return_lease", "open_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
     ["retry", "retry_nothing_open", {}],
@@ -240,7 +272,22 @@ describe("the reason why not", () => {
 
   it("counts what came back", () => {
     const { return_lease } = can({ lease: running_, order: { ...shipped, returned: 1 } })
-    expect(return_lease).toMatchObject({ params: { done: "1", total: "2", operator: "Acorn Leasing" } })
+    expect(return_lease).toMatchObject({
+      params: { done: "1", total: "2", whom: expect.stringContaining("Acorn Leasing") },
+    })
+  })
+
+  it("names whom staff asks at the operator, and by which id, wherever it sends a person there", () => {
+    const { return_lease } = can({ lease: running_, order: { ...shipped, returned: 1 } })
+    expect(return_lease).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, APP-4711)" } })
+    const unnamed = { ...doubtful, status: "cancelling", application_id: null } as const
+    expect(can({ lease: unnamed }).attest).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example)" } })
+  })
+
+  it("is no answer about a return that is older than the delivery", () => {
+    const asked = (at: Date) =>
+      reason("return_lease", { lease: running_, order: shipped, returnCheck: { eligible: false, at } })
+    expect([asked(later(-1)), asked(later(0))]).toEqual([null, "return_not_eligible"])
   })
 })
 
@@ -284,6 +331,15 @@ describe("over every combination of lease, order and calls", () => {
   it("a contract is never canceled once something has shipped or the lease runs", () => {
     const right = ({ lease, order }: Judged) => !order?.shipped && /^(signing|signed|placed)$/.test(lease.status)
     expect(allowing("cancel_contract").filter((one) => !right(one))).toEqual([])
+  })
+
+  it("asks how the contract stands wherever one may be in force and nobody else is asking", () => {
+    const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"]
+    const free = all.filter(({ can }) => !can.check_status.allowed && can.check_status.reason !== "busy")
+    const own = free.filter(
+      ({ lease, order }) => lease.way === "application" && (!order || order.id === lease.order_id),
+    )
+    expect(own.filter(({ lease }) => alive.includes(lease.status))).toEqual([])
   })
 
   it("a merchant's word never overrules the service's, nor is it asked for twice", () => {

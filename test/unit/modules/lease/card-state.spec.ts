@@ -1,4 +1,6 @@
+import en from "../../../../admin/i18n/en.json"
 import { CARD_STATES, type CardState, cardOf, cardState } from "../../../../src/modules/lease/card-state"
+import type { AttentionCode } from "../../../../src/modules/lease/messages"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
 import {
   type Change,
@@ -13,6 +15,7 @@ import {
   unknown,
   unsent,
 } from "./support/card-facts"
+import { everyFacts } from "./support/every-facts"
 
 const card = (change: Change = {}) => cardOf(facts(change), "Acorn Leasing")
 const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
@@ -134,12 +137,21 @@ describe("the state of the card", () => {
     ["the cart being sent", "sending", { claimed: true }],
     ["canceled", "cancelled", { lease: { status: "cancelled" }, order: { cancelled: true } }],
     ["returned", "returned", { lease: { status: "returned" } }],
-    ["not returnable", "not_returnable", { lease: { status: "delivered" }, returnCheck: { eligible: false } }],
-    ["returnable", "delivered", { lease: { status: "delivered" }, returnCheck: { eligible: true } }],
+    [
+      "not returnable",
+      "not_returnable",
+      { lease: { status: "delivered" }, returnCheck: { eligible: false, at: later(0) } },
+    ],
+    ["returnable", "delivered", { lease: { status: "delivered" }, returnCheck: { eligible: true, at: later(0) } }],
+    [
+      "not returnable, said before it was delivered",
+      "delivered",
+      { lease: { status: "delivered", delivered_at: later(1) }, returnCheck: { eligible: false, at: later(0) } },
+    ],
     [
       "not returnable yet, because not delivered",
       "part_shipped",
-      { order: { shipped: true }, returnCheck: { eligible: false } },
+      { order: { shipped: true }, returnCheck: { eligible: false, at: later(0) } },
     ],
     ["all of it came back", "return_due", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
     ["some of it came back", "return_partial", { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }],
@@ -301,6 +313,11 @@ describe("the alerts of the card", () => {
     ["order_cancelled_lease_alive", { order: { cancelled: true } }],
     ["amount_differs", { order: { total: 1 } }],
     ["lease_dead", { lease: { status: "expired", order_id: null } }],
+    [
+      "refund_due",
+      { lease: { status: "returned", attention: raised("money_differs") }, order: { ...shipped, cancellable: false } },
+    ],
+    ["money_differs", { lease: { attention: raised("money_differs") }, order: { held: 60_000 } }],
     ["link_used", { lease: HOSTED, tasks: [unsent("send_order_id", "link_used")] }],
     ["link_missing", { lease: HOSTED, tasks: [unsent("send_delivery_date", "link_missing")] }],
     [
@@ -313,6 +330,51 @@ describe("the alerts of the card", () => {
     ["second_order", { lease: { order_id: "order_0" } }],
   ])("name %s", (code, change) => {
     expect(card(change).attention).toMatchObject([{ code }])
+  })
+
+  it.each<[AttentionCode, string, Change]>([
+    ["return_due", "the lease is returned", { lease: { status: "returned" }, order: { ...shipped, returned: 2 } }],
+    ["return_partial", "the rest came back", { lease: { status: "delivered" }, order: { ...shipped, returned: 2 } }],
+    ["delivery_failed", "the lease runs", { lease: { status: "delivered" }, order: shipped }],
+    ["delivery_unknown", "the lease is canceled", { lease: { status: "cancelled" } }],
+    ["amount_differs", "the change was undone", {}],
+    ["amount_differs", "the lease is over", { lease: { status: "cancelled" }, order: { total: 1 } }],
+    ["capture_open", "the payment is captured", {}],
+    [
+      "order_cancelled_lease_alive",
+      "the lease is canceled, too",
+      { lease: { status: "cancelled" }, order: { cancelled: true } },
+    ],
+    ["money_differs", "the money is as it should be", {}],
+    [
+      "money_differs",
+      "a returned lease is refunded",
+      { lease: { status: "returned" }, order: { held: 0, holdsMoney: false } },
+    ],
+    ["cancel_failed", "it is canceled after all", { lease: { status: "cancelled" } }],
+    ["return_unknown", "the return is done", { lease: { status: "returned" } }],
+    ["shipped_unconfirmed", "the signature is confirmed", { order: { shipped: true } }],
+    ["signed_without_order", "the lease runs", { lease: { status: "delivered" }, order: shipped }],
+    ["order_id_failed", "it was sent", { lease: HOSTED, tasks: [task("send_order_id", { state: "done" })] }],
+  ])("end with what they say: %s once %s", (code, _, change) => {
+    const lease = { ...change.lease, attention: raised(code) }
+    expect(card({ ...change, lease }).attention.map((alert) => alert.code)).not.toContain(code)
+    expect(cardState(facts({ ...change, lease }))).toBe(cardState(facts(change)))
+  })
+
+  it.each<[AttentionCode, Change]>([
+    ["second_order", { lease: { status: "cancelled" } }],
+    ["shipped_unconfirmed", { lease: { status: "cancelled" }, order: { shipped: true } }],
+    ["cart_mismatch", { lease: { status: "returned" } }],
+    ["money_differs", { lease: { status: "returned" }, order: { held: -1 } }],
+    ["amount_differs", { order: { total: 1 } }],
+  ])("stay while they are true: %s", (code, change) => {
+    expect(card({ ...change, lease: { ...change.lease, attention: raised(code) } }).attention).toMatchObject([{ code }])
+  })
+
+  it("say of a lease that is over what is left to refund, not that something differs", () => {
+    const change: Change = { lease: { status: "returned", attention: raised("money_differs") }, order: { held: 2706 } }
+    expect(card(change).attention).toMatchObject([{ code: "refund_due", amount: 2706 }])
   })
 
   it("count what came back of a part", () => {
@@ -385,7 +447,11 @@ describe("the next step", () => {
       { lease: { status: "delivered" }, order: { ...shipped, returned: 2, returnNumber: 7 } },
     ],
     ["receive_rest", "check_return", { lease: { status: "delivered" }, order: { ...shipped, returned: 1 } }],
-    ["check_return", "check_return", { lease: { status: "delivered" }, returnCheck: { eligible: false } }],
+    [
+      "check_return",
+      "check_return",
+      { lease: { status: "delivered" }, returnCheck: { eligible: false, at: later(0) } },
+    ],
     ["return_goods", "return_lease", { lease: { status: "delivered" }, order: { ...shipped, cancelled: true } }],
     ["try_again", "retry", { order: { cancelled: true }, tasks: [refused("cancel_contract")] }],
     ["ask_operator", "settle", { order: { cancelled: true } }],
@@ -463,7 +529,7 @@ describe("the next step", () => {
         tasks: [unsent("send_order_id", "link_unreadable")],
       },
     ],
-    ["compare_money", "settle", { lease: { attention: raised("money_differs") } }],
+    ["compare_money", "settle", { lease: { attention: raised("money_differs") }, order: { held: 60_000 } }],
     [
       "check_confirmation",
       "check_status",
@@ -497,7 +563,37 @@ describe("the next step", () => {
   })
 
   it("is to close an order whose lease is over and whose books are not", () => {
-    expect(card({ lease: { status: "cancelled" } }).next_step?.code).toBe("close_order")
+    const step = (order: Change["order"]) => card({ lease: { status: "cancelled" }, order }).next_step
+    expect(step({ cancellable: false })).toMatchObject({ code: "close_order", amount: 120_000 })
+  })
+
+  it("names the sum that is left to refund, and proposes no cancellation that core refuses", () => {
+    const step = (order: Change["order"]) => card({ lease: { status: "returned" }, order }).next_step
+    expect(step({})).toMatchObject({ code: "cancel_or_refund", amount: 120_000 })
+    expect(step({ cancellable: false, held: 2706 })).toMatchObject({ code: "close_order", amount: 2706 })
+    expect(step({ held: 0 })).toMatchObject({ code: "cancel_uncaptured" })
+    expect(step({ held: 0, cancellable: false })).toBeNull()
+  })
+
+  it("says of a signed lease without an order when its contract is given up, and then that it is", () => {
+    const change: Change = { ...unplaced("signed"), tasks: [failed("place_order")] }
+    const lease = { ...change.lease, attention: raised("signed_without_order") }
+    expect(card({ ...change, lease }).next_step).toMatchObject({
+      code: "help_to_order",
+      at: later(86_400_000).toISOString(),
+    })
+    expect(card({ ...change, lease, now: later(86_400_000) }).next_step).toMatchObject({ code: "given_up" })
+  })
+
+  it("comes with the operator's contact where it sends a person there, and nowhere else", () => {
+    const asks = everyFacts().map((one) => cardOf(one, "Acorn Leasing").next_step)
+    const sent = (text: string) => /\b(ask|tell|settle|portal of)\b[^.]*\{\{operator|\{\{operator\}\} says/i.test(text)
+    const wrong = asks.filter((step) => step && (step.asks ?? false) !== sent(en.next[step.code]))
+    expect([...new Set(wrong.map((step) => step?.code))]).toEqual([])
+  })
+
+  it("of a hosted lease says before anybody cancels where that is done", () => {
+    expect(card({ lease: HOSTED }).next_step).toMatchObject({ code: "portal_first", asks: true })
   })
 
   describe("of a lease that was canceled, its money given back", () => {
@@ -530,6 +626,20 @@ describe("the next step", () => {
     const steps = LEASE_STATUSES.map((status) => card({ lease: { status, order_id: "order_0" } }).next_step)
     expect(new Set(steps.map((step) => step?.code))).toEqual(new Set(["archive_second"]))
     expect(steps.filter((step) => step?.action)).toEqual([])
+  })
+})
+
+describe("a person's word", () => {
+  it.each<[string, boolean, Change]>([
+    ["a healthy lease", false, {}],
+    ["a lease that runs", false, { lease: { status: "delivered" } }],
+    ["a contract that the shopper has", false, unplaced("signing")],
+    ["an alert", true, { order: { total: 1 } }],
+    ["a call that waits", true, { order: shipped, tasks: [failed("confirm_delivery")] }],
+    ["a canceling of which nobody knows", true, { lease: { status: "cancelling" } }],
+    ["a step that asks for it", true, { lease: HOSTED, order: shipped, confirmDeliveryOn: "manual" }],
+  ])("has something to close: %s, %s", (_, open, change) => {
+    expect(card(change).open_matters).toBe(open)
   })
 })
 

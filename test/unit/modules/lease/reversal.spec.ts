@@ -61,18 +61,29 @@ describe("what a refund of the whole sum means at the service", () => {
 })
 
 describe("a refund of another sum", () => {
+  const decided = (statuses: readonly LeaseStatus[], amount: number) => {
+    const decisions = statuses.flatMap((status) =>
+      [false, true].map((shipped) => decideReversal(facts({ status, shipped, amount }))),
+    )
+    return new Set(decisions.map((decision) => JSON.stringify(decision)))
+  }
+  const ALIVE = LEASE_STATUSES.filter((status) => !BOOKS.includes(status))
+
+  it("is refused while the lease is not over, be it a cent less", () => {
+    expect(decided(ALIVE, LEASED - 1)).toEqual(new Set([JSON.stringify(no("refund_partial"))]))
+  })
+
+  it("corrects the books once the lease is over: Medusa proposes the goods without their shipping, then the rest", () => {
+    for (const amount of [1, LEASED - 1])
+      expect(decided(BOOKS, amount)).toEqual(new Set([JSON.stringify({ do: "books_only" })]))
+  })
+
   it.each([
-    ["a cent less", LEASED - 1],
     ["a cent more", LEASED + 1],
     ["nothing", 0],
     ["a negative sum", -LEASED],
     ["the double", 2 * LEASED],
   ])("is refused in every status: %s", (_what, amount) => {
-    const decisions = LEASE_STATUSES.flatMap((status) =>
-      [false, true].map((shipped) => decideReversal(facts({ status, shipped, amount }))),
-    )
-    expect(new Set(decisions.map((decision) => JSON.stringify(decision)))).toEqual(
-      new Set([JSON.stringify(no("refund_partial"))]),
-    )
+    expect(decided(LEASE_STATUSES, amount)).toEqual(new Set([JSON.stringify(no("refund_partial"))]))
   })
 })

@@ -38,7 +38,7 @@ const EVIDENCES = [
 /** What was raised, and what the service said of a return. */
 const WORDS = [
   { attention: raised(), returnCheck: null },
-  { attention: raised(), returnCheck: { eligible: false } },
+  { attention: raised(), returnCheck: { eligible: false, at: later(0) } },
   { attention: raised("lease_dead"), returnCheck: null },
   { attention: raised("return_failed"), returnCheck: null },
 ]

@@ -1,0 +1,41 @@
+import { Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { useTranslation } from "react-i18next"
+import type { OperatorContact } from "../../../src/api/admin-types"
+import { CopyButton } from "../copy-button"
+
+/** Whom to ask at the operator, by which of their ids, and where the lease is looked up. */
+export function WhomToAsk({ operator: { name, contact, id, portal } }: { operator: OperatorContact }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-col gap-1 pt-1">
+      <Fact label={t("leaseToOwn.card.contact")}>{contact}</Fact>
+      {id && (
+        <Fact label={t("leaseToOwn.card.operatorId")}>
+          <span className="-my-0.5 inline-flex items-center gap-0.5">
+            <span className="min-w-0 break-all">{id}</span>
+            <CopyButton content={id} label={t("leaseToOwn.card.copyOperatorId", { operator: name })} />
+          </span>
+        </Fact>
+      )}
+      {portal && (
+        <a
+          href={portal}
+          target="_blank"
+          rel="noreferrer"
+          className="txt-compact-small text-ui-fg-base hover:text-ui-fg-subtle self-start underline underline-offset-2"
+        >
+          {t("leaseToOwn.card.openPortal", { operator: name })}
+        </a>
+      )}
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Text as="div" size="small" leading="compact" className="text-ui-fg-subtle break-words">
+      {label}: <span className="text-ui-fg-base">{children}</span>
+    </Text>
+  )
+}

@@ -1,0 +1,151 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import type { LeaseRecord } from "../../../src/modules/lease/records"
+import type { LedgerRefusal } from "../../../src/modules/lease/refusal"
+import { runOwed } from "../../../src/modules/lease/run-owed"
+import { apply } from "../../../src/modules/lease/use-cases/apply"
+import { settle } from "../../../src/modules/lease/use-cases/by-hand"
+import { cancelContract } from "../../../src/modules/lease/use-cases/cancel"
+import { checkStatus } from "../../../src/modules/lease/use-cases/check-status"
+import { contract } from "../../../src/modules/lease/use-cases/contract"
+import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
+import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { startOrder } from "../../../src/modules/lease/use-cases/place"
+import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
+import { returnLease } from "../../../src/modules/lease/use-cases/return"
+import { attachSession } from "../../../src/modules/lease/use-cases/session"
+import { checkShippable, SHIPPING_FRESH_MS } from "../../../src/modules/lease/use-cases/ship"
+import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
+import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const ANA = { by: "merchant", id: "user_ana" } as const
+const NOTE = "Agreed with the operator by phone."
+
+describeLedger("what a person is told of a placed lease", (room) => {
+  let medusa: MedusaRoom
+  let cart: CartInput
+  beforeEach(() => {
+    medusa = medusaRoom(room)
+    cart = cartOf()
+  })
+  const count = (call: string) => room.calls().filter((made) => made === call).length
+  const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+  const raised = async (id: string) => (await current(id)).attention.map(({ code }) => code)
+  const ship = async (id: string): Promise<LedgerRefusal | null> =>
+    checkShippable(room.ledger, await current(id), cart).then(
+      () => null,
+      (refusal) => refusal,
+    )
+
+  async function placed(): Promise<string> {
+    const { lease } = await apply(room.ledger, application(cart))
+    await offer(room.ledger, cart, OWNER)
+    const { url } = await contract(room.ledger, cart, OWNER)
+    await attachSession(room.ledger, cart, "payses_1", false)
+    await signContract(url)
+    await verifySignature(room.ledger, cart.id, OWNER)
+    const { lease: started } = await startOrder(room.ledger, { cart, sessionId: "payses_1" })
+    const order = orderOfCart()
+    const { fingerprint } = started
+    await recordOrder(room.ledger, {
+      ...{ id: order.id, displayId: 1, cartId: cart.id, sessionIds: ["payses_1"], fingerprint },
+    })
+    medusa.orders.set(cart.id, order)
+    return lease.id
+  }
+  async function delivered(): Promise<string> {
+    const id = await placed()
+    const count = { pieces: 1, delivered: 1 }
+    const date = room.ledger.now().toISOString().slice(0, 10)
+    await confirmDelivery(room.ledger, await current(id), { date, count, actor: ANA })
+    return id
+  }
+  const raise = async (id: string, ...codes: Parameters<typeof room.ledger.store.raise>[1][]) => {
+    for (const code of codes) await room.ledger.store.raise(id, code)
+  }
+
+  describe("ends at once, without another look,", () => {
+    it("with a delivery that is confirmed: what stood in its way", async () => {
+      const id = await placed()
+      await raise(id, "delivery_failed", "money_differs", "shipped_unconfirmed")
+      const day = room.ledger.now().toISOString().slice(0, 10)
+      const count = { pieces: 1, delivered: 1 }
+      await confirmDelivery(room.ledger, await current(id), { date: day, count, actor: ANA })
+      expect(await raised(id)).toEqual(["money_differs"])
+    })
+
+    it("with a return that is made: that it was not sent, and all but money, goods and other orders", async () => {
+      const id = await delivered()
+      await raise(id, "return_due", "second_order", "return_failed", "money_differs", "amount_differs", "cart_mismatch")
+      await returnLease(room.ledger, await current(id), { actor: ANA })
+      expect(await current(id)).toMatchObject({ status: "returned" })
+      expect(await raised(id)).toEqual(["second_order", "money_differs", "cart_mismatch"])
+    })
+
+    it("with a contract that is canceled: that it could not be", async () => {
+      const id = await placed()
+      await raise(id, "cancel_failed", "paid_otherwise")
+      await cancelContract(room.ledger, await current(id), ANA)
+      expect(await raised(id)).toEqual([])
+    })
+  })
+
+  describe("before goods leave", () => {
+    const PRICING = "GET /application/cart/pricing"
+
+    it("is what the service says, read again once a reading is older than minutes", async () => {
+      const id = await placed()
+      const before = count(PRICING)
+      room.pass(SHIPPING_FRESH_MS - MINUTE)
+      expect([await ship(id), count(PRICING) - before]).toEqual([null, 0])
+      room.pass(2 * MINUTE)
+      expect([await ship(id), count(PRICING) - before]).toEqual([null, 1])
+      expect(SHIPPING_FRESH_MS).toBeLessThanOrEqual(10 * MINUTE)
+    })
+
+    it("is not to ship while nobody knows whether the contract was canceled, and when it is found out", async () => {
+      const id = await placed()
+      room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
+      await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({
+        code: "result_unknown",
+      })
+      const refusal = await ship(id)
+      expect(refusal?.code).toBe("ship_unknown")
+      expect(refusal?.message).toMatch(
+        /^Do not ship: it is not known whether the lease of this order was canceled\. It is checked again at \w{3} \d+, \d{4}/,
+      )
+    })
+
+    it("is whom to ask, and by which id, where nothing can be found out any more", async () => {
+      const id = await placed()
+      room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
+      await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({
+        code: "result_unknown",
+      })
+      await room.sql("update lease_task set state = 'unknown' where lease_id = ?", [id])
+      const { application_id } = await current(id)
+      const refusal = await ship(id)
+      expect(refusal?.code).toBe("ship_unknown_ask")
+      expect(refusal?.message).toContain(`Ask Sandbox Leasing (help@leasing.example, ${application_id})`)
+    })
+  })
+
+  it("is found by a person who looks while nobody knows: what was canceled is canceled, and nothing is sent again", async () => {
+    const id = await placed()
+    room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
+    await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })
+    await checkStatus(room.ledger, await current(id), ANA)
+    await runOwed(room.ledger, medusa, { leaseId: id })
+    expect(await current(id)).toMatchObject({ status: "cancelled", attention: [] })
+    expect(count("DELETE /application/contract")).toBe(1)
+  })
+
+  it("is what a person's word leaves of it", async () => {
+    const id = await placed()
+    await raise(id, "amount_differs")
+    await settle(room.ledger, await current(id), { outcome: "cancelled", note: NOTE, seen: [], actor: ANA })
+    expect(await raised(id)).toEqual([])
+  })
+})
