@@ -115,10 +115,11 @@ export const badInput = storeRules("bad input", (store) => {
       "in a cart's id (%s) are not found, and leave the log as it is",
       async (step) => {
         const shopper = store.shopper()
+        const event = { event: "onCancel", token: "t" }
         const log = await logOf(async () => {
           for (const id of ["%00", "cart_1%00", `cart_${"x".repeat(5000)}`]) {
             const address = `/store/lease-to-own/carts/${id}${step}`
-            const answer = await (step ? shopper.http.post(address, {}) : shopper.http.get(address))
+            const answer = await (step ? shopper.http.post(address, event) : shopper.http.get(address))
             expect(answer).toMatchObject({ status: 404, body: { code: "cart_not_found" } })
           }
         })
