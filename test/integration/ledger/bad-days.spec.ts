@@ -223,7 +223,8 @@ describeLedger("bad days", (room) => {
       const lease = await recordOrder(room.ledger, { ...order(cart), fingerprint: "another" })
       expect(lease?.attention.map(({ code }) => code)).toEqual(["cart_mismatch"])
       await expect(checkCapturable(room.ledger, lease?.id ?? "")).rejects.toMatchObject({
-        message: "This lease needs attention first: the order differs from the signed contract. Nothing was captured.",
+        message:
+          "This lease needs attention first: the order differs from the signed contract. Nothing was captured. Look at the Lease card.",
       })
     })
 
