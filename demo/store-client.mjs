@@ -30,6 +30,13 @@ export async function dashboardClient({ medusaUrl, adminEmail: email, adminPassw
 }
 
 /**
+ * The lease key of each cart, or the token of its widget, as a browser keeps them: whichever server of the store answers.
+ *
+ * @type {Map<string, string>}
+ */
+const keys = new Map()
+
+/**
  * @typedef {(title: string, method: "GET" | "POST", path: string, body?: unknown) => Promise<{ status: number, answer: any }>} AskAnyway
  *
  * @param {string} url
@@ -38,8 +45,6 @@ export async function dashboardClient({ medusaUrl, adminEmail: email, adminPassw
  * @returns {AskAnyway}
  */
 function client(url, headers, onExchange) {
-  /** The lease key of each cart, or the token of its widget, as the storefront's client keeps them. @type {Map<string, string>} */
-  const keys = new Map()
   return async (title, method, path, body) => {
     const cartId = /\/carts\/([^/?]+)/.exec(path)?.[1] ?? ""
     const leaseKey = keys.get(cartId)

@@ -136,7 +136,7 @@ export function hostedTests(room: ShopRoom): void {
     await see(page, "Not approved")
     await seeText(
       page,
-      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method.",
+      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method, or somebody else can apply: put their e-mail address on the cart first.",
     )
     await press(page, "Choose another payment method")
     await hosted(page).check()

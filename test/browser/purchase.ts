@@ -1,6 +1,7 @@
 import { contractFrame, fillForm, openForm, press, read, see, signIn } from "./support/lease-page"
-import { countOf, ordersOf } from "./support/orders"
+import { countOf, isBooked, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
+import { until } from "./support/until"
 
 /** From the catalog to whatever the lease service decides. */
 export function purchaseTests(room: ShopRoom): void {
@@ -20,6 +21,7 @@ export function purchaseTests(room: ShopRoom): void {
     await signIn(contractFrame(page))
     await see(page, "Thank you")
 
+    await until(() => isBooked(room))
     const [order] = await ordersOf(room)
     await read(page, `#${order?.display_id}`)
     expect(await ordersOf(room)).toHaveLength(1)
@@ -36,7 +38,7 @@ export function purchaseTests(room: ShopRoom): void {
     await see(page, "Not approved")
     await read(
       page,
-      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method.",
+      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method, or somebody else can apply: put their e-mail address on the cart first.",
     )
     await press(page, "Choose another payment method")
     expect(await page.getByRole("radio", { name: "Invoice" }).evaluate((radio) => radio.matches(":focus"))).toBe(true)
