@@ -275,12 +275,13 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(body.type).toBe("order")
     await store.pass("6 minutes")
     await store.runJob()
-    await store.pass("2 minutes")
-    await store.runJob()
     expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({
-      status: "cancelled",
+      status: "signed",
       attention: [{ code: "paid_otherwise", params: { order_id: body.order.id } }],
     })
+    await store.pass("2 minutes")
+    await store.runJob()
+    expect(await store.ledger.ofCart(shopper.cartId)).toMatchObject({ status: "cancelled", attention: [] })
     expect(store.calls().filter((call) => call.startsWith("DELETE"))).toHaveLength(1)
   })
 })
