@@ -62,6 +62,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(leases.find(({ id }) => id === lease.id)).toEqual({
         id: lease.id,
         reference: lease.reference,
+        operator_id: lease.application_id,
         order: { id: first, display_id: lease.order_display_id },
         email: "robin@shopper.example",
         state: "delivered",
@@ -396,6 +397,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(wrong).toMatchObject([
         { code: "provider_nowhere", state: "failed", params: { currencies: "USD" }, fix: expect.any(String) },
         { code: "products_incomplete", state: "warning", products: [{ id, title: "Harbor sofa" }] },
+        { code: "consent_default", state: "warning", fix: expect.any(String) },
         { code: "jobs_late", state: "failed", params: { count: "1" }, fix: expect.any(String) },
       ])
     })
@@ -434,12 +436,12 @@ export const adminLists = storeRules("admin lists", (store) => {
       }
       const right = await print()
       expect(right.text).toMatch(
-        /OK {3}provider: .*\n[\s\S]*OK {3}connection: .*\nlease-to-own: 0 failed, 0 warnings\n$/,
+        /OK {3}provider: .*\n[\s\S]*OK {3}connection: .*\nlease-to-own: 0 failed, 1 warnings\n$/,
       )
       expect(right.status).toBeUndefined()
       store.sandbox.fault({ route: PRICING, fault: "401", times: 5 })
       const wrong = await print()
-      expect(wrong.text).toMatch(/FAIL connection: .*credentials.*\nlease-to-own: 1 failed, 0 warnings\n$/)
+      expect(wrong.text).toMatch(/FAIL connection: .*credentials.*\nlease-to-own: 1 failed, 1 warnings\n$/)
       expect(wrong.status).toBe(1)
     })
   })

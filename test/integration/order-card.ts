@@ -363,7 +363,7 @@ export const orderCard = storeRules("order card", (store) => {
       attention: [{ code: "paid_otherwise" }, { code: "cancel_failed" }],
       next_step: { code: "cancel_other_payment", action: "cancel_contract" },
     })
-    expect(allowed(card)).toEqual(["cancel_contract", "retry", "settle"])
+    expect(allowed(card)).toEqual(["check_status", "cancel_contract", "retry", "settle"])
     await store.merchant.send(body.order.id)
 
     const { body: done } = await store.admin.post(`/admin/lease-to-own/leases/${card.id}/actions/cancel_contract`, {})
