@@ -124,7 +124,7 @@ describeStore(
       it("cancels the contract once, and leaves the order open with words on what is left to do", async () => {
         const orderId = await desk.placed()
         const lease = done(await desk.act(orderId, "cancel_contract"))
-        expect(lease).toMatchObject({ state: "cancelled", next_step: { code: "close_order" } })
+        expect(lease).toMatchObject({ state: "cancelled", next_step: { code: "cancel_or_refund" } })
         expect(lease.facts).toContainEqual(expect.objectContaining({ key: "cancel_asked", actor: "Demo" }))
         expect((await store.merchant.order(orderId)).status).toBe("pending")
         expect(desk.count(CANCEL)).toBe(1)
@@ -396,7 +396,7 @@ describeStore(
         const { body } = await store.admin.post(actions(id, "settle"), { outcome: "returned", note: NOTE })
         expect(refused(body, "settle_not_possible")).toMatchObject({
           state: "signed",
-          outcomes: ["cancelled", "nothing"],
+          outcomes: ["cancelled"],
         })
       })
     })

@@ -58,7 +58,7 @@ describeStore(
       expect(await leaseOf(orderId)).toMatchObject({ status: "placed", evidence: "reported", attention: [] })
       expect(await paymentStatus(orderId)).toBe("awaiting")
       expect(await store.sql("select id from payment")).toEqual([])
-      const told = [{ code: "awaiting", message: expect.stringContaining("We are confirming your contract") }]
+      const told = [{ code: "awaiting", message: expect.stringContaining("is still confirming your contract") }]
       expect((await shopper.look()).body).toMatchObject({
         step: "placed",
         order_id: orderId,
@@ -246,7 +246,7 @@ describeStore(
         expect(deletes()).toHaveLength(1)
         await statusAgain()
         expect((await store.merchant.checkStatus(orderId)).body).toMatchObject({
-          message: expect.stringContaining("already canceled or returned"),
+          message: expect.stringContaining("This lease is over"),
         })
         expect(await store.sql("select id from payment")).toEqual([])
       })

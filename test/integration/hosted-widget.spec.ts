@@ -163,7 +163,8 @@ describeStore(
         await store.andWait("order.placed", () => shopper.complete())
         const { body: page } = await store.admin.get(`/admin/lease-to-own/leases/${hosted.id}`)
         expect(page.lease).toMatchObject({ state: "superseded", order_total: null, next_step: { action: "settle" } })
-        const settled = { outcome: "nothing", note: "The other lease was ended by phone." }
+        const seen = ["widget_success_differs"]
+        const settled = { outcome: "nothing", note: "The other lease was ended by phone.", seen }
         const path = `/admin/lease-to-own/leases/${hosted.id}/actions/settle`
         expect((await store.admin.post(path, settled)).body).toMatchObject({
           result: "done",
@@ -370,7 +371,7 @@ describeStore(
           way: "widget",
           state: "widget_active",
           attention: [],
-          next_step: null,
+          next_step: { code: "portal_first" },
         })
         expect(await leaseOf(shopper)).toMatchObject({
           status: "placed",
