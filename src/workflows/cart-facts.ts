@@ -1,7 +1,7 @@
 import { type CartState, isOpenPayment, type PaymentState } from "../modules/lease/owed"
 import type { LeaseRecord } from "../modules/lease/records"
 import type { Query } from "./medusa-facts"
-import { paidBy, readOrder } from "./order-facts"
+import { isPaidByIt, type OrderFacts, paidBy, readOrder } from "./order-facts"
 import { leasePart, type PaymentCart, readPaymentCart, readPaymentCarts } from "./payment-facts"
 
 /** A cart, and the order that it is tied to. */
@@ -19,6 +19,14 @@ export async function readCartStates(query: Query, leases: LeaseRecord[]): Promi
       return cart ? [[lease.id, { ...stateOf(cart, lease), orderId: cart.order?.id ?? null }]] : []
     }),
   )
+}
+
+/** The order of a lease: as it is written down, or the one that its cart became where that is paid by this very lease. */
+export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<OrderFacts | null> {
+  if (lease.order_id) return readOrder(query, lease.order_id)
+  const cart = await readPaymentCart(query, lease.cart_id)
+  const order = cart?.order ? await readOrder(query, cart.order.id) : null
+  return order && isPaidByIt(order, lease) ? order : null
 }
 
 /** What Medusa still holds of the payment of a lease that is over: open payments, and the sessions of a cart without an order. */

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../modules/lease/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { type CartReading, readCartStates } from "./cart-facts"
 import type { Query } from "./medusa-facts"
-import { orderState, paidBy, readOrders } from "./order-facts"
+import { isPaidByIt, type OrderFacts, orderState, paidBy, readOrders } from "./order-facts"
 
 /**
  * What Medusa holds of these leases, by lease id. Core makes an order, ties it to its cart, closes the cart and takes all of that back again in
@@ -29,10 +29,14 @@ export async function factsOf(
       const order = byId.get(orderId ?? "")
       const cart = carts.get(lease.id) ?? null
       if (changed.has(lease.id) || (!lease.order_id && orderId && order?.cart?.id !== lease.cart_id)) return []
-      const state = order && orderState(paidBy(order, lease), !ledger.isSameRecipient(lease, order.asCart))
+      const state = order && stateFor(order, lease, !ledger.isSameRecipient(lease, order.asCart))
       return [[lease.id, { order: state ?? null, cart }]]
     }),
   )
+}
+
+function stateFor(order: OrderFacts, lease: LeaseRecord, recipientDiffers: boolean): OrderState {
+  return orderState(paidBy(order, lease), { recipientDiffers, own: isPaidByIt(order, lease) })
 }
 
 function isSame(before: CartReading | undefined, after: CartReading | undefined): boolean {

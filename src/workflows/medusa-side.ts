@@ -11,10 +11,10 @@ import type { LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import type { MedusaSide } from "../modules/lease/run-owed"
 import type LeaseModuleService from "../modules/lease/service"
-import { readPayables } from "./cart-facts"
+import { readOwnOrder, readPayables } from "./cart-facts"
 import { factsOf } from "./lease-facts"
 import { lockCart } from "./lock-cart"
-import { orderState, paidBy, readOrder } from "./order-facts"
+import { orderState, paidBy } from "./order-facts"
 import { recordPlacedOrder } from "./place-order"
 import { placeOwedOrder } from "./place-owed-order"
 
@@ -23,7 +23,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = () => container.resolve<LeaseModuleService>(LEASE_MODULE)
   const orderOf = async (lease: LeaseRecord) => {
-    const order = lease.order_id ? await readOrder(query, lease.order_id) : null
+    const order = await readOwnOrder(query, lease)
     return order && paidBy(order, lease)
   }
 

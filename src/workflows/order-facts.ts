@@ -137,8 +137,21 @@ export function paidBy(order: OrderFacts, { id }: { id: string }): OrderFacts {
   return { ...order, payments: order.payments.filter(({ leaseId }) => leaseId === id) }
 }
 
-/** The order as `owed.ts` judges it. `recipientDiffers`: what the ledger says of who gets it; of no account where only its payment is asked for. */
-export function orderState(order: OrderFacts, recipientDiffers = false): OrderState {
+/**
+ * Whether this lease pays an order, and nobody else does. Its session tells, because a completion of an earlier lease of its cart may have left
+ * a payment there; the payment itself, where the session is gone.
+ */
+export function isPaidByIt({ sessions, payments, heldByOthers }: OrderFacts, { id }: { id: string }): boolean {
+  if (heldByOthers) return false
+  const leaseIds = sessions.length ? sessions.map(({ data }) => data?.lease_id) : payments.map(({ leaseId }) => leaseId)
+  return leaseIds.includes(id)
+}
+
+/**
+ * The order as `owed.ts` judges it. `recipientDiffers`: what the ledger says of who gets it; `own`: {@link isPaidByIt}. Of no account where only
+ * its payment is asked for.
+ */
+export function orderState(order: OrderFacts, { recipientDiffers = false, own = false } = {}): OrderState {
   const total = parseAmount(order.asCart.total ?? 0)
   const awaiting = order.sessions.find(({ status }) => status === "pending_authorization")
   return {
@@ -147,6 +160,7 @@ export function orderState(order: OrderFacts, recipientDiffers = false): OrderSt
     cancelled: order.status === "canceled",
     cancelledAt: order.cancelledAt,
     recipientDiffers,
+    own,
     heldElsewhere: order.heldElsewhere,
     total,
     sessionIds: order.sessions.map(({ id }) => id),

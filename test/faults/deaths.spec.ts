@@ -1,5 +1,5 @@
 import { LedgerRefusal } from "../../src/modules/lease/refusal"
-import { ATTEMPTS, type Attempt } from "./support/attempts"
+import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { customerAt } from "./support/journey"
 import { Life } from "./support/mortal"
@@ -59,11 +59,12 @@ describeFaults("a process dies at any step", (room) => {
     return ended ? broken : [...broken, `ends as ${lease?.status} without a word to anybody`]
   }
 
-  it.each(ATTEMPTS)("of $name", async (attempt) => {
+  const attempts = [...ATTEMPTS, CANCEL_UNWRITTEN]
+  it.each(attempts)("of $name", async (attempt) => {
     const steps = await stepsOf(attempt)
     expect(steps).toBeGreaterThan(3)
     const stride = FULL ? 1 : Math.ceil(steps / FEW)
-    const offset = FULL ? 0 : ATTEMPTS.indexOf(attempt) % stride
+    const offset = FULL ? 0 : attempts.indexOf(attempt) % stride
     const broken: string[] = []
     for (let step = offset; step < steps; step += stride)
       broken.push(...(await dieAt(step, attempt)).map((what) => `at step ${step} of ${steps}: ${what}`))

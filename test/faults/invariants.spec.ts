@@ -38,7 +38,10 @@ const WRONG: Record<string, string[][]> = {
     ],
   ],
   "the history tells each thing once": [[EVENT("order_placed")], [EVENT("cancelled"), EVENT("cancelled")]],
-  "an order that stands is written down": [[SET("order_id = null, status = 'expired'")]],
+  "an order that stands is written down": [
+    [SET("order_id = null, status = 'expired'")],
+    [SET("order_id = null, status = 'cancelled'"), ORDER("cancelled", "true")],
+  ],
   "no signed lease is unexplained": [
     [SET("status = 'signed', signed_at = now() - interval '3 days'")],
     [SET("status = 'expired'")],

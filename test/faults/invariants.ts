@@ -1,6 +1,6 @@
 import { blockingOf } from "../../src/modules/lease/messages"
 import { outcomesOf } from "../../src/modules/lease/outcomes"
-import { owedOf } from "../../src/modules/lease/owed"
+import { isOpenPayment, owedOf } from "../../src/modules/lease/owed"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { OVER, whyNot } from "../../src/modules/lease/state-machine"
 import { isExclusive, isOpen, type TaskKind } from "../../src/modules/lease/tasks"
@@ -200,7 +200,9 @@ function toldTwice(world: World): string[] {
 
 function orderUnknown(world: World): string[] {
   return world.orders.flatMap((order) => {
-    if (!order.payments.length && !order.awaitingSession) return []
+    const open = order.payments.some(isOpenPayment)
+    // A canceled order stands no more; what it was paid with may be open all the same.
+    if (order.cancelled ? !open : !order.payments.length && !order.awaitingSession) return []
     if (world.leases.some(({ order_id }) => order_id === order.id)) return []
     const ofCart = world.leases.filter(({ cart_id }) => cart_id === order.cartId)
     return ofCart.some(told) ? [] : [`${order.id} of ${ofCart.map(at).join(", ") || "nobody"}`]
@@ -268,7 +270,7 @@ function forgotten(world: World): string[] {
   return each(world, (lease) => {
     const tasks = tasksOf(world, lease)
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id) ?? null
-    const facts = { lease, order: order && toState(order), cart: null, tasks }
+    const facts = { lease, order: order && toState(order, lease), cart: null, tasks }
     const open = (kind: TaskKind) => tasks.some((task) => task.kind === kind && isOpen(task))
     const busy = tasks.some((task) => isExclusive(task.kind) && isOpen(task))
     const owed = owedOf(facts, world.options, world.now)

@@ -117,7 +117,7 @@ function writesOf(
 
 /** Which order an alert is about that is not the lease's own. */
 function paramsOf(code: AttentionCode, order: OrderState | null): Record<string, string> {
-  return code === "paid_otherwise" && order ? { order_id: order.id } : {}
+  return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
 
 function isUnderWay({ state }: TaskRecord): boolean {

@@ -24,6 +24,8 @@ export type OrderState = {
   recipientDiffers: boolean
   /** Sessions of our provider. Empty: to be paid by another one. */
   sessionIds: string[]
+  /** By what Medusa holds of its payment this lease pays it, and nobody else does: the lease's own, written down or not. */
+  own: boolean
   /** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
   paidOtherwise: boolean
   /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
@@ -298,11 +300,14 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
   return { raise: ["order_cancelled_lease_alive"], lookAt }
 }
 
-/** The lease is over: what Medusa still holds of its payment is put right where the order is closed, or was never made. */
+/**
+ * The lease is over: what Medusa still holds of its payment is put right where the order is closed, or was never made. Its own order that was
+ * never written down for it, and stands, is nobody's: a person hears of it, and what it is paid with is closed.
+ */
 function over(facts: Facts, now: Date): Partial<Owed> {
   const { lease, cart } = facts
   // A cart that was given back may have become the order of another lease.
-  const order = lease.order_id ? facts.order : null
+  const order = lease.order_id || facts.order?.own ? facts.order : null
   // Whoever ended the lease is about to put the books right: Medusa's own cancel or refund is under way.
   const soon = after(lease.status_at, BOOKS_LAG_MS)
   if (soon > now) return { lookAt: soon }
@@ -310,18 +315,23 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const money = compareMoney({ ...facts, order })
   const kept: AttentionCode[] = ["money_differs", ...PAST_THE_END, ...(orderStands(facts) ? OF_BOTH : [])]
   const lower = [...ATTENTION_CODES.filter((code) => !kept.includes(code)), ...money.lower]
-  const closed = order === null || order.cancelled
+  const closed = order === null || order.cancelled || !lease.order_id
   // Alerts and payment end with an order that may be closed in code, and of another lease's order no event is heard at all.
   const waits = lease.attention.some(({ code }) => kept.includes(code)) || (!closed && open.length > 0)
-  const lookAt = waits ? after(now, DAY) : null
   const calls: OwedCall[] = closed && open.length ? [{ kind: "close_payment" }] : []
-  return { calls, raise: closed ? [] : money.raise, lower, lookAt }
+  const owed = { calls, raise: closed ? [] : money.raise, lower, lookAt: waits ? after(now, DAY) : null }
+  if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
+  const stands = standsAt(order)
+  // What is younger may be core's work, half done, on a payment that a completion before it has left.
+  if (stands > now) return { ...owed, calls: [], lookAt: stands }
+  return { ...owed, raise: ["lease_dead"], lookAt: after(now, DAY) }
 }
 
 /** An order that is the lease's own, or was raised for it, and is not cancelled. */
 function orderStands({ lease, order }: Facts): boolean {
-  const own = order?.id === lease.order_id || lease.attention.some(({ params }) => params.order_id === order?.id)
-  return order !== null && !order.cancelled && own
+  if (!order || order.cancelled) return false
+  const raisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
+  return order.id === lease.order_id || order.own || raisedFor
 }
 
 /** Medusa's books still hold something of it: money that was captured, or an authorisation. */

@@ -1,6 +1,7 @@
 import { routes } from "../../../sandbox/src/defaults"
 import type { CallFault } from "../../../sandbox/src/faults"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
 import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
 import { type Customer, MERCHANT } from "./customer"
 import type { Stage } from "./journey"
@@ -204,6 +205,22 @@ export const ATTEMPTS: Attempt[] = [
     goal: "returned",
   },
 ]
+
+/** The event of its order was lost, and its completion is nobody's any more: the order is known by its cart only. */
+export const CANCEL_UNWRITTEN: Attempt = {
+  name: "a cancel of an order that was never written down",
+  stage: "verified",
+  call: "cancelContract",
+  route: routes.cancel,
+  before: async (customer, room) => {
+    await customer.place(room.main, "event lost")
+    room.pass(6 * MINUTE)
+    await currentLease(room.main.ledger, customer.cart.id)
+  },
+  act: (customer, process) => customer.cancelOrder(process),
+  again: unless("cancelled", (customer, process) => customer.cancelOrder(process)),
+  goal: "cancelled",
+}
 
 const refund = (customer: Customer, process: Process) => customer.refund(process)
 

@@ -19,7 +19,9 @@ export const SHOP_TABLES = `
   create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null)`
 
 /** An order as the shop keeps it; moments as ISO text. */
-export type ShopOrder = Omit<OrderState, "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
+export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
+  /** The lease whose authorisation pays it. */
+  leaseId: string | null
   createdAt: string
   cancelledAt: string | null
   deliveredAt: string | null
@@ -57,7 +59,11 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     (await knex("shop_order").where(where).first()) ?? null
   const cartRow = async (id: string): Promise<{ cart: CartInput; session_id: string } | null> =>
     (await knex("shop_cart").where({ id }).first()) ?? null
-  const rowOf = async (lease: LeaseRecord) => (lease.order_id ? orderRow({ id: lease.order_id }) : null)
+  const rowOf = async (lease: LeaseRecord) => {
+    if (lease.order_id) return orderRow({ id: lease.order_id })
+    const row = await orderRow({ cart_id: lease.cart_id })
+    return row && isOwn(row.data, lease) ? row : null
+  }
 
   const change: Shop["change"] = (orderId, work) =>
     knex.transaction(async (trx) => {
@@ -92,8 +98,9 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     const row = await cartRow(cartId)
     if (!row) throw new Error("there is no such cart")
     const { cart, session_id: sessionId } = row
-    const { awaiting } = await startOrder(ledger, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
+    const { lease, awaiting } = await startOrder(ledger, { cart, sessionId, amount: parseAmount(cart.total ?? 0) })
     await change(orderId, (order) => {
+      order.leaseId = lease.id
       if (awaiting) order.awaitingSession = sessionId
       else if (!order.payments.length) Object.assign(order, { awaitingSession: null, payments: [newPayment()] })
     })
@@ -216,20 +223,21 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
     lockCart,
     call,
-    record: async (lease, order) => tell(toShop(order), lease.cart_id),
+    record: async (lease, order) => tell(toShop(order, lease), lease.cart_id),
     factsOf: async (leases) => {
       const cartIds = leases.map(({ cart_id }) => cart_id)
       const orders: Row[] = await knex<Row>("shop_order").whereIn("cart_id", cartIds)
       const carts = await knex("shop_cart").whereIn("id", cartIds)
-      const orderOf = new Map(orders.map((row) => [row.cart_id, toState(row.data)]))
+      const orderOf = new Map(orders.map((row) => [row.cart_id, row.data]))
       const sessionOf = new Map<string, string>(carts.map(({ id, session_id }) => [id, session_id]))
       return new Map(leases.map((lease) => [lease.id, factsOfLease(lease, orderOf, sessionOf)]))
     },
   }
 }
 
-function factsOfLease(lease: LeaseRecord, orders: Map<string, OrderState>, sessions: Map<string, string>) {
-  const order = orders.get(lease.cart_id) ?? null
+function factsOfLease(lease: LeaseRecord, orders: Map<string, ShopOrder>, sessions: Map<string, string>) {
+  const row = orders.get(lease.cart_id)
+  const order = row ? toState(row, lease) : null
   const session = sessions.get(lease.cart_id)
   const cart: CartState | null =
     session && !lease.order_id ? { completed: order !== null, payments: [], sessionIds: [session] } : null
@@ -246,6 +254,7 @@ function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
     heldElsewhere: 0,
     total: parseAmount(cart.total ?? 0),
     sessionIds: [sessionId],
+    leaseId: null,
     paidOtherwise: false,
     awaitingSession: null,
     payments: [],
@@ -270,10 +279,17 @@ function close(payment: PaymentState): void {
   else payment.canceled = true
 }
 
-export function toState(order: ShopOrder): OrderState {
+/** Paid by this very lease: its own, written down or not. */
+export function isOwn({ leaseId, paidOtherwise }: ShopOrder, { id }: { id: string }): boolean {
+  return leaseId === id && !paidOtherwise
+}
+
+/** The order as the ledger judges it for one lease. */
+export function toState({ leaseId, ...order }: ShopOrder, lease: { id: string }): OrderState {
   const moment = (text: string | null) => (text ? new Date(text) : null)
   return {
     ...order,
+    own: isOwn({ ...order, leaseId }, lease),
     createdAt: new Date(order.createdAt),
     cancelledAt: moment(order.cancelledAt),
     deliveredAt: moment(order.deliveredAt),
@@ -281,10 +297,11 @@ export function toState(order: ShopOrder): OrderState {
   }
 }
 
-function toShop(order: OrderState): ShopOrder {
+function toShop({ own, ...order }: OrderState, lease: { id: string }): ShopOrder {
   const text = (moment: Date | null) => moment?.toISOString() ?? null
   return {
     ...order,
+    leaseId: own ? lease.id : null,
     createdAt: order.createdAt.toISOString(),
     cancelledAt: text(order.cancelledAt),
     deliveredAt: text(order.deliveredAt),

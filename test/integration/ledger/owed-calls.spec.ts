@@ -3,6 +3,7 @@ import type { LeaseRecord } from "../../../src/modules/lease/records"
 import { runOwed } from "../../../src/modules/lease/run-owed"
 import { apply } from "../../../src/modules/lease/use-cases/apply"
 import { settle } from "../../../src/modules/lease/use-cases/by-hand"
+import { cancelContract } from "../../../src/modules/lease/use-cases/cancel"
 import { contract } from "../../../src/modules/lease/use-cases/contract"
 import { offer } from "../../../src/modules/lease/use-cases/offer"
 import { startOrder } from "../../../src/modules/lease/use-cases/place"
@@ -148,6 +149,38 @@ describeLedger("what a lease owes", (room) => {
     expect(count(DELETE)).toBe(1)
     expect((await current(id)).status).toBe("cancelled")
     expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment", "close_payment"])
+  })
+
+  describe("is cancelled while its order was never written down", () => {
+    async function ordered() {
+      const { cart, id } = await signed()
+      const order = orderOfCart()
+      medusa.orders.set(cart.id, order)
+      return { order, id }
+    }
+    const pass = (ms: number) => room.pass(ms)
+
+    it("and the cancel of the order that was owed with it finds the order by its cart", async () => {
+      const { order, id } = await ordered()
+      await cancelContract(room.ledger, await current(id), { by: "merchant", id: "user_1" }, { cancel_order: true })
+      pass(3 * MINUTE)
+      await run()
+      expect(order.cancelled).toBe(true)
+      expect((await current(id)).attention).toEqual([])
+    })
+
+    it("and a person hears of the order that stands, until it is canceled", async () => {
+      const { order, id } = await ordered()
+      await cancelContract(room.ledger, await current(id), { by: "merchant", id: "user_1" })
+      pass(3 * MINUTE)
+      await run()
+      expect((await current(id)).attention).toMatchObject([{ code: "lease_dead", params: { order_id: order.id } }])
+      expect(order.payments).toMatchObject([{ canceled: true }])
+      order.cancelled = true
+      pass(DAY)
+      await run()
+      expect((await current(id)).attention).toEqual([])
+    })
   })
 
   it("is returned once, after asking", async () => {

@@ -26,7 +26,11 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
     made.push({ call: name, leaseId: lease.id })
     work(lease)
   }
-  const orderOf = (lease: LeaseRecord) => [...orders.values()].find(({ id }) => id === lease.order_id)
+  const orderOf = (lease: LeaseRecord) => {
+    const ofCart = orders.get(lease.cart_id)
+    if (!lease.order_id && ofCart?.own) return ofCart
+    return [...orders.values()].find(({ id }) => id === lease.order_id)
+  }
   return {
     orders,
     carts,
@@ -82,6 +86,7 @@ export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
     heldElsewhere: 0,
     total: 43_999,
     sessionIds: ["payses_1"],
+    own: true,
     paidOtherwise: false,
     awaitingSession: null,
     payments: [payment()],

@@ -1,5 +1,6 @@
 import type { LeaseRecord } from "../../../src/modules/lease/records"
 import type LeaseModuleService from "../../../src/modules/lease/service"
+import { readOwnOrder } from "../../../src/workflows/cart-facts"
 import { factsOf } from "../../../src/workflows/lease-facts"
 import type { Query } from "../../../src/workflows/medusa-facts"
 
@@ -32,7 +33,7 @@ function medusa(answers: { cart: object[]; order?: object[] }) {
       return { data: row ? [row] : [] }
     },
   }
-  return { asked, facts: async () => (await factsOf(query, LEDGER, [LEASE])).get("lease_1") }
+  return { asked, query, facts: async () => (await factsOf(query, LEDGER, [LEASE])).get("lease_1") }
 }
 
 describe("cart and order of a lease", () => {
@@ -67,6 +68,27 @@ describe("cart and order of a lease", () => {
   ])("tell of an order of another method %s", async (_what, change, paidOtherwise) => {
     const order = { ...ORDER, payment_collections: [{ ...COLLECTION, ...change }] }
     expect(await medusa({ cart: [CLOSED], order: [order] }).facts()).toMatchObject({ order: { paidOtherwise } })
+  })
+
+  const ours = (leaseId: string) => ({ provider_id: "pp_lease-to-own", data: { lease_id: leaseId } })
+  const sessionOf = (leaseId: string) => ({ ...SESSION, ...ours(leaseId) })
+  const paymentOf = (leaseId: string) => ({ ...PAYMENT, ...ours(leaseId) })
+  it.each<[string, boolean, object]>([
+    ["its session is", true, { payment_sessions: [sessionOf("lease_1")] }],
+    ["its payment is, and its session is gone", true, { payment_sessions: [], payments: [paymentOf("lease_1")] }],
+    ["another lease's session is", false, { payment_sessions: [sessionOf("lease_2")] }],
+    [
+      "only a payment is that was left before another lease's session",
+      false,
+      { payment_sessions: [sessionOf("lease_2")], payments: [paymentOf("lease_1"), paymentOf("lease_2")] },
+    ],
+    ["another method has paid it", false, { payment_sessions: [sessionOf("lease_1")], payments: [PAYMENT] }],
+    ["nothing of ours is", false, {}],
+  ])("tell whether an order that is not written down is the lease's own: %s there", async (_what, own, change) => {
+    const order = { ...ORDER, payment_collections: [{ ...COLLECTION, ...change }] }
+    const side = medusa({ cart: [CLOSED], order: [order] })
+    expect(await side.facts()).toMatchObject({ order: { own } })
+    expect((await readOwnOrder(side.query, LEASE))?.id).toBe(own ? "order_1" : undefined)
   })
 
   it("tell of an order that nothing is to be paid for", async () => {

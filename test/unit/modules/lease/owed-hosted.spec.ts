@@ -34,6 +34,7 @@ const ORDER: OrderState = {
   ...{ id: "order_1", createdAt: ago(60 * MINUTE), cancelled: false, cancelledAt: null, total: 1 },
   ...{
     sessionIds: [],
+    own: false,
     paidOtherwise: true,
     heldElsewhere: 0,
     awaitingSession: null,

@@ -69,6 +69,7 @@ function orderOf(change: Partial<OrderState> = {}): OrderState {
     heldElsewhere: 0,
     total: 45_400,
     sessionIds: ["payses_1"],
+    own: true,
     paidOtherwise: false,
     awaitingSession: null,
     payments: [payment()],
@@ -695,8 +696,46 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
   })
 
   it("leaves the order alone that its cart became by another lease", () => {
-    const { calls, raise } = over({ lease: { order_id: null }, cart: { completed: true } })
+    const { calls, raise } = over({ lease: { order_id: null }, order: { own: false }, cart: { completed: true } })
     expect({ calls, raise }).toEqual({ calls: [], raise: [] })
+  })
+
+  describe("whose own order was never written down", () => {
+    const unwritten = (order: Partial<OrderState>, cart: Partial<CartState> | null = { completed: true }) =>
+      over({ lease: { order_id: null }, order, cart })
+
+    it("tells a person of it while it stands, and closes its payment", () => {
+      const { calls, raise, lookAt } = unwritten({ payments: [OPEN_PAYMENT] })
+      expect({ calls, raise, lookAt }).toEqual({
+        calls: [{ kind: "close_payment" }],
+        raise: ["lease_dead"],
+        lookAt: hence(DAY),
+      })
+    })
+
+    it("tells a person of it while its payment is only promised", () => {
+      const { calls, raise } = unwritten({ payments: [], awaitingSession: "payses_1" })
+      expect({ calls, raise }).toEqual({ calls: [], raise: ["lease_dead"] })
+    })
+
+    it("does not tell of it before it has stood its time: core may take it back", () => {
+      const { calls, raise, lookAt } = unwritten({ createdAt: ago(MINUTE), payments: [OPEN_PAYMENT] })
+      expect({ calls, raise, lookAt }).toEqual({ calls: [], raise: [], lookAt: hence(ORDER_STANDS_MS - MINUTE) })
+    })
+
+    it("only closes the payment once the order is canceled", () => {
+      const { calls, raise, lower } = unwritten({ cancelled: true, payments: [OPEN_PAYMENT] })
+      expect({ calls, raise }).toEqual({ calls: [{ kind: "close_payment" }], raise: [] })
+      expect(lower).toContain("lease_dead")
+    })
+
+    it("does not tell of it again once its payment is closed: a person has had the word", () => {
+      expect(unwritten({ payments: [payment({ captured: 0, canceled: true })] }).raise).toEqual([])
+    })
+
+    it("keeps what was raised for it as long as it stands", () => {
+      expect(unwritten({ payments: [] }).lower).not.toContain("lease_dead")
+    })
   })
 
   it("owes nothing where the cart is gone", () => {
