@@ -1,5 +1,6 @@
 import { routes } from "../../../sandbox/src/defaults"
 import type { CallFault } from "../../../sandbox/src/faults"
+import { SECOND_LOOK_MS } from "../../../src/modules/lease/owed"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
 import { currentLease } from "../../../src/modules/lease/use-cases/current-lease"
 import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
@@ -35,6 +36,11 @@ const soldOut = async (_customer: Customer, room: Room) => {
     throw new Error("sold out")
   }
   room.pass(61 * MINUTE)
+  // The order is tried in vain. Then its contract is owed to be given up, which waits for a second look.
+  for (let looks = 0; looks < 2; looks++) {
+    await room.main.runJob()
+    room.pass(SECOND_LOOK_MS + 1000)
+  }
 }
 const schedule = async (customer: Customer, process: Process) => {
   const date = new Date(process.ledger.now().getTime() + 2 * DAY).toISOString().slice(0, 10)
