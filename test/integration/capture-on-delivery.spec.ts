@@ -12,10 +12,10 @@ const CANCEL = "DELETE /application/contract"
 
 const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
 const optionsFile = join(folder, "options.json")
-writeFileSync(optionsFile, JSON.stringify({ captureOn: "delivery", confirmDeliveryOn: "shipped" }))
+writeFileSync(optionsFile, JSON.stringify({ captureOn: "delivery" }))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The payment is recorded when the lease has started, here with the shipment of the last piece. */
+/** The payment is recorded when the lease has started, with the delivery of the last piece. */
 describeStore(
   "capture on delivery",
   (store) => {
@@ -26,8 +26,10 @@ describeStore(
       const { body } = await store.andWait("order.placed", () => shopper.complete())
       return { orderId: body.order.id as string, total: body.order.total as number }
     }
-    const ship = (orderId: string, pieces?: Record<string, number>) =>
-      store.andWait("shipment.created", () => store.merchant.send(orderId, pieces))
+    const deliver = async (orderId: string, pieces?: Record<string, number>) => {
+      const parcel = await store.merchant.send(orderId, pieces)
+      return store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcel))
+    }
     const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
     const captures = () => store.sql("select amount from capture where deleted_at is null")
     const captured = () => eventually(captures, (rows) => rows.length > 0)
@@ -51,7 +53,7 @@ describeStore(
 
     it("captures the whole sum once, right after the service took the delivery", async () => {
       const { orderId, total } = await placed()
-      await ship(orderId)
+      await deliver(orderId)
       expect((await until(orderId, "delivered")).status).toBe("delivered")
       expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
       await store.look()
@@ -63,18 +65,18 @@ describeStore(
 
     it("captures nothing while pieces are missing", async () => {
       const { orderId } = await placed()
-      await ship(orderId, { sofa: 1, chair: 1 })
+      await deliver(orderId, { sofa: 1, chair: 1 })
       await store.look()
       expect(confirmed()).toEqual([])
       expect(await captures()).toEqual([])
-      await ship(orderId)
+      await deliver(orderId)
       expect(await captured()).toHaveLength(1)
     })
 
     it("captures nothing while the service has not taken the delivery", async () => {
       const { orderId } = await placed()
       store.sandbox.fault({ route: CONFIRM, fault: "503" })
-      await ship(orderId)
+      await deliver(orderId)
       await eventually(
         async () => confirmed(),
         (calls) => calls.length > 0,
@@ -129,14 +131,19 @@ describeStore(
       })
     })
 
-    it("of an order whose edit raised the total captures what was leased, and a person hears of the difference", async () => {
+    it("of an order whose edit raised the total waits for a person, who hears of the difference, and captures what was leased", async () => {
       const { orderId, total } = await placed()
       await store.merchant.edit(orderId, { add: { [store.shop.variantIds.lamp ?? ""]: 1 } })
-      await ship(orderId)
-      expect((await until(orderId, "delivered")).status).toBe("delivered")
-      expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
+      await deliver(orderId)
       await store.look()
-      expect((await leaseOf(orderId)).attention.map(({ code }) => code)).toEqual(["amount_differs"])
+      const lease = await leaseOf(orderId)
+      expect([lease.status, ...lease.attention.map(({ code }) => code)]).toEqual(["placed", "amount_differs"])
+      expect([confirmed(), await captures()]).toEqual([[], []])
+      const date = new Date().toISOString().slice(0, 10)
+      const actor = { by: "merchant", id: "user_1" } as const
+      await store.ledger.confirmDelivery(lease, { date, count: { pieces: 4, delivered: 4 }, actor })
+      await store.look()
+      expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
     })
   },
   { env: { LEASE_OPTIONS: optionsFile }, carts: [SOFA_AND_CHAIRS] },

@@ -4,8 +4,11 @@ import { join } from "node:path"
 import { dateIn } from "../../src/lease-cart"
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
+import { LeaseDesk } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
 
+/** What a person says who takes the order as it is now. */
+const ACCEPTED = { outcome: "nothing", note: "The customer pays the difference in the store." }
 const TIME_ZONE = "America/Chicago"
 const CONFIRM = "POST /application/cart/delivery"
 
@@ -18,6 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 describeStore(
   "delivery",
   (store) => {
+    const desk = new LeaseDesk(store)
     let download: string
 
     beforeAll(async () => {
@@ -152,7 +156,7 @@ describeStore(
       expect(confirmed()).toHaveLength(1)
     })
 
-    it("of an order that was edited after it was placed waits for what was added, and the lease stays what was signed", async () => {
+    it("of an order that was edited after it was placed waits for what was added and for a person, and the lease stays what was signed", async () => {
       const orderId = await placed()
       const { amount } = await leaseOf(orderId)
       await store.merchant.edit(orderId, { add: { [store.shop.variantIds.lamp ?? ""]: 1 } })
@@ -160,14 +164,19 @@ describeStore(
       await store.look()
       expect(confirmed()).toEqual([])
       await deliver(orderId, await store.merchant.send(orderId))
+      await store.look()
+      expect(confirmed()).toEqual([])
+      await desk.act(orderId, "settle", ACCEPTED)
       expect(await delivered(orderId)).toMatchObject({ status: "delivered", amount })
     })
 
-    it("does not wait for what was taken out of the order", async () => {
+    it("does not wait for what was taken out of the order once a person has accepted that", async () => {
       const orderId = await placed([{ handle: "sofa" }, { handle: "chair" }])
       await deliver(orderId, await store.merchant.send(orderId, { sofa: 1 }))
       await store.merchant.edit(orderId, { quantities: { chair: 0 } })
       await store.look()
+      expect(confirmed()).toEqual([])
+      await desk.act(orderId, "settle", ACCEPTED)
       expect((await delivered(orderId)).status).toBe("delivered")
     })
 

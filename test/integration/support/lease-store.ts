@@ -69,7 +69,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
-      sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, password: "sandbox-secret", lax: ["cancel-unaccepted"] })
       env = (typeof options.env === "function" ? options.env(sandbox) : options.env) ?? {}
       Object.assign(process.env, {
         LEASE_BASE_URL: sandbox.baseUrl,
