@@ -122,10 +122,7 @@ export const PAGES = [
     shows: {
       "the reference in its crumb": (page, { reference }) => page.getByText(reference).first(),
       "the next step": (page) => page.getByText("Ready to ship."),
-      "why an action is not possible": (page) =>
-        box(page, "Actions")
-          .getByText(/This is sent for hosted leases only/)
-          .first(),
+      "where to ask why other actions are not possible": (page) => box(page, "Actions").getByText("Why not …?"),
       "what was sent": (page) => box(page, "Sent to the service").getByRole("row").nth(1),
       "the whole history": (page) => box(page, "History").getByText("Lease-to-own chosen"),
     },
@@ -136,7 +133,7 @@ export const PAGES = [
     part: (page) => page.locator("main"),
     shows: {
       "the menu's entry in words": (page) => page.getByRole("link", { name: "Lease-to-own", exact: true }),
-      "the checklist": (page) => box(page, "Setup checklist").getByText("The plugin's options are complete and valid"),
+      "the checklist": (page) => box(page, "Setup checklist").getByText("All required options are set."),
       "how the plugin behaves": (page) => box(page, "Behavior").getByText("Right after the order"),
     },
     acts: {
@@ -180,7 +177,7 @@ export const PAGES = [
       },
       "the card says what is left to do": async (page) => {
         await leaseCard(page)
-          .getByText(/cancel the order or refund it in full/)
+          .getByText(/Cancel the order, or choose Refund/)
           .waitFor()
       },
     },
