@@ -1,12 +1,12 @@
-import { TriangleDownMini, TriangleRightMini } from "@medusajs/icons"
 import { Button, Text } from "@medusajs/ui"
-import { useId, useState } from "react"
+import { useId } from "react"
 import { useTranslation } from "react-i18next"
 import type { ActionKey, AdminLeaseView } from "../../../src/api/admin-types"
 import { type ActionFlow, useActionFlow } from "../../hooks/use-action-flow"
 import { type Refusal, useRefusals } from "../../hooks/use-refusals"
 import { nameOf } from "../../lib/action-kinds"
 import { isViewOnly } from "../../lib/view-only"
+import { Fold } from "../fold"
 import { Section } from "../section"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
@@ -72,39 +72,26 @@ function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView;
 /** What is not possible now, under the reason that it has in common; closed until somebody asks. */
 function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
-  const [open, setOpen] = useState(false)
-  const listId = useId()
-  const Arrow = open ? TriangleDownMini : TriangleRightMini
   return (
-    <div className="px-6 py-4">
-      <Button
-        type="button"
-        size="small"
-        variant="transparent"
-        className="-ms-2"
-        aria-expanded={open}
-        aria-controls={listId}
-        onClick={() => setOpen(!open)}
-      >
-        <Arrow className={open ? "text-ui-fg-subtle" : "text-ui-fg-subtle rtl:rotate-180"} aria-hidden />
-        {t("leaseToOwn.page.whyNot")}
-      </Button>
-      <dl id={listId} hidden={!open} className={open ? "flex flex-col gap-3 pt-3" : undefined}>
-        {refused.map(({ why, keys }) => (
-          <div key={why}>
-            <dt>
-              <Text as="span" size="small" leading="compact" weight="plus" className="text-ui-fg-base">
-                {keys.map((key) => t(`leaseToOwn.actions.${key}`)).join(", ")}
-              </Text>
-            </dt>
-            <dd>
-              <Text as="span" size="small" className="text-ui-fg-subtle text-pretty">
-                {why}
-              </Text>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </div>
+    <Fold label={t("leaseToOwn.page.whyNot")}>
+      {({ id, hidden }) => (
+        <dl id={id} hidden={hidden} className={hidden ? undefined : "flex flex-col gap-3 pt-3"}>
+          {refused.map(({ why, keys }) => (
+            <div key={why}>
+              <dt>
+                <Text as="span" size="small" leading="compact" weight="plus" className="text-ui-fg-base">
+                  {keys.map((key) => t(`leaseToOwn.actions.${key}`)).join(", ")}
+                </Text>
+              </dt>
+              <dd>
+                <Text as="span" size="small" className="text-ui-fg-subtle text-pretty">
+                  {why}
+                </Text>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Fold>
   )
 }
