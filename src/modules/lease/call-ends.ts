@@ -1,4 +1,4 @@
-import { LeaseUnreachable } from "../../lease-service"
+import { LeaseServiceError } from "../../lease-service"
 import { type Ledger, reread, SERVICE } from "./ledger"
 import { type AttentionCode, LINK_CODES, type MessageCode } from "./messages"
 import type { ServiceCallKind } from "./read-back"
@@ -148,7 +148,7 @@ async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"
 /** When a call that came to nothing is made again; `error` may carry what the service asked for. */
 export function later(ledger: Ledger, { attempts }: ClaimedTask, error?: unknown): Date {
   const cause = error instanceof LedgerRefusal ? error.cause : error
-  return inMs(ledger, retryMs(attempts, cause instanceof LeaseUnreachable ? cause.retryAfterMs : 0))
+  return inMs(ledger, retryMs(attempts, cause instanceof LeaseServiceError ? cause.retryAfterMs : 0))
 }
 
 function inMs(ledger: Ledger, ms: number): Date {

@@ -180,7 +180,10 @@ async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error:
     seen = await lookBehind(attempt)
   } catch (lookError) {
     if (!(lookError instanceof LeaseServiceError)) throw lookError
-    return attempt.task.sent ? unanswered(attempt, failure, error.name) : refused(attempt, failure, reasonOf(error))
+    if (!attempt.task.sent) return refused(attempt, failure, reasonOf(error))
+    // When to ask again is told by the answer to the question, not by the refusal before it.
+    const { code, params, kind } = failure
+    return unanswered(attempt, new LedgerRefusal(code, params, { kind, cause: lookError }), error.name)
   }
   if (seen === "done") return done(attempt)
   if (seen === "unclear" && attempt.task.sent) return unclear(attempt)

@@ -1,12 +1,13 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { LeaseUnreachable } from "../../../src/lease-service"
+import { LeaseRefused, LeaseUnknown, LeaseUnreachable } from "../../../src/lease-service"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
 import { runOwed } from "../../../src/modules/lease/run-owed"
 import type { TaskKind } from "../../../src/modules/lease/tasks"
 import { apply } from "../../../src/modules/lease/use-cases/apply"
 import { contract } from "../../../src/modules/lease/use-cases/contract"
 import { offer } from "../../../src/modules/lease/use-cases/offer"
+import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases/place"
 import { attachSession } from "../../../src/modules/lease/use-cases/session"
 import { verifySignature } from "../../../src/modules/lease/use-cases/verify"
 import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
@@ -254,5 +255,64 @@ describeLedger("what one lease costs the others", (room) => {
     expect(waiting.map(({ kind }) => kind).sort()).toEqual(["confirm_delivery", "read_status"])
     for (const { due_at } of waiting)
       expect(due_at.getTime() - room.ledger.now().getTime()).toBeGreaterThan(29 * MINUTE)
+  })
+
+  it("so does a call that nobody knows the end of, and one whose refusal could not be looked behind", async () => {
+    const { cart, id } = await signed()
+    room.pass(3 * MINUTE)
+    await run()
+    Object.assign(medusa.orders.get(cart.id) ?? {}, { shipped: true, deliveredAt: new Date() })
+    await room.ledger.store.wake(id)
+    const waits = async () => {
+      const [call] = (await room.ledger.store.tasks.ofLease(id)).filter(({ kind }) => kind === "confirm_delivery")
+      expect(call).toMatchObject({ state: "due", sent: true })
+      return (call?.due_at.getTime() ?? 0) - room.ledger.now().getTime()
+    }
+    const asked = { httpStatus: 503, message: "not now", retryAfterMs: 30 * MINUTE }
+    const { service } = room.ledger
+    service.confirmDelivery = async () => {
+      throw new LeaseUnknown({ operation: "confirmDelivery", ...asked })
+    }
+    await run()
+    expect(await waits()).toBeGreaterThan(29 * MINUTE)
+
+    service.confirmDelivery = async () => {
+      service.readStatus = async () => {
+        throw new LeaseUnreachable({ operation: "getPricing", ...asked })
+      }
+      throw new LeaseRefused({ operation: "confirmDelivery", httpStatus: 409, message: "no" }, {})
+    }
+    room.pass(40 * MINUTE)
+    await run()
+    expect(await waits()).toBeGreaterThan(29 * MINUTE)
+  })
+
+  it("a refused order stands in the history by whoever tried it: the shopper, or the plugin itself", async () => {
+    const { cart, id } = await signed()
+    const changed = { ...cart, total: 1 }
+    medusa.call.place_order = async () =>
+      void (await checkPlaceable(room.ledger, { cart: changed, sessionId: "payses_1" }))
+    room.pass(3 * MINUTE)
+    await run()
+    const refusals = async () =>
+      (await room.ledger.store.history(id)).flatMap(({ type, actor }) => (type === "order_refused" ? [actor] : []))
+    expect(await refusals()).toEqual(["system"])
+    await room.ledger.store.append(id, SYSTEM, [{ type: "retried", detail: { kind: "place_order" } }])
+    const byShopper = checkPlaceable(room.ledger, { cart: changed, sessionId: "payses_1", shopper: OWNER })
+    await expect(byShopper).rejects.toMatchObject({ code: "contract_mismatch" })
+    expect(await refusals()).toEqual(["system", "shopper"])
+  })
+
+  it("an order that begins stands there by the plugin, when the plugin tries it", async () => {
+    const { cart, id } = await signed()
+    const { place_order } = medusa.call
+    medusa.call.place_order = async (lease) => {
+      await startOrder(room.ledger, { cart, sessionId: "payses_1" })
+      return place_order(lease)
+    }
+    room.pass(3 * MINUTE)
+    await run()
+    const begun = (await room.ledger.store.history(id)).filter(({ type }) => type === "order_starting")
+    expect(begun.map(({ actor }) => actor)).toEqual(["system"])
   })
 })

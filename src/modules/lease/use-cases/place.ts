@@ -1,10 +1,12 @@
 import { type CartInput, parseAmount } from "../../../lease-cart"
 import { isSigned } from "../../../lease-service"
 import { refuseHosted } from "../hosted"
-import { type Ledger, SHOPPER, textParams } from "../ledger"
-import type { LeaseRecord } from "../records"
+import { type Ledger, SHOPPER, SYSTEM, textParams } from "../ledger"
+import type { Actor, LeaseRecord } from "../records"
 import { LedgerRefusal } from "../refusal"
 import { OVER, whyNot } from "../state-machine"
+import type { LeaseStore } from "../store"
+import { isRunning } from "../stuck"
 import { checkStatus } from "./check-status"
 import { refusedDifferenceOf } from "./compare-cart"
 import { countAsking } from "./count-asking"
@@ -46,7 +48,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
       throw new LedgerRefusal("placing_elsewhere")
     return checked
   } catch (error) {
-    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error)
+    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error, input.shopper)
     throw error
   }
 }
@@ -73,14 +75,14 @@ export async function startOrder(ledger: Ledger, input: Placing): Promise<{ leas
 }
 
 /** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
-function enter(ledger: Ledger, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId }: Placing) {
+function enter(ledger: Ledger, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId, shopper }: Placing) {
   const now = ledger.now()
   return ledger.store.transaction(async (store) => {
     await store.lock([id])
     const lease = await store.byId(id)
     const others = lease?.status === "placing" ? underWay(lease, now).filter((other) => other.token !== token) : []
     return store.move(id, "order_started", {
-      actor: SHOPPER,
+      actor: await whoPlaces(store, id, { shopper, now }),
       guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
       set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
       history: lease?.status === "placing" ? [] : [{ type: "order_starting" }],
@@ -104,10 +106,27 @@ function isSure({ evidence }: LeaseRecord): boolean {
 }
 
 /** Written down once in a row, however often a browser tries. */
-async function noteRefusal(ledger: Ledger, lease: LeaseRecord, { code }: LedgerRefusal): Promise<void> {
-  const last = await ledger.store.lastEvent(lease.id)
+async function noteRefusal(
+  { store, now }: Ledger,
+  { id }: LeaseRecord,
+  { code }: LedgerRefusal,
+  shopper?: Shopper,
+): Promise<void> {
+  const last = await store.lastEvent(id)
   if (last?.type === "order_refused" && last.detail.code === code) return
-  await ledger.store.append(lease.id, SHOPPER, [{ type: "order_refused", detail: { code } }])
+  const actor = await whoPlaces(store, id, { shopper, now: now() })
+  await store.append(id, actor, [{ type: "order_refused", detail: { code } }])
+}
+
+/** Core does not tell the provider who completes a cart: while the job tries to place its order that is the job, unless a shopper asks. */
+async function whoPlaces(
+  store: LeaseStore,
+  leaseId: string,
+  { shopper, now }: { shopper: Shopper | undefined; now: Date },
+): Promise<Actor> {
+  if (shopper) return SHOPPER
+  const tasks = await store.tasks.ofLease(leaseId)
+  return tasks.some((task) => task.kind === "place_order" && isRunning(task, now)) ? SYSTEM : SHOPPER
 }
 
 /** The lease with a signature that the service confirmed lately, or a refusal. */
