@@ -1,4 +1,5 @@
 import { cents, dateIn, formatMoney } from "../lease-cart"
+import { whomToAsk } from "../modules/lease/operator"
 import type { Actor, LeaseRecord } from "../modules/lease/records"
 import { LedgerRefusal } from "../modules/lease/refusal"
 import { decideReversal } from "../modules/lease/reversal"
@@ -32,7 +33,7 @@ export async function reverseLease(
     case "refuse":
       throw new LedgerRefusal(decision.code, {
         amount: formatMoney(leased, lease.currency_code),
-        operator: ledger.settings().operator.name,
+        whom: whomToAsk(ledger.settings().operator, lease),
       })
     case "books_only":
       return lease
@@ -57,7 +58,8 @@ export async function cancelLeaseOfOrder(
   detail?: Pick<TaskDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
+  const { operator } = ledger.settings()
   if (goods?.delivery.shipped)
-    throw new LedgerRefusal("cancel_after_shipping", { operator: ledger.settings().operator.name })
+    throw new LedgerRefusal("cancel_after_shipping", { operator: operator.name, whom: whomToAsk(operator, lease) })
   return ledger.cancelContract(lease, actor, detail)
 }

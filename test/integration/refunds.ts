@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "../../src/modules/lease/records"
 import { eventually } from "./support/eventually"
-import { LeaseDesk } from "./support/lease-desk"
+import { LeaseDesk, WHOM } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -136,11 +136,11 @@ export const refunds = storeRules("refunds", (store) => {
   describe("that the service does not allow leaves no trace in Medusa", () => {
     it.each([
       ["no return is possible", "noreturn", "return_not_eligible", [ASK]],
-      ["the return is refused", "returnfails", "service_refused", [ASK, RETURN]],
+      ["the return is refused", "returnfails", "call_refused", [ASK, RETURN]],
     ])("%s", async (_why, tag, code, calls) => {
       const { orderId, total } = await delivered(tag)
       const before = await books(orderId)
-      expect(await store.merchant.refund(orderId, total)).toMatchObject({ status: 400, body: { code } })
+      expect(await store.merchant.refund(orderId, total)).toMatchObject({ status: 400, body: { code, message: WHOM } })
       expect(said()).toEqual(calls)
       expect(await leaseOf(orderId)).toMatchObject({ status: "delivered", attention: [] })
       expect(await books(orderId)).toEqual(before)
@@ -197,7 +197,9 @@ export const refunds = storeRules("refunds", (store) => {
       const { orderId } = await placed()
       expect((await store.merchant.refund(orderId, 10)).body).toMatchObject({
         code: "refund_partial",
-        message: expect.stringMatching(/only be returned as a whole.*\$/),
+        message: expect.stringMatching(
+          /only be returned as a whole.*\$.*Sandbox Leasing \(help@leasing\.example, \S+\)/,
+        ),
       })
     })
   })

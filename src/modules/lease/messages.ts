@@ -142,11 +142,12 @@ export const messages = {
   lease_not_found: "This lease was not found.",
   product_not_found: "This product was not found.",
   action_unknown: "There is no such action.",
+  call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Use a return instead of canceling the lease.",
   cancel_after_shipping:
-    "Part of this order was shipped, so its lease can only be returned. Nothing was changed. Where {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {operator} and mark it as done elsewhere.",
+    "Part of this order was shipped, so its lease can only be returned. Nothing was changed. Where {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
   cancel_not_ours:
     "A signed lease is canceled by canceling its order or refunding it in full, not by canceling its payment.",
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",

@@ -17,9 +17,19 @@ function serviceReasonOf(error: unknown) {
 /** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
 export type Reader = "shopper" | "merchant"
 
-const WORDS: Record<Reader, Record<"lost" | "credentials" | "unreachable", MessageCode>> = {
-  shopper: { lost: "answer_lost", credentials: "service_unreachable", unreachable: "service_unreachable" },
-  merchant: { lost: "result_unknown", credentials: "service_credentials", unreachable: "service_unreachable" },
+const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials" | "unreachable", MessageCode>> = {
+  shopper: {
+    refused: "service_refused",
+    lost: "answer_lost",
+    credentials: "service_unreachable",
+    unreachable: "service_unreachable",
+  },
+  merchant: {
+    refused: "call_refused",
+    lost: "result_unknown",
+    credentials: "service_credentials",
+    unreachable: "service_unreachable",
+  },
 }
 
 /**
@@ -31,7 +41,7 @@ const WORDS: Record<Reader, Record<"lost" | "credentials" | "unreachable", Messa
 export function serviceFailure(
   ledger: Ledger,
   error: unknown,
-  { reader, refused = "service_refused", lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
+  { reader, refused = WORDS[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
   ledger.log.error(`lease-to-own: ${error.message}`)

@@ -11,6 +11,9 @@ export const CONFIRM = "POST /application/cart/delivery"
 export const AVAILABILITY = "POST /application/return/availability"
 export const RETURN = "POST /application/return"
 
+/** A text that names whom staff asks at the operator of `medusa-config.ts`, and by which id. */
+export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, \S+\)/)
+
 type Items = { handle: string; quantity?: number }[]
 
 /** Somebody at the plugin's own routes of the dashboard, and the orders that they need. */
@@ -102,8 +105,13 @@ export class LeaseDesk {
 
   /** Whoever marks something as done has seen the alerts of this moment. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
-    const seen = action === "settle" && (await this.card(orderId)).attention.map(({ code }) => code)
-    return ok(this.post(orderId, action, { ...body, ...(seen && { seen }) }))
+    const seen = action === "settle" && (await this.seen(orderId))
+    return ok(this.post(orderId, action, { ...(seen && { seen }), ...body }))
+  }
+
+  /** The alerts of this moment, as the dashboard sends them back. */
+  async seen(orderId: string): Promise<string[]> {
+    return (await this.card(orderId)).attention.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   }
 
   /** How often the service was asked for something. */

@@ -65,7 +65,14 @@ const REFUSING = [
 ]
 
 /** Codes that stand there for shoppers, or as the name of an alert. */
-const NOT_SAID = ["no_application", "answer_lost", "no_open_cart", "invoice_differs", "payment_closing"]
+const NOT_SAID = [
+  "no_application",
+  "service_refused",
+  "answer_lost",
+  "no_open_cart",
+  "invoice_differs",
+  "payment_closing",
+]
 
 /** Every code of a text that these files name, and what the state machine says of the actions that merchants take. */
 const merchantsCodes = (() => {

@@ -69,6 +69,7 @@ const FOR_MERCHANTS = [
   "lease_not_found",
   "action_unknown",
   "cancel_refused",
+  "call_refused",
   "cancel_after_shipping",
   "cancel_after_delivery",
   "ship_over",

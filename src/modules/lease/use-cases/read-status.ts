@@ -25,7 +25,7 @@ export async function readStatus(
   } catch (error) {
     if (error instanceof LeaseServiceError && error.effect === "unknown")
       throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
-    throw serviceFailure(ledger, error, { reader })
+    throw serviceFailure(ledger, error, { reader, lease })
   }
 }
 

@@ -33,7 +33,7 @@ export async function checkReturn(ledger: Ledger, lease: LeaseRecord, actor: Act
     return isReturnEligible
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
-    const failure = serviceFailure(ledger, error, { reader: "merchant" })
+    const failure = serviceFailure(ledger, error, { reader: "merchant", lease })
     // A question without an answer changed nothing, whatever became of it.
     throw failure.kind === "unknown"
       ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })

@@ -99,7 +99,7 @@ export const running = (kind: TaskKind) => task(kind, { state: "running", attemp
 export const failed = (kind: TaskKind) =>
   task(kind, { attempts: 1, due_at: later(3_660_000), last_error: { ...FAILURE } })
 export const refused = (kind: TaskKind) =>
-  task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code: "service_refused" } })
+  task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code: "call_refused" } })
 /** Refused before anything was sent, for its one-time URL. */
 export const unsent = (kind: TaskKind, code: MessageCode) =>
   task(kind, { state: "refused", attempts: 1, last_error: { ...FAILURE, code } })
