@@ -71,16 +71,22 @@ export type LeaseFact = { key: string; at: string; by: By; params?: Params; acto
 
 /**
  * What a person must look at. `amount`: the sum that it names. `since` is null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by
- * itself; `error`: how it ended last.
+ * itself; `error`: how it ended last. `mark`: of the order as it is now, where closing the alert accepts that;
+ * `differences`: the articles of which the order has another number than was signed for, empty when something else differs.
  */
 export type LeaseAlert = {
   code: string
   params: Params
   amount?: Money
+  mark?: string
+  differences?: ArticleChange[]
   since: string | null
   next_retry_at?: string
   error?: Message
 }
+
+/** So many pieces of an article were signed for, and so many has the order now. */
+export type ArticleChange = { title: string; signed: number; now: number }
 
 /** Whom staff asks about a lease, and by which name of the operator's; `portal`: the address of its page there. */
 export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
@@ -233,8 +239,8 @@ export type LeasePageAnswer = {
 }
 
 /**
- * The body of an action; each reads its own fields. Always JSON, an empty object included. `seen`: the codes of the alerts that the person saw, which
- * `settle` closes.
+ * The body of an action; each reads its own fields. Always JSON, an empty object included. `seen`: the alerts that the person saw, which
+ * `settle` closes: each as its code, or as `code:mark` where it has a mark.
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; seen?: string[] }
 

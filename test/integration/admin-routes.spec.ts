@@ -4,8 +4,9 @@ import { join, resolve } from "node:path"
 import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import { dateIn } from "../../src/lease-cart"
 import { ACTION_KEYS } from "../../src/modules/lease/can"
-import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "./support/lease-desk"
+import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN, WHOM } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
+import { ADDRESS } from "./support/shopper"
 
 const TIME_ZONE = "America/Chicago"
 const NOTE = "The operator said so by phone."
@@ -145,7 +146,9 @@ describeStore(
       it("is not for what has left the house", async () => {
         const orderId = await desk.placed()
         await store.merchant.send(orderId)
-        refused(await desk.act(orderId, "cancel_contract"), "cancel_after_shipping")
+        const answer = await desk.act(orderId, "cancel_contract")
+        refused(answer, "cancel_after_shipping")
+        expect(answer).toMatchObject({ refusal: { message: WHOM } })
         expect(desk.count(CANCEL)).toBe(0)
       })
 
@@ -217,7 +220,9 @@ describeStore(
       it("ends with the service's no, which the person has read: the day can be another", async () => {
         const orderId = await desk.placed()
         store.sandbox.fault({ route: CONFIRM, fault: "409" })
-        refused(await desk.act(orderId, "confirm_delivery", { date: day(1) }), "service_refused")
+        const answer = await desk.act(orderId, "confirm_delivery", { date: day(1) })
+        refused(answer, "call_refused")
+        expect(answer).toMatchObject({ refusal: { message: WHOM } })
         expect(done(await desk.act(orderId, "confirm_delivery", { date: day(2) })).state).toBe("delivered")
       })
 
@@ -268,7 +273,7 @@ describeStore(
 
       it("tells the service's no to the return itself, and the lease runs on", async () => {
         const orderId = await running("returnfails")
-        expect(refused(await desk.act(orderId, "return_lease"), "service_refused")).toMatchObject({
+        expect(refused(await desk.act(orderId, "return_lease"), "call_refused")).toMatchObject({
           state: "delivered",
         })
       })
@@ -372,6 +377,44 @@ describeStore(
         expect(done(await desk.act(orderId, "settle", { outcome: "nothing", note: NOTE }))).toMatchObject({
           state: "accepted",
           attention: [],
+        })
+      })
+
+      describe("accepts the order as the person saw it: once it has changed again it is refused, in words;", () => {
+        const settle = (orderId: string, seen: string[]) =>
+          desk.act(orderId, "settle", { outcome: "nothing", note: NOTE, seen })
+        const raised = (orderId: string, wanted: string) =>
+          desk.cardWhen(orderId, ({ attention }) => attention.some(({ code }) => code === wanted))
+
+        it("where it goes", async () => {
+          const orderId = await desk.placed()
+          const goTo = async (address_1: string) => {
+            const shipping_address = { ...ADDRESS, address_1 }
+            expect((await store.admin.post(`/admin/orders/${orderId}`, { shipping_address })).status).toBe(200)
+          }
+          await goTo("666 Drop Street")
+          await raised(orderId, "recipient_differs")
+          const seen = await desk.seen(orderId)
+          await goTo("1 Third Road")
+          for (const old of [seen, ["recipient_differs"]])
+            expect(refused(await settle(orderId, old), "state_changed")).toMatchObject({
+              attention: [{ code: "recipient_differs" }],
+            })
+          expect((await store.merchant.pack(orderId)).status).toBe(400)
+          expect(done(await settle(orderId, await desk.seen(orderId))).attention).toEqual([])
+          expect((await store.merchant.pack(orderId)).status).toBe(200)
+        })
+
+        it("what it comes to", async () => {
+          const orderId = await desk.placed()
+          const add = { [store.shop.variantIds.lamp ?? ""]: 1 }
+          await store.merchant.edit(orderId, { add })
+          const { order_total: total } = await raised(orderId, "amount_differs")
+          const seen = await desk.seen(orderId)
+          await store.merchant.edit(orderId, { add })
+          await desk.cardWhen(orderId, ({ order_total }) => order_total?.amount !== total?.amount)
+          expect(refused(await settle(orderId, seen), "state_changed").state).toBe("amount_differs")
+          expect(done(await settle(orderId, await desk.seen(orderId))).attention).toEqual([])
         })
       })
 

@@ -13,6 +13,7 @@ export const orderCard = storeRules("order card", (store) => {
   const look = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
   const allowed = ({ can }: AdminLeaseView) =>
     Object.entries(can).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
+  const CHAIR = expect.stringContaining("Harbor reading chair")
   const NOTE = "Agreed with the operator by phone."
   /** What the server answered in the states of which there is a fixture, by the fixture's name. */
   const seen = new Map<string, AdminLeaseView>()
@@ -236,14 +237,24 @@ export const orderCard = storeRules("order card", (store) => {
     expect(keep("amount-differs", await desk.card(orderId))).toMatchObject({
       state: "amount_differs",
       leased: { amount: 491.46 },
-      attention: [{ code: "amount_differs" }],
+      attention: [{ code: "amount_differs", differences: [{ title: CHAIR, signed: 0, now: 1 }] }],
       next_step: { code: "undo_change", action: "settle" },
     })
     await desk.act(orderId, "settle", { outcome: "nothing", note: NOTE })
     await store.look()
     expect(await desk.card(orderId)).toMatchObject({ state: "accepted", attention: [] })
-    await store.merchant.edit(orderId, { quantities: { chair: 2 } })
-    expect(await desk.card(orderId)).toMatchObject({ state: "amount_differs" })
+    await store.merchant.edit(orderId, { quantities: { chair: 2, sofa: 0 } })
+    expect(await desk.card(orderId)).toMatchObject({
+      state: "amount_differs",
+      attention: [
+        {
+          differences: [
+            { title: expect.stringContaining("Harbor sofa"), now: 0 },
+            { title: CHAIR, now: 2 },
+          ],
+        },
+      ],
+    })
   })
 
   it("shows a canceled order with the dashboard user who canceled it", async () => {

@@ -79,8 +79,8 @@ export function ActionForm({ lease, action, flow }: Props) {
 
 /** What the server has to suggest. */
 function beginning({ delivery, returned, outcomes, attention }: AdminLeaseView, action: FormKey): ActionBody {
-  // What is raised while the note is being written was not seen.
-  const seen = attention.map(({ code }) => code)
+  // What is raised, or changes once more, while the note is being written was not seen.
+  const seen = attention.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   if (action === "settle") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
   if (action === "attest") return {}
   return { date: (action === "return_lease" ? (returned.received_on ?? returned.latest) : delivery.completed_on) ?? "" }

@@ -1,8 +1,9 @@
 import { Alert, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { AdminLeaseView, Money } from "../../../src/api/admin-types"
+import type { AdminLeaseView, ArticleChange, Money } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { useMessage } from "../../hooks/use-message"
+import { keyed } from "../../lib/keyed"
 
 /** What a person must look at: since when, how the call behind it ended, and when it is made again by itself. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
@@ -13,15 +14,32 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const facts = { leased: sum(lease.leased), total: sum(lease.order_total), operator: lease.operator.name }
   return (
     <div className="flex flex-col gap-2 px-6 py-4">
-      {lease.attention.map(({ code, params, amount, since, error, next_retry_at }) => (
+      {lease.attention.map(({ code, params, amount, differences, since, error, next_retry_at }) => (
         <Alert key={code} variant="error" className="text-ui-fg-base">
           {t(`leaseToOwn.attention.${code}`, { ...params, ...facts, ...(amount && { amount: money(amount) }) })}
+          {differences && <Differences of={differences} />}
           {error && <Line>{message(error)}</Line>}
           {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}
           {next_retry_at && <Line>{t("leaseToOwn.card.nextTry", { at: moment(next_retry_at) })}</Line>}
         </Alert>
       ))}
     </div>
+  )
+}
+
+/** What of the order is not as it was signed for, article by article. */
+function Differences({ of }: { of: ArticleChange[] }) {
+  const { t } = useTranslation()
+  const { number } = useFormat()
+  if (!of.length) return <Line>{t("leaseToOwn.card.sameArticles")}</Line>
+  return (
+    <ul>
+      {keyed(of, ({ title }) => title).map(([key, { title, signed, now }]) => (
+        <li key={key}>
+          <Line>{t("leaseToOwn.card.difference", { title, signed: number(signed), now: number(now) })}</Line>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,6 +11,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { approved_at, signed, last_contact: contact } = lease
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
+  const differs = lease.attention.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
   const told = lease.facts.find(({ key }) => key === "order_id_sent")
   return (
     <dl className="text-ui-fg-subtle divide-y">
@@ -22,7 +23,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       </FactRow>
       <FactRow label={t("leaseToOwn.rows.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>
       {lease.leased && <FactRow label={t("leaseToOwn.rows.leased")}>{money(lease.leased)}</FactRow>}
-      {lease.state === "amount_differs" && lease.order_total && (
+      {differs && lease.order_total && (
         <FactRow label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</FactRow>
       )}
       {approved_at && <FactRow label={t("leaseToOwn.rows.approved")}>{moment(approved_at)}</FactRow>}

@@ -25,7 +25,13 @@ import { cancelContract } from "./use-cases/cancel"
 import { checkCapturable } from "./use-cases/capture"
 import { type Connection, checkConnection } from "./use-cases/check-connection"
 import { checkStatus } from "./use-cases/check-status"
-import { type Difference, isSameRecipient, type Recipient, refusedDifferenceOf } from "./use-cases/compare-cart"
+import {
+  type Difference,
+  isSameRecipient,
+  type Recipient,
+  recipientHash,
+  refusedDifferenceOf,
+} from "./use-cases/compare-cart"
 import { type ContractAddress, contract } from "./use-cases/contract"
 import { currentLease } from "./use-cases/current-lease"
 import { confirmDelivery, type DeliveryCount, sendDeliveryDate, sendOrderId } from "./use-cases/deliver"
@@ -183,6 +189,11 @@ export default class LeaseModuleService extends MedusaService({
   /** Whether an order goes to whom and where its lease was offered for. */
   isSameRecipient(lease: LeaseRecord, recipient: Recipient): boolean {
     return isSameRecipient(this.ledger, lease, recipient)
+  }
+
+  /** Who gets the goods, as the ledger keeps it: equal for the same people, and nobody reads them from it. */
+  recipientHash(recipient: Recipient): string {
+    return recipientHash(this.ledger, recipient)
   }
 
   apply(input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {

@@ -1,5 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
+import type { AttentionCode } from "../../../src/modules/lease/messages"
 import type { OrderState } from "../../../src/modules/lease/owed"
 import type { LeaseRecord } from "../../../src/modules/lease/records"
 import { runOwed } from "../../../src/modules/lease/run-owed"
@@ -165,10 +166,24 @@ describeLedger("who gets the goods", (room) => {
         actor: MERCHANT,
       })
       await expect(checkShippable(room.ledger, await current(id), accepted)).resolves.toBeUndefined()
+      expect((await current(id)).accepted_order).toBeNull()
       const third = { ...cart, shipping_address: { ...TO, address_1: "1 Third Road" } }
       await expect(checkShippable(room.ledger, await current(id), third)).rejects.toMatchObject({
         code: "ship_attention",
       })
+    })
+
+    it("is not what the order comes to: of that is accepted what the person has seen of it, and no more", async () => {
+      const { cart, id } = await placed(medusa)
+      const order = { total: 50_000, returned: 0, held: 0, heldElsewhere: 0, pieces: 1, recipient: cart }
+      const word = { outcome: "nothing", note: "Agreed with the operator.", order, actor: MERCHANT }
+      const accepts = async (...seen: AttentionCode[]) =>
+        (await settle(room.ledger, await current(id), { ...word, seen })).accepted_order
+      await room.ledger.store.raise(id, "money_differs")
+      expect(await accepts("recipient_differs")).toBeNull()
+      const books = { held: 0, heldElsewhere: 0, status: "placed" }
+      expect(await accepts("money_differs")).toEqual({ total: 43_999, returned: 0, ...books })
+      expect(await accepts("amount_differs")).toEqual({ total: 50_000, returned: 0, ...books })
     })
   })
 })

@@ -305,6 +305,19 @@ describe("a note", () => {
     expect(sent()).toEqual([["settle", { note: NOTE, outcome: "delivered", seen: ["delivery_unknown"] }]])
   })
 
+  it("says of what an alert was shown, where closing it accepts the order", async () => {
+    const [alert] = orderCard("amount-differs").attention
+    const attention = [{ ...alert, code: "recipient_differs", params: {}, since: null, mark: "0123456789abcdef" }]
+    const { user, choose, ends } = await open("amount-differs", { attention, outcomes: ["nothing"] })
+    ends("accepted", () => done("accepted"))
+    await choose("Mark as done elsewhere")
+    const form = within(await screen.findByRole("dialog"))
+    fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
+    await user.click(form.getByRole("button", { name: "Mark as done elsewhere" }))
+    await toast("It is marked as done elsewhere.")
+    expect(sent()).toMatchObject([["settle", { seen: ["recipient_differs:0123456789abcdef"] }]])
+  })
+
   it("that nothing asks for only corrects the record, is called that, and is asked about with order, customer, sum and consequence", async () => {
     const { user, choose, ends } = await open("accepted")
     ends("cancelled-order-open", () => done("cancelled-order-open"))

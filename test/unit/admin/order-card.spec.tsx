@@ -80,6 +80,18 @@ describe("the facts", () => {
     ])
   })
 
+  it("tell article by article what was signed for and what the order has now, or that something else differs", async () => {
+    const { card } = await open("amount-differs")
+    expect(card.getByText("Northline floor lamp, Brass: 1 signed for, 2 now")).toBeTruthy()
+    expect(card.queryByText(/^The articles are those/)).toBeNull()
+  })
+
+  it("tell of the same articles that something else differs, with both sums", async () => {
+    const { card } = await open("cart-mismatch")
+    expect(card.getByText(/^The articles are those that were signed for\. A price/)).toBeTruthy()
+    expect(row("Order total")?.textContent).toBe("$1,349.50")
+  })
+
   it.each([
     [0.01, "$0.01"],
     [999_999.99, "$999,999.99"],

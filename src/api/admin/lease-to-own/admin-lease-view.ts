@@ -12,6 +12,7 @@ import type LeaseModuleService from "../../../modules/lease/service"
 import { type OrderFacts, orderState } from "../../../workflows/order-facts"
 import type { AdminLeaseView, Money } from "../../admin-types"
 import type { Allowed } from "../../types"
+import { detailsOf } from "./alert-details"
 import { approvedAt, factsOf, iso, lastContact } from "./lease-facts"
 import { deliveryOf, returnedOf } from "./lease-goods"
 import type { Sources } from "./lease-sources"
@@ -31,7 +32,10 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     way: lease.way,
     test: lease.test,
     ...card,
-    attention: attention.map(inMajorUnits),
+    attention: attention.map((alert) => ({
+      ...inMajorUnits(alert),
+      ...detailsOf(ledger, sources, { code: alert.code, sums: facts.order }),
+    })),
     next_step: next_step && inMajorUnits(next_step),
     operator: contactOf(operator, lease),
     reference: lease.reference,

@@ -4,7 +4,7 @@ import { isDelivered, isSigned, type StatusReading } from "../../../lease-servic
 import { LEASE_MODULE } from "../../../modules/lease"
 import { type ActionKey, canOf } from "../../../modules/lease/can"
 import { raisedAs } from "../../../modules/lease/card-attention"
-import { isMessageCode, staffTextOf } from "../../../modules/lease/messages"
+import { type AttentionCode, isMessageCode, staffTextOf } from "../../../modules/lease/messages"
 import type { Actor, LeaseRecord } from "../../../modules/lease/records"
 import { LedgerRefusal } from "../../../modules/lease/refusal"
 import type LeaseModuleService from "../../../modules/lease/service"
@@ -14,6 +14,7 @@ import { runOwedCalls } from "../../../workflows/owed-calls"
 import { cancelLeaseOfOrder } from "../../../workflows/reverse-lease"
 import type { ActionAnswer, DoneCode } from "../../admin-types"
 import { adminLeaseView, cardFacts } from "./admin-lease-view"
+import { detailsOf } from "./alert-details"
 import { readSources, type Sources } from "./lease-sources"
 import { findLease } from "./order-lease"
 
@@ -62,7 +63,7 @@ const actions: Record<ActionKey, Action> = {
   settle: ({ ledger, sources, input, actor }) => {
     const order = cardFacts(ledger, sources).order
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((code) => raisedAs(code) ?? [])
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(ledger, sources, alert))
     const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
     return ledger.settle(sources.lease, { note, outcome, seen, actor, ...accepted })
   },
@@ -71,6 +72,15 @@ const actions: Record<ActionKey, Action> = {
 
   send_delivery_date: ({ ledger, sources: { lease, order }, input, actor }) =>
     ledger.sendDeliveryDate(lease, { date: input.date, count: countOf(order), actor }),
+}
+
+/** An alert that a person saw, as it was raised. Throws LedgerRefusal when it is about something else by now. */
+function asSeen(ledger: LeaseModuleService, sources: Sources, alert: string): AttentionCode[] {
+  const [code = "", mark] = alert.split(":")
+  const raised = raisedAs(code)
+  const sums = cardFacts(ledger, sources).order
+  if (raised && mark !== detailsOf(ledger, sources, { code, sums }).mark) throw new LedgerRefusal("state_changed")
+  return raised ? [raised] : []
 }
 
 /** What a look at the service has found of the contract. */

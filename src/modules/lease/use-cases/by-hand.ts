@@ -49,7 +49,7 @@ export async function attest(
  * accepts the order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
  *
  * `seen`: the alerts that were shown when the person decided. What was raised since stays; where it blocks, such as "the contract is dead", the
- * decision was made without it, and nothing is changed.
+ * decision was made without it, and nothing is changed. Of the order only what these alerts say is accepted.
  *
  * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
  * gets it, to whom the lease is bound anew where that was what differed.
@@ -65,7 +65,7 @@ export async function settle(
     actor: Actor
   },
 ): Promise<LeaseRecord> {
-  const { actor, order } = input
+  const { actor, order, seen } = input
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
@@ -83,13 +83,10 @@ export async function settle(
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
-    const { total, returned, held, heldElsewhere } = order ?? { total: 0, returned: 0 }
-    const books = money && { held, heldElsewhere, status: lease.status }
-    const accepted = differs && { accepted_order: { total, returned, ...books } }
     const set = {
-      attention: (await unseen(store, lease, input.seen)).filter(({ code }) => !ended.includes(code)),
-      ...accepted,
-      ...(input.seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
+      attention: (await unseen(store, lease, seen)).filter(({ code }) => !ended.includes(code)),
+      ...(order && differs && { accepted_order: acceptedOrder(lease, order, seen) }),
+      ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
       // Of an approval in the widget nothing more is looked for, until it tells something new.
       ...(lease.status === "open" && { widget_approved_at: null }),
       ...(event && factsOf(ledger, lease, outcome)),
@@ -102,6 +99,19 @@ export async function settle(
     return after
   })
 }
+
+/** What of the order the person has seen and accepts, beside what was accepted before. */
+function acceptedOrder(
+  { accepted_order: known, amount, status }: LeaseRecord,
+  { total, returned, held, heldElsewhere }: AcceptedOrder,
+  seen: readonly AttentionCode[],
+): AcceptedOrder | null {
+  const goods = OF_GOODS.some((code) => seen.includes(code)) && { total, returned }
+  const books = seen.includes("money_differs") && { held, heldElsewhere, status }
+  return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
+}
+
+const OF_GOODS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial"]
 
 /** The order goes where the person says that it may. */
 function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient: Recipient | undefined) {
