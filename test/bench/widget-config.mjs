@@ -1,3 +1,4 @@
+import { logIn } from "./admin-client.mjs"
 import { benchApplicant } from "./applicant.mjs"
 import { compare } from "./ratio.mjs"
 
@@ -31,6 +32,7 @@ export async function compareWidgetConfig(shopper) {
 
 /** A cart of as many lines, ready for payment. @param {import("./bench-shopper.mjs").BenchShopper} shopper @returns {Promise<string>} its id */
 async function longCart({ ask, shop }) {
+  const variantIds = await manyVariants(shop)
   const { customer } = benchApplicant()
   const { homeAddress: home } = customer
   /** @type {{ cart: { id: string } }} */
@@ -46,15 +48,43 @@ async function longCart({ ask, shop }) {
       postal_code: home.zip,
       country_code: "us",
     },
-    // Told apart by their metadata, as engraved goods are: else Medusa makes one line of them.
-    items: Array.from({ length: LINES }, (_, line) => ({
-      variant_id: shop.variantIds.lamp,
-      quantity: 1,
-      metadata: { engraving: String(line) },
-    })),
+    items: variantIds.map((variant_id) => ({ variant_id, quantity: 1 })),
   })
   await ask("Delivery", "POST", `/store/carts/${cart.id}/shipping-methods`, {
     option_id: shop.shippingOptionIds.standard,
   })
   return cart.id
+}
+
+/**
+ * The lamp in a hundred colors: lines that say the same are one line of the lease cart.
+ *
+ * @param {import("../../demo/shop.mjs").Shop} shop
+ * @returns {Promise<string[]>} ids
+ */
+async function manyVariants(shop) {
+  const admin = await logIn(shop)
+  const fields = "type_id,collection_id,*sales_channels,*shipping_profile"
+  /** @type {{ products: [{ type_id: string, collection_id: string, sales_channels: { id: string }[], shipping_profile: { id: string } }] }} */
+  const { products } = await admin.get(`/admin/products?handle=lamp&fields=${fields}`)
+  const [{ type_id, collection_id, sales_channels, shipping_profile }] = products
+  const colors = Array.from({ length: LINES }, (_, color) => `Color ${color + 1}`)
+  /** @type {{ product: { variants: { id: string }[] } }} */
+  const { product } = await admin.post("/admin/products", {
+    title: "Northline lamp in colors",
+    status: "published",
+    type_id,
+    collection_id,
+    shipping_profile_id: shipping_profile.id,
+    sales_channels: sales_channels.map(({ id }) => ({ id })),
+    options: [{ title: "Color", values: colors }],
+    variants: colors.map((color, number) => ({
+      title: color,
+      sku: `LAMP-${number + 1}`,
+      options: { Color: color },
+      manage_inventory: false,
+      prices: [{ currency_code: "usd", amount: 89.95 }],
+    })),
+  })
+  return product.variants.map(({ id }) => id)
 }

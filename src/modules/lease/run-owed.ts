@@ -120,10 +120,9 @@ async function make(
     if (!lease) return await ledger.store.tasks.drop(task)
     if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
-    const fresh = await reread(ledger, lease)
-    const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, fresh))
+    const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind, withdrawn }
-    await makeOwedCall(ledger, call, fresh, { turn, enter: givingUp(ledger, medusa, call, fresh) })
+    await makeOwedCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
   } catch (error) {
     ledger.log.error(
       `lease-to-own: ${task.kind} of lease ${lease?.reference ?? task.lease_id} failed: ${messageOf(error)}`,
@@ -169,7 +168,8 @@ async function isWithdrawn(
   if (!delivery || task.actor !== "system" || task.detail.send_again) return false
   const { order = null, cart = null } = (await medusa.factsOf([lease])).get(lease.id) ?? {}
   if (!order) return false
-  const { calls } = owedOf({ lease, order, cart, tasks: [] }, ledger.options, ledger.now())
+  const known = { lease: await reread(ledger, lease), order, cart, tasks: [] }
+  const { calls } = owedOf(known, ledger.options, ledger.now())
   return calls.every(({ kind }) => kind !== task.kind)
 }
 
