@@ -187,6 +187,48 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
   })
 
+  describe("an order of which an amount cannot be read", () => {
+    it.each([
+      ["is larger than any order", "5000000000000"],
+      ["is no amount", "many"],
+    ])("because it %s keeps nobody from the others, and is told in words", async (_why, value) => {
+      const [bad, good] = [await desk.placed(), await desk.placed()]
+      const reads = async () => {
+        const { body } = await get("/export")
+        return {
+          listed: Object.fromEntries((await list()).leases.map(({ order, state }) => [order?.id, state])),
+          exported: Object.fromEntries(
+            body.split("\r\n").flatMap((line: string) => {
+              const id = /order_\w{26}/.exec(line)?.[0]
+              return id ? [[id, line.split(",")[3]]] : []
+            }),
+          ),
+        }
+      }
+      const states = { [good]: "accepted", [bad]: "accepted" }
+      expect(await reads()).toEqual({ listed: states, exported: states })
+      const price = JSON.stringify({ value, precision: 20 })
+      await store.sql(
+        "update order_line_item set raw_unit_price = ? where id in (select item_id from order_item where order_id = ?)",
+        [price, bad],
+      )
+
+      const now = { ...states, [bad]: "needs_attention" }
+      expect(await reads()).toEqual({ listed: now, exported: now })
+      const [{ id, reference }, other] = [await desk.lease(bad), await desk.lease(good)]
+      expect((await pageOf(other.id)).lease).toEqual(await desk.card(good))
+      for (const answer of [
+        await get(`/${id}`),
+        await store.admin.get(`/admin/lease-to-own/orders/${bad}`),
+        await desk.post(bad, "check_status"),
+      ])
+        expect(answer).toMatchObject({
+          status: 409,
+          body: { code: "order_unreadable", message: expect.stringContaining(reference), params: { reference } },
+        })
+    })
+  })
+
   describe("the export", () => {
     it("is CSV with exact amounts, of which no cell is a formula", async () => {
       await rows(
@@ -205,6 +247,18 @@ export const adminLists = storeRules("admin lists", (store) => {
         expect.stringMatching(/^,L-COPY2,"'-x\ny@shopper\.example",\w+,placed,application,true,,$/),
         "",
       ])
+    })
+
+    it("names what the operator calls each lease in the column operator_id", async () => {
+      await rows(
+        { application_id: "'App-4711'" },
+        { way: "'widget'", hosted_id: "'H-4711'" },
+        {},
+        { application_id: "E'\\t=1+1'" },
+      )
+      const [head, ...lines]: string[] = (await get("/export")).body.split("\r\n")
+      const column = head?.split(",").indexOf("operator_id") ?? -1
+      expect(lines.slice(0, -1).map((line) => line.split(",")[column])).toEqual(["App-4711", "H-4711", "", "'\t=1+1"])
     })
   })
 

@@ -3,7 +3,7 @@ import { LedgerRefusal } from "../../../modules/lease/refusal"
 import type LeaseModuleService from "../../../modules/lease/service"
 import { readCartStates } from "../../../workflows/cart-facts"
 import type { Query } from "../../../workflows/medusa-facts"
-import { type OrderFacts, paidBy, readOrder } from "../../../workflows/order-facts"
+import { type OrderFacts, orderState, paidBy, readOrder } from "../../../workflows/order-facts"
 
 /**
  * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost
@@ -38,9 +38,12 @@ export async function findLease(
 }
 
 /** An order of which an amount cannot be read is judged by nobody: whoever asks reads why. */
-async function inWords<T>({ reference }: LeaseRecord, read: () => Promise<T>): Promise<T> {
+async function inWords({ reference }: LeaseRecord, read: () => Promise<OrderFacts | null>): Promise<OrderFacts | null> {
   try {
-    return await read()
+    const order = await read()
+    // Its total is read by whoever judges it, who has no words for it.
+    if (order) orderState(order)
+    return order
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new LedgerRefusal("order_unreadable", { reference }, { cause: error })
