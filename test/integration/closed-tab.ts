@@ -6,6 +6,8 @@ import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 
 const CANCEL = "DELETE /application/contract"
+/** So many want one article at once. */
+const MANY = 6
 
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
@@ -55,6 +57,17 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   const orders = () => store.sql('select id from "order" where deleted_at is null')
   const captured = async () =>
     Number((await store.sql("select sum(amount) as sum from capture where deleted_at is null"))[0]?.sum)
+  /** Holds core's lock on the stock of an article, which it waits five seconds for, while `work` lasts. */
+  async function whileStockIsHeld<T>(handle: string, work: () => Promise<T>): Promise<T> {
+    const [stock] = await store.sql(
+      "select inventory_item_id from product_variant_inventory_item where variant_id = ?",
+      [store.shop.variantIds[handle]],
+    )
+    const locking = store.container.resolve(Modules.LOCKING)
+    const held: [string, { ownerId: string }] = [String(stock?.inventory_item_id), { ownerId: "the test" }]
+    await locking.acquire(...held)
+    return work().finally(() => locking.release(...held))
+  }
   /** Between the judgement of a cart and core's own lock on it. */
   function beforeTheLock(work: () => Promise<unknown>) {
     const locking = store.container.resolve(Modules.LOCKING)
@@ -164,6 +177,28 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       await store.runJob()
       expect((await until(shopper, "placed")).status).toBe("placed")
       expect(await orders()).toHaveLength(1)
+    })
+
+    it("because many want one article at once, is told so, and each has its order at the job's next run, once", async () => {
+      const shoppers: Shopper[] = []
+      for (let made = 0; made < MANY; made += 1) shoppers.push(await signed())
+      await store.pass("3 minutes")
+      const answers = await whileStockIsHeld("sofa", () => Promise.all(shoppers.map((shopper) => shopper.complete())))
+      expect(answers.map(({ status, body }) => [status, body.code])).toEqual(shoppers.map(() => [503, "order_delayed"]))
+      expect(new Set(answers.map(({ body }) => body.message))).toEqual(
+        new Set([expect.stringMatching(/very busy.*Nothing is lost.*places the order by itself/)]),
+      )
+      expect(await orders()).toEqual([])
+
+      await store.runJob()
+      const leases = await Promise.all(shoppers.map((shopper) => until(shopper, "placed")))
+      expect(leases).toEqual(shoppers.map(() => expect.objectContaining({ status: "placed", attention: [] })))
+      const placed = await orders()
+      expect(leases.map(({ order_id }) => order_id).sort()).toEqual(placed.map(({ id }) => id).sort())
+      expect(await store.sql("select id from payment where deleted_at is null and canceled_at is null")).toHaveLength(
+        MANY,
+      )
+      expect(deletes()).toEqual([])
     })
 
     it("says core's own reason where there is one", async () => {
