@@ -1,6 +1,7 @@
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/records"
+import { cancelLeaseOfOrder } from "../../src/workflows"
 import { eventually } from "./support/eventually"
 import { storeRules } from "./support/lease-store"
 
@@ -91,6 +92,25 @@ export const cancelledInCode = storeRules("orders cancelled in code", (store) =>
     await store.container.resolve(Modules.ORDER).cancel(orderId)
     await store.look()
     expect((await leaseOf(orderId)).status).toBe("cancelled")
+    expect(deletes()).toHaveLength(1)
+  })
+
+  it("after the contract, by a process that died in between, are found by their cart where nobody wrote them down", async () => {
+    const { orderId, total } = await placed()
+    const { id } = await leaseOf(orderId)
+    await store.sql("update lease set status = 'signed', order_id = null, order_display_id = null, placed_at = null")
+    await store.sql("delete from lease_task")
+    await store.pass("10 minutes")
+    const [ledger, query] = [store.ledger, store.container.resolve(ContainerRegistrationKeys.QUERY)]
+    const lease = (await ledger.byId(id)) as LeaseRecord
+    await cancelLeaseOfOrder({ ledger, query }, lease, { by: "merchant", id: "user_1" }, { cancel_order: true })
+    expect((await store.merchant.order(orderId)).status).toBe("pending")
+
+    await jobLater()
+    await jobLater()
+    expect((await store.merchant.order(orderId)).status).toBe("canceled")
+    expect(await books(orderId)).toEqual({ transactions: 0, captured: total, refunded: total })
+    expect(await ledger.byId(id)).toMatchObject({ status: "cancelled", attention: [] })
     expect(deletes()).toHaveLength(1)
   })
 

@@ -305,7 +305,7 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
  * never written down for it, and stands, is nobody's: a person hears of it, and what it is paid with is closed.
  */
 function over(facts: Facts, now: Date): Partial<Owed> {
-  const { lease, cart } = facts
+  const { lease, cart, tasks } = facts
   // A cart that was given back may have become the order of another lease.
   const order = lease.order_id || facts.order?.own ? facts.order : null
   // Whoever ended the lease is about to put the books right: Medusa's own cancel or refund is under way.
@@ -318,7 +318,11 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const closed = order === null || order.cancelled || !lease.order_id
   // Alerts and payment end with an order that may be closed in code, and of another lease's order no event is heard at all.
   const waits = lease.attention.some(({ code }) => kept.includes(code)) || (!closed && open.length > 0)
-  const calls: OwedCall[] = closed && open.length ? [{ kind: "close_payment" }] : []
+  // Core's cancel gives the money back itself, and books that with the order.
+  const cancels = (task: TaskRecord) =>
+    task.kind === "cancel_order" && (task.state === "due" || task.state === "running")
+  const cancelling = !order?.cancelled && tasks.some(cancels)
+  const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []
   const owed = { calls, raise: closed ? [] : money.raise, lower, lookAt: waits ? after(now, DAY) : null }
   if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
   const stands = standsAt(order)

@@ -701,8 +701,8 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
   })
 
   describe("whose own order was never written down", () => {
-    const unwritten = (order: Partial<OrderState>, cart: Partial<CartState> | null = { completed: true }) =>
-      over({ lease: { order_id: null }, order, cart })
+    const unwritten = (order: Partial<OrderState>, tasks: TaskRecord[] = []) =>
+      over({ lease: { order_id: null }, order, cart: { completed: true }, tasks })
 
     it("tells a person of it while it stands, and closes its payment", () => {
       const { calls, raise, lookAt } = unwritten({ payments: [OPEN_PAYMENT] })
@@ -711,6 +711,13 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
         raise: ["lease_dead"],
         lookAt: hence(DAY),
       })
+    })
+
+    it.each(["due", "running"] as const)("leaves its payment to the cancel of the order that is owed, %s", (state) => {
+      const cancel = taskOf("cancel_order", state)
+      expect(kinds(unwritten({}, [cancel]))).toEqual([])
+      expect(kinds(unwritten({ cancelled: true }, [cancel]))).toEqual(["close_payment"])
+      expect(kinds(unwritten({}, [taskOf("cancel_order", "done")]))).toEqual(["close_payment"])
     })
 
     it("tells a person of it while its payment is only promised", () => {
