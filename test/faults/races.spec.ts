@@ -4,7 +4,7 @@ import { give, startChild } from "./support/child"
 import type { Customer } from "./support/customer"
 import { customerAt, type Stage } from "./support/journey"
 import type { Process } from "./support/process"
-import { allowRefusal } from "./support/resume"
+import { allowRefusal, resume } from "./support/resume"
 import { describeFaults } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
@@ -129,31 +129,51 @@ describeFaults("at once", (room) => {
     expect(effects("DELETE /application/contract")).toBe(2)
   })
 
+  /** The database ends all connections several times while this goes on. */
+  async function failingOver(work: Promise<unknown>[]): Promise<void> {
+    const ended = Promise.allSettled(work)
+    for (let times = 0; times < 5; times++)
+      await room.sql(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      )
+    for (const { status, reason } of (await ended) as PromiseRejectedResult[])
+      if (status === "rejected") expect(reason instanceof LedgerRefusal || isDatabaseGone(reason)).toBe(true)
+    // The connections that were lost are found out by whoever uses them next.
+    for (let times = 0; times < 10; times++) await room.main.runJob().catch(() => null)
+    expect(await brokenNow(room)).toEqual([])
+  }
+
   it("a database that fails over again and again loses no contract and no order", async () => {
     const customers = await at("verified", MANY)
     room.pass(3 * 60_000)
     const other = room.start()
-    const failOver = () =>
-      room.sql(
-        "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
-      )
     for (let round = 0; round < ROUNDS + 2; round++) {
       const work = [
         ...customers.flatMap((customer) => [room.main, other].map((process) => customer.place(process))),
         ...[room.main, other, room.main].map((process) => process.runJob()),
       ]
-      const ended = Promise.allSettled(work)
-      for (let times = 0; times < 5; times++) await failOver()
-      for (const { status, reason } of (await ended) as PromiseRejectedResult[])
-        if (status === "rejected") expect(reason instanceof LedgerRefusal || isDatabaseGone(reason)).toBe(true)
-      // The connections that were lost are found out by whoever uses them next.
-      for (let times = 0; times < 10; times++) await room.main.runJob().catch(() => null)
-      expect(await brokenNow(room)).toEqual([])
+      await failingOver(work)
     }
     expect(await brokenAtRest(room)).toEqual([])
     expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
     expect(await room.main.shop.orders()).toHaveLength(MANY)
     expect(effects("DELETE /application/contract")).toBe(0)
+  })
+
+  it("whoever applies, is made an offer or signs while the database fails over can go on to the order", async () => {
+    const customers = [...(await at("entered", 2)), ...(await at("applied", 2)), ...(await at("offered", 2))]
+    for (let round = 0; round < ROUNDS; round++)
+      await failingOver(
+        customers.map(async (customer) => {
+          await customer.apply(room.main)
+          await customer.offer(room.main)
+          await customer.contract(room.main)
+        }),
+      )
+    for (const customer of customers) await resume(room, customer)
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
+    expect(await room.main.shop.orders()).toHaveLength(customers.length)
   })
 
   it("several real processes run the job, and each owed call takes effect once", async () => {

@@ -6,6 +6,7 @@ import { currentLease } from "../../../src/modules/lease/use-cases/current-lease
 import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
 import { type Customer, MERCHANT } from "./customer"
 import type { Stage } from "./journey"
+import type { Absence } from "./line"
 import type { Process } from "./process"
 import type { Room } from "./room"
 
@@ -261,12 +262,13 @@ export const INSIDE: Attempt[] = [
   },
 ]
 
-export type Fault = "no connection" | CallFault
+export type Fault = Absence | CallFault
 
 /** One of each sort: nothing sent, nothing done, done without an answer, a clear no, a passing no, an answer that says nothing. */
-export const SHORT_FAULTS: Fault[] = ["no connection", "drop-before", "drop-after", "409", "503", "empty"]
+export const SHORT_FAULTS: Fault[] = ["no connection", "hangs", "drop-after", "409", "503", "empty"]
 export const OTHER_FAULTS: Fault[] = [
   "timeout",
+  "drop-before",
   "half-body",
   "malformed-json",
   "wrong-content-type",
@@ -283,19 +285,21 @@ export const OTHER_FAULTS: Fault[] = [
 /** Reading a status is asking for the price. */
 const ALSO: Record<string, string[]> = { getPricing: ["readStatus"] }
 
+const methodsOf = (call: string) => [call, ...(ALSO[call] ?? [])]
+
 /** Puts a fault in wait for the next calls of an attempt. */
 export function meet(room: Room, { call, route }: Pick<Attempt, "call" | "route">, fault: Fault, times = 1): void {
-  const { unreachable } = room.main.wire
-  room.main.wire.stalls = fault === "timeout"
-  if (fault === "no connection") for (const name of [call, ...(ALSO[call] ?? [])]) unreachable.set(name, times)
-  else room.sandbox.fault({ route, fault, times })
+  if (fault === "timeout") room.line.stalls = true
+  if (fault !== "no connection" && fault !== "hangs") return void room.sandbox.fault({ route, fault, times })
+  for (const name of methodsOf(call)) room.line.meet(name, fault, { times })
 }
 
 /** Faults that nobody has met; a test whose fault was not met has shown nothing. */
 export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promise<string[]> {
-  const { unreachable } = room.main.wire
-  const names = [call, ...(ALSO[call] ?? [])].filter((name) => unreachable.has(name))
-  if (names.length && names.every((name) => unreachable.get(name))) return ["no connection"]
+  const left = methodsOf(call)
+    .map((name) => room.line.left(name))
+    .filter((times) => times !== undefined)
+  if (left.length && left.every((times) => times > 0)) return ["no connection"]
   const response = await fetch(room.sandbox.controlUrl)
   const { waitingFaults } = (await response.json()) as { waitingFaults: { fault: string }[] }
   return waitingFaults.map(({ fault }) => fault)
@@ -303,6 +307,6 @@ export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promis
 
 /** The service is well again. */
 export async function clearFaults(room: Room): Promise<void> {
-  Object.assign(room.main.wire, { unreachable: new Map(), stalls: false })
+  room.line.clear()
   await fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
 }

@@ -23,6 +23,8 @@ export function startChild(failpoint: string): Child {
 
 /** Has it do that. Answers how it ended: `SIGKILL` when it met its failpoint, else its exit status and what it printed. */
 export async function give({ process: child, output }: Child, order: Order): Promise<string> {
+  // One that could not even start says why.
+  if (child.exitCode !== null) return `${child.exitCode}: ${output()}`
   const ended = once(child, "exit")
   child.stdin?.end(`${JSON.stringify(order)}\n`)
   const [code, signal] = await ended

@@ -72,22 +72,26 @@ export class Customer {
     return shop.complete(this.cart.id, fault)
   }
 
-  /** The goods leave and arrive, as far as the ledger lets them. */
   async deliverGoods(process: Process): Promise<void> {
+    await this.goodsArrive(process)
+    await this.tellOfOrder(process)
+  }
+
+  /** The goods leave and arrive, as far as the ledger lets them. The event may be lost. */
+  async goodsArrive(process: Process): Promise<void> {
     const { ledger, shop } = process
     await checkShippable(ledger, await this.lease(process), this.cart)
     const at = ledger.now().toISOString()
     const order = await shop.orderOfCart(this.cart.id)
     if (order)
       await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))
-    await this.tellOfOrder(process)
   }
 
   /** Medusa's event of the order arrives. */
   async tellOfOrder(process: Process): Promise<void> {
     const lease = await this.lease(process)
     await process.ledger.store.wake(lease.id)
-    await process.runJob(lease.id)
+    await process.runJob({ leaseId: lease.id })
   }
 
   /** The dashboard's "Cancel order": contract first, then core's own cancel. */

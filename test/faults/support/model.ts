@@ -6,6 +6,7 @@ import { confirmDelivery } from "../../../src/modules/lease/use-cases/deliver"
 import { returnLease } from "../../../src/modules/lease/use-cases/return"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
+import type { Absence } from "./line"
 import { Life } from "./mortal"
 import type { Process } from "./process"
 import type { Room } from "./room"
@@ -57,6 +58,7 @@ export type Operation =
   | { is: "deed"; deed: string; who: number; diesAfter: number | null }
   | { is: "both"; deeds: [string, string]; who: number }
   | { is: "fault"; fault: Fault; attempt: number; times: number }
+  | { is: "outage"; how: Absence; minutes: number }
   | { is: "time"; minutes: number }
 
 const deedNames = Object.keys(DEEDS)
@@ -79,9 +81,15 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
   })
   const fault = fc.record({
     is: fc.constant("fault" as const),
-    fault: fc.constantFrom(...SHORT_FAULTS, ...OTHER_FAULTS.filter((name) => name !== "timeout")),
+    fault: fc.constantFrom(...SHORT_FAULTS, ...OTHER_FAULTS),
     attempt: fc.nat(ATTEMPTS.length - 1),
     times: fc.integer({ min: 1, max: 3 }),
+  })
+  const outage = fc.record({
+    is: fc.constant("outage" as const),
+    how: fc.constantFrom("no connection" as const, "hangs" as const),
+    // It ends as time passes.
+    minutes: fc.constantFrom(1, 5, 90),
   })
   const time = fc.record({ is: fc.constant("time" as const), minutes: fc.constantFrom(1, 3, 6, 61, 300) })
   const any = fc.oneof(
@@ -89,6 +97,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     { arbitrary: anyDeed, weight: 4 },
     { arbitrary: both, weight: 2 },
     { arbitrary: fault, weight: 2 },
+    { arbitrary: outage, weight: 1 },
     { arbitrary: time, weight: 2 },
   )
   // Somebody who comes nowhere meets nothing: each run begins with a part of a day.
@@ -106,6 +115,9 @@ export async function perform(room: Room, customers: Customer[], operation: Oper
   switch (operation.is) {
     case "time":
       room.pass(operation.minutes * MINUTE)
+      return []
+    case "outage":
+      room.line.leave(operation.how, operation.minutes * MINUTE)
       return []
     case "fault": {
       const attempt = ATTEMPTS[operation.attempt]

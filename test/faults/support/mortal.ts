@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LeaseService } from "../../../src/lease-service"
+import type { LeaseService } from "../../../src/lease-service"
+import type { Absence, Line } from "./line"
 
 /** Thrown at whoever goes on after the process is dead; nothing of it is ever kept. */
 export class Died extends Error {
@@ -75,23 +76,17 @@ function refuse(args: unknown[], error: unknown): unknown {
 }
 
 /** What a call of the service goes through on its way: `before` may keep it from being sent, `after` from being heard. */
-export type Wire = {
-  before?(call: string): void
-  after?(call: string): void
-  /** Calls that meet no open port, and for how many more times. */
-  unreachable: Map<string, number>
-  /** A call is about to stall. */
-  stalls: boolean
-}
+export type Wire = { before?(call: string): void; after?(call: string): void }
 
-export type Clients = { service: LeaseService; impatient: LeaseService; nowhere: LeaseService }
+/** `service`: where it is. `impatient`: there too, soon given up. The others never come there. */
+export type Clients = { service: LeaseService; impatient: LeaseService } & Record<Absence, LeaseService>
 
 /** What talks to nobody. */
 const QUIET = new Set(["on", "close", "readForm"])
 
 /** The service as this process hears it. */
-export function mortalService({ service, impatient, nowhere }: Clients, wire: Wire): LeaseService {
-  return new Proxy(service, {
+export function mortalService(clients: Clients, wire: Wire, line: Line): LeaseService {
+  return new Proxy(clients.service, {
     get(target, name) {
       const member = Reflect.get(target, name, target) as unknown
       if (typeof member !== "function") return member
@@ -99,11 +94,11 @@ export function mortalService({ service, impatient, nowhere }: Clients, wire: Wi
       if (QUIET.has(call)) return member.bind(target)
       return async (...args: unknown[]) => {
         wire.before?.(call)
-        const left = wire.unreachable.get(call) ?? 0
-        if (left > 0) wire.unreachable.set(call, left - 1)
-        const client = left > 0 ? nowhere : wire.stalls ? impatient : target
+        const absence = line.take(call, args[0])
+        const client = absence ? clients[absence] : line.stalls ? clients.impatient : target
+        const send = async () => (Reflect.get(client, name, client) as typeof member).apply(client, args)
         try {
-          return await (Reflect.get(client, name, client) as typeof member).apply(client, args)
+          return await (absence === "hangs" ? line.hang(send) : send())
         } finally {
           wire.after?.(call)
         }

@@ -3,15 +3,18 @@ import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LeaseService } from "../../../src/lease-service"
 import type { Ledger } from "../../../src/modules/lease/ledger"
 import { parseOptions } from "../../../src/modules/lease/options"
-import { runOwed } from "../../../src/modules/lease/run-owed"
+import { type RunOptions, runOwed } from "../../../src/modules/lease/run-owed"
 import { LeaseStore } from "../../../src/modules/lease/store"
-import { Life, mortalPool, mortalService, type Wire } from "./mortal"
+import { Line } from "./line"
+import { type Clients, Life, mortalPool, mortalService, type Wire } from "./mortal"
 import { createShop, type Shop } from "./shop"
 
 /** Where a process finds everything. Plain data, so that a child process can be given it. */
 export type Site = {
   databaseUrl: string
   service: { baseUrl: string; username: string; password: string }
+  /** A port that takes calls and never answers. */
+  silentUrl: string
   /** How far this run's clock is ahead of the machine's, in ms. */
   ahead: number
   options?: Record<string, unknown>
@@ -26,7 +29,7 @@ export type Process = {
   /** Lines that the ledger logged. */
   logged: string[]
   /** Once a minute in a real store. */
-  runJob(leaseId?: string): Promise<void>
+  runJob(options?: RunOptions): Promise<void>
   end(): Promise<void>
 }
 
@@ -35,9 +38,10 @@ export const ABANDON_AFTER_MS = 3600_000
 const TIMEOUT_MS = 1500
 const PATIENT_MS = 20_000
 const IMPATIENT_MS = 300
+const HANGS_MS = 100
 
-/** Starts a process on a database that has its tables. `life` ends it early. */
-export function startProcess(site: Site, now: () => Date, life = new Life()): Process {
+/** Starts a process on a database that has its tables. `life` ends it early; `line` is how it finds the service. */
+export function startProcess(site: Site, now: () => Date, life = new Life(), line = new Line(now)): Process {
   const knex = connect(site.databaseUrl)
   const locks = connect(site.databaseUrl)
   mortalPool(knex, life)
@@ -56,17 +60,22 @@ export function startProcess(site: Site, now: () => Date, life = new Life()): Pr
     },
     ...site.options,
   })
-  const wire: Wire = { unreachable: new Map(), stalls: false, after: () => life.step() }
-  // Patient, because a busy machine is no fault; only a call that is made to stall is given up early.
-  const service = new LeaseService({ ...options.service, timeoutMs: PATIENT_MS })
-  const impatient = new LeaseService({ ...options.service, timeoutMs: IMPATIENT_MS })
-  // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
-  const nowhere = new LeaseService({ ...options.service, baseUrl: "http://127.0.0.1:9/lease" })
+  const wire: Wire = { after: () => life.step() }
+  const client = (timeoutMs: number, baseUrl = options.service.baseUrl) =>
+    new LeaseService({ ...options.service, baseUrl, timeoutMs })
+  const clients: Clients = {
+    // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
+    service: client(PATIENT_MS),
+    impatient: client(IMPATIENT_MS),
+    // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
+    "no connection": client(TIMEOUT_MS, "http://127.0.0.1:9/lease"),
+    hangs: client(HANGS_MS, site.silentUrl),
+  }
   const logged: string[] = []
   const log = (line: unknown) => void logged.push(String(line))
   const ledger: Ledger = {
     store: new LeaseStore(knex, now),
-    service: mortalService({ service, impatient, nowhere }, wire),
+    service: mortalService(clients, wire, line),
     options,
     now,
     log: { info: log, warn: log, error: log } as Ledger["log"],
@@ -78,9 +87,9 @@ export function startProcess(site: Site, now: () => Date, life = new Life()): Pr
     life,
     wire,
     logged,
-    runJob: async (leaseId) => void (await runOwed(ledger, shop, leaseId ? { leaseId } : {})),
+    runJob: async (options) => void (await runOwed(ledger, shop, options)),
     end: async () => {
-      await Promise.all([service.close(), impatient.close(), nowhere.close()])
+      await Promise.all(Object.values(clients).map((each) => each.close()))
       await Promise.all([knex.destroy(), locks.destroy()])
     },
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import { migrationQueries } from "../../integration/support/migrations"
+import { Line, startSilence } from "./line"
 import type { Life } from "./mortal"
 import { connect, type Process, type Site, startProcess } from "./process"
 import { SHOP_TABLES } from "./shop"
@@ -16,6 +17,8 @@ export type Room = {
   pass(ms: number): void
   /** Another process on the same database. Ended with the test. */
   start(life?: Life): Process
+  /** How the processes of this room find the service; a real one of the system finds it always. */
+  line: Line
   site(): Site
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** Empty tables, a service that knows nobody, and faults forgotten. */
@@ -34,38 +37,42 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
     const databaseUrl = urlOf(database)
     const others: Process[] = []
     let sandbox: Sandbox
+    let silence: Awaited<ReturnType<typeof startSilence>>
     let knex: Knex
     let ahead = 0
     const now = () => new Date(Date.now() + ahead)
+    const line = new Line(now)
     const site = (): Site => {
       const { baseUrl, username, password } = sandbox
-      return { databaseUrl, service: { baseUrl, username, password }, ahead, options }
+      return { databaseUrl, service: { baseUrl, username, password }, silentUrl: silence.url, ahead, options }
     }
 
     beforeAll(async () => {
       sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
+      silence = await startSilence()
       await onServer(`create database ${database}`)
       knex = connect(databaseUrl)
       for (const query of await migrationQueries()) await knex.raw(query)
       await knex.raw(SHOP_TABLES)
       Object.assign(room, {
         sandbox,
-        main: startProcess(site(), now),
+        main: startProcess(site(), now, undefined, line),
         now,
         pass: (ms: number) => {
           ahead += ms
         },
         start: (life?: Life) => {
-          const process = startProcess(site(), now, life)
+          const process = startProcess(site(), now, life, line)
           others.push(process)
           return process
         },
+        line,
         site,
         sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
         empty: async () => {
           ahead = 0
           sandbox.reset()
-          Object.assign(room.main.wire, { unreachable: new Map(), stalls: false })
+          line.clear()
           await Promise.all(others.splice(0).map((process) => process.end()))
           await knex.raw(`truncate ${TABLES}`)
         },
@@ -73,7 +80,7 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
     })
     afterAll(async () => {
       await Promise.all([...others, room.main].map((process) => process.end()))
-      await sandbox.close()
+      await Promise.all([sandbox.close(), silence.close()])
       await knex.destroy()
       await onServer(`drop database ${database} with (force)`)
     })

@@ -1,0 +1,91 @@
+import { once } from "node:events"
+import { type AddressInfo, createServer, type Socket } from "node:net"
+
+/** How a call does not come to the service: no port is open, or one that takes the call and never answers. */
+export type Absence = "no connection" | "hangs"
+
+type Met = { how: Absence; times: number; of?: ReadonlySet<string> }
+
+/** The line to the service as every process of a room finds it. */
+export class Line {
+  /** A call is about to stall at the service itself. */
+  stalls = false
+  /** Calls that hang at this moment. */
+  hanging = 0
+  private calls = new Map<string, Met>()
+  private away: { how: Absence; until: Date } | null = null
+  private held: Promise<void> | undefined
+  private release = () => {}
+
+  constructor(private readonly now: () => Date) {}
+
+  /** The next calls of this name meet it; with `of` those only that are about one of these applications. */
+  meet(call: string, how: Absence, { times = Number.POSITIVE_INFINITY, of }: Partial<Omit<Met, "how">> = {}): void {
+    this.calls.set(call, { how, times, ...(of && { of }) })
+  }
+
+  /** Every call meets it for so long. */
+  leave(how: Absence, ms: number): void {
+    this.away = { how, until: new Date(this.now().getTime() + ms) }
+  }
+
+  /** What hangs does so until the service is well again; the caller's time-out begins then. */
+  hold(): void {
+    this.held = new Promise((resolve) => {
+      this.release = resolve
+    })
+  }
+
+  /** The service is well again. */
+  clear(): void {
+    this.release()
+    Object.assign(this, { stalls: false, calls: new Map(), away: null, held: undefined })
+  }
+
+  /** How many of the next calls of this name will still meet something; undefined where nothing ever waited for them. */
+  left(call: string): number | undefined {
+    return this.calls.get(call)?.times
+  }
+
+  /** What this call meets. */
+  take(call: string, about: unknown): Absence | null {
+    if (this.away && this.now() < this.away.until) return this.away.how
+    const met = this.calls.get(call)
+    if (!met?.times || met.of?.has(String(about)) === false) return null
+    met.times -= 1
+    return met.how
+  }
+
+  /** Has a call hang first, as long as that is asked for. */
+  async hang<T>(work: () => Promise<T>): Promise<T> {
+    this.hanging += 1
+    try {
+      await this.held
+      return await work()
+    } finally {
+      this.hanging -= 1
+    }
+  }
+}
+
+/** A port that takes every connection and says nothing. */
+export async function startSilence(): Promise<{ url: string; close(): Promise<void> }> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket))
+    // Read, and never answered: the caller sees its request taken.
+    socket.resume()
+  })
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/lease`,
+    close: async () => {
+      const closed = once(server, "close")
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}
