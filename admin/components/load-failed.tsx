@@ -1,11 +1,11 @@
 import { Alert, Button } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { isForbidden } from "../lib/status-of"
+import { conflictOf, isForbidden } from "../lib/status-of"
 
 type Props = {
   /** What could not be shown, or may be out of date, in words. */
   says: string
-  /** Why: whoever has no right to see it is told that, and can do nothing about it here. */
+  /** Why: whoever has no right to see it is told that, and can do nothing about it here; what the store says of it stands in place of `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
@@ -20,7 +20,7 @@ export function LoadFailed({ says, error, onRetry, busy = false, action }: Props
   return (
     <div className="flex flex-col items-start gap-3 px-6 py-4">
       <Alert variant="error" role="alert" className="text-ui-fg-base w-full">
-        {forbidden ? t("leaseToOwn.card.forbidden") : says}
+        {forbidden ? t("leaseToOwn.card.forbidden") : (conflictOf(error) ?? says)}
       </Alert>
       {!forbidden && (
         <Button type="button" size="small" variant="secondary" onClick={onRetry} isLoading={busy}>

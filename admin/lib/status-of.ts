@@ -8,7 +8,12 @@ export function isForbidden(error: unknown): boolean {
   return statusOf(error) === 403
 }
 
+/** Why the store cannot show this, in the store's own words: what it would show cannot be read until somebody changes it. */
+export function conflictOf(error: unknown): string | undefined {
+  return statusOf(error) === 409 && error instanceof Error ? error.message : undefined
+}
+
 /** Whether to ask once more: not after an answer that will be the same again. */
 export function mayRetry(failures: number, error: unknown): boolean {
-  return failures < 2 && ![400, 403, 404].some((status) => status === statusOf(error))
+  return failures < 2 && ![400, 403, 404, 409].some((status) => status === statusOf(error))
 }

@@ -3,11 +3,11 @@ import { LoadFailed } from "../load-failed"
 import { CardFrame } from "./card-frame"
 
 /** The card could not be shown. */
-export function CardError({ onRetry, busy }: { onRetry: () => void; busy?: boolean }) {
+export function CardError(props: { error?: unknown; onRetry: () => void; busy?: boolean }) {
   const { t } = useTranslation()
   return (
     <CardFrame>
-      <LoadFailed says={t("leaseToOwn.card.loadFailed")} onRetry={onRetry} busy={busy} />
+      <LoadFailed says={t("leaseToOwn.card.loadFailed")} {...props} />
     </CardFrame>
   )
 }

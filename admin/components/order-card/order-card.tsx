@@ -11,7 +11,7 @@ import { LeaseCard } from "./lease-card"
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)
-  const retry = { onRetry: () => void refetch(), busy: isFetching }
+  const retry = { error, onRetry: () => void refetch(), busy: isFetching }
   if (data?.lease)
     return (
       <LeaseCard

@@ -68,6 +68,14 @@ describe("an order without a lease", () => {
   })
 })
 
+it("says what the store says of an order that cannot be read", async () => {
+  const message = "The order of lease LTO-1 cannot be read. Nothing was changed. Put the order right first."
+  dashboard.server.answer(() => ({ status: 409, body: { type: "conflict", message } }))
+  const page = openOrder(dashboard, leaseOrder("accepted"))
+  expect(await screen.findByText(message)).toBeTruthy()
+  await settled(page)
+})
+
 describe("while loading", () => {
   const paidBy = (part: "payments" | "payment_sessions", provider_id: string) =>
     leaseOrder("accepted", { payment_collections: [{ [part]: [{ provider_id }] }] })
