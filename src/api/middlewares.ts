@@ -20,17 +20,19 @@ export default defineMiddlewares({
     { matcher: "/admin/payment-collections/:id/mark-as-paid", methods: ["POST"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/payment-collections/:id", methods: ["DELETE"], middlewares: [keepPlacedPayment] },
     { matcher: "/admin/orders/:id/cancel", methods: ["POST"], middlewares: [inTime, cancelContractFirst] },
-    { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [holdUnconfirmedGoods] },
+    { matcher: "/admin/orders/:id/payment-sessions/authorize", methods: ["POST"], middlewares: [inTime] },
+    { matcher: "/admin/payments/:id/refund", methods: ["POST"], middlewares: [inTime] },
+    { matcher: "/admin/orders/:id/fulfillments", methods: ["POST"], middlewares: [inTime, holdUnconfirmedGoods] },
     {
       matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",
       methods: ["POST"],
-      middlewares: [holdUnconfirmedGoods],
+      middlewares: [inTime, holdUnconfirmedGoods],
     },
     {
       matcher: "/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered",
       methods: ["POST"],
-      middlewares: [holdUnconfirmedGoods],
+      middlewares: [inTime, holdUnconfirmedGoods],
     },
-    { matcher: "/admin/fulfillments/:id/shipment", methods: ["POST"], middlewares: [holdUnconfirmedParcel] },
+    { matcher: "/admin/fulfillments/:id/shipment", methods: ["POST"], middlewares: [inTime, holdUnconfirmedParcel] },
   ],
 })

@@ -25,5 +25,11 @@ it("comes first on every route on which a person waits for the service", () => {
     "/admin/lease-to-own/*",
     "/store/carts/:id/complete",
     "/admin/orders/:id/cancel",
+    "/admin/orders/:id/payment-sessions/authorize",
+    "/admin/payments/:id/refund",
+    "/admin/orders/:id/fulfillments",
+    "/admin/orders/:id/fulfillments/:fulfillment_id/shipments",
+    "/admin/orders/:id/fulfillments/:fulfillment_id/mark-as-delivered",
+    "/admin/fulfillments/:id/shipment",
   ])
 })
