@@ -32,6 +32,19 @@ const origins = (port: number) => `http://localhost:${port},http://127.0.0.1:${p
 /** Medusa's roles: beside the flag, which it reads from the environment itself, it wants the module named. */
 const roles = process.env.MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : []
 
+/** Medusa's own locks in PostgreSQL instead of in memory. */
+const locking =
+  process.env.MEDUSA_LOCKING === "postgres"
+    ? [
+        {
+          resolve: "@medusajs/medusa/locking",
+          options: {
+            providers: [{ resolve: "@medusajs/medusa/locking-postgres", id: "locking-postgres", is_default: true }],
+          },
+        },
+      ]
+    : []
+
 export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -53,5 +66,6 @@ export default defineConfig({
       options: { providers: [{ resolve: "./src/providers/lease-to-own", options: {} }] },
     },
     ...roles,
+    ...locking,
   ],
 })

@@ -1,0 +1,38 @@
+import { FailingDatabase } from "./support/database-away"
+import type { Answer } from "./support/http"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+
+const IN_WORDS = { code: "store_unavailable", message: expect.stringContaining("Nothing is lost. Try again") }
+/** Of our own routes, and of Medusa's, whose errors have a form of their own. */
+const OURS = { status: 503, body: { type: "unavailable", ...IN_WORDS } }
+const CORES = { status: 500, body: { type: "unexpected_state", ...IN_WORDS } }
+
+export const databaseAway = storeRules("a database that is gone for a moment", (store) => {
+  const desk = new LeaseDesk(store)
+  const database = new FailingDatabase(store)
+
+  /** The connection is cut in the middle of a step, and the person is told so; then the same goes through. */
+  async function twice(step: () => Promise<Answer>, told = OURS): Promise<Answer> {
+    expect(await database.cutDuring(step)).toMatchObject(told)
+    const again = await step()
+    expect(again).toMatchObject({ status: 200 })
+    return again
+  }
+
+  it("is told at the dashboard, and what was asked for is done once afterwards", async () => {
+    const orderId = await desk.placed()
+    const { id } = await desk.lease(orderId)
+    await twice(() => store.admin.get("/admin/lease-to-own/leases"))
+    await twice(() => store.admin.get(`/admin/lease-to-own/orders/${orderId}`))
+    await twice(() => store.admin.post(`/admin/lease-to-own/leases/${id}/actions/check_status`))
+    await twice(() => store.merchant.cancel(orderId), CORES)
+    expect(desk.count("DELETE /application/contract")).toBe(1)
+  })
+
+  it("is told at the dashboard as well while no connection is taken at all", async () => {
+    const list = () => store.admin.get("/admin/lease-to-own/leases")
+    expect(await database.whileAway(list)).toMatchObject(OURS)
+    expect((await list()).status).toBe(200)
+  })
+})
