@@ -25,10 +25,9 @@ export const databaseAway = storeRules("a database that is gone for a moment", (
     }
   }
 
-  it("is told to a shopper, whose application, offer and contract go through once it is back", async () => {
+  it("is told to a shopper, whose offer and contract go through once it is back", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
-    await twice(() => shopper.look())
     await shopper.apply()
     await twice(() => shopper.offer())
     await twice(() => shopper.contract())
