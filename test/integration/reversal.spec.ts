@@ -1,6 +1,7 @@
 import { afterOrder } from "./after-order"
 import { cancelledInCode } from "./cancelled-in-code"
 import { refunds } from "./refunds"
+import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
@@ -11,6 +12,7 @@ describeStore(
     afterOrder(store)
     refunds(store)
     cancelledInCode(store)
+    silentForStaff(store)
   },
   { carts: [{}, SOFA_AND_CHAIRS] },
 )

@@ -3,6 +3,7 @@ import { checkout } from "./checkout"
 import { closedTab } from "./closed-tab"
 import { owners } from "./owners"
 import { privacy } from "./privacy"
+import { silentForShoppers } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { traps } from "./traps"
 
@@ -14,4 +15,5 @@ describeStore("shopping", (store) => {
   traps(store)
   closedTab(store)
   privacy(store)
+  silentForShoppers(store)
 })

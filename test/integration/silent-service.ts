@@ -1,0 +1,138 @@
+import { setTimeout } from "node:timers/promises"
+import { applicant } from "./support/applicant"
+import type { Answer } from "./support/http"
+import { CANCEL, LeaseDesk, PRICING } from "./support/lease-desk"
+import { type LeaseStore, storeRules } from "./support/lease-store"
+
+const APPLICATION = "POST /application"
+const CART = "POST /application/cart"
+const CONTRACT = "GET /application/contract"
+/** The least that option `requestTimeoutMs` may be. */
+const REQUEST_MS = 10_000
+/** Less than a single call waits without a deadline: 45 seconds, the default of `timeoutMs`, and a question does it three times. */
+const LONGEST_MS = 40_000
+
+/** The service takes each call, does what it says, and never answers, until {@link LeaseDesk.statusAgain}. */
+function hangs(store: LeaseStore, ...routes: string[]): void {
+  for (const route of routes) store.sandbox.fault({ route, fault: "timeout", times: 1000 })
+}
+
+/** What each is told, all of whom ask at once; "still held" for whom only the time-out of a call would free. */
+async function told(requests: Record<string, () => Promise<Answer>>): Promise<Record<string, unknown>> {
+  const tooLong = setTimeout(LONGEST_MS, "still held", { ref: false })
+  const asked = Object.entries(requests).map(async ([name, ask]) => [name, await Promise.race([ask(), tooLong])])
+  return Object.fromEntries(await Promise.all(asked))
+}
+
+function shortRequests(store: LeaseStore): void {
+  beforeEach(() => {
+    const settings = { ...store.ledger.settings(), requestTimeoutMs: REQUEST_MS }
+    jest.spyOn(store.ledger, "settings").mockReturnValue(settings)
+  })
+  afterEach(() => jest.restoreAllMocks())
+}
+
+export const silentForShoppers = storeRules("a service that never answers", (store) => {
+  const desk = new LeaseDesk(store)
+  shortRequests(store)
+
+  const steps = ["apply", "offer", "contract", "signature", "complete"] as const
+
+  /** A shopper who takes `step` next, at the service a person of their own. */
+  async function before(step: (typeof steps)[number]) {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const number = steps.indexOf(step)
+    const { customer, ...rest } = applicant()
+    const person = { ...rest, customer: { ...customer, ssn: `512-68-310${number}` } }
+    const apply = () => shopper.apply(undefined, { application: person })
+    if (number > 0) await apply()
+    if (number > 1) await shopper.offer()
+    if (number > 2) await shopper.signAt((await shopper.contract()).body.url)
+    if (number > 3) {
+      await shopper.signature()
+      await shopper.startPayment()
+    }
+    return { shopper, apply }
+  }
+
+  it("holds no shopper longer than the time of a request, says so in words, and what was asked for is made once", async () => {
+    const applies = await before("apply")
+    const { shopper: offers } = await before("offer")
+    const { shopper: opens } = await before("contract")
+    const { shopper: signs } = await before("signature")
+    const { shopper: completes } = await before("complete")
+    await store.pass("11 minutes")
+    hangs(store, APPLICATION, CART, CONTRACT, PRICING)
+    const silent = { code: "service_unreachable", message: expect.stringContaining("did not answer") }
+    expect(
+      await told({
+        apply: () => applies.apply(),
+        offer: () => offers.offer(),
+        contract: () => opens.contract(),
+        signature: () => signs.signature(),
+        complete: () => completes.complete(),
+      }),
+    ).toMatchObject({
+      apply: { status: 200, body: { status: "undecided", messages: [{ code: "undecided" }] } },
+      offer: { status: 504, body: { code: "answer_lost", message: expect.stringContaining("Nothing is signed") } },
+      contract: { status: 503, body: { code: "contract_unavailable", message: expect.stringContaining("Try again") } },
+      signature: { status: 200, body: { signature: "unreachable", messages: [silent] } },
+      complete: { status: 500, body: silent },
+    })
+    await desk.statusAgain()
+    await store.pass("61 seconds")
+    expect(await applies.apply()).toMatchObject({ status: 200, body: { status: "approved" } })
+    expect(await offers.offer()).toMatchObject({ status: 200, body: { status: "offered" } })
+    expect(await opens.contract()).toMatchObject({ status: 200, body: { url: expect.any(String) } })
+    expect(await signs.signature()).toMatchObject({ status: 200, body: { signature: "verified" } })
+    const completed = await store.andWait("order.placed", () => completes.complete())
+    expect(completed.body.type).toBe("order")
+    expect(store.sandbox.leases()).toHaveLength(steps.length)
+    expect(await store.sql('select id from "order"')).toHaveLength(1)
+  })
+})
+
+export const silentForStaff = storeRules("a service that never answers", (store) => {
+  const desk = new LeaseDesk(store)
+  shortRequests(store)
+
+  it("holds nobody at the dashboard longer than the time of a request, says so in words, and cancels each contract once", async () => {
+    const unpaid = await desk.awaiting()
+    await desk.statusAgain()
+    const refunded = await desk.placed()
+    const cancelled = await desk.placed()
+    const pressed = await desk.placed()
+    const packed = await desk.placed()
+    await store.pass("11 minutes")
+    hangs(store, CANCEL, PRICING)
+    const unknown = { code: "result_unknown", message: expect.stringContaining("Look at the lease") }
+    expect(
+      await told({
+        refund: () => store.merchant.refund(refunded),
+        cancel: () => store.merchant.cancel(cancelled),
+        action: () => desk.post(pressed, "cancel_contract"),
+        pack: () => store.merchant.pack(packed),
+        pay: () => store.merchant.checkStatus(unpaid),
+        connection: () => store.admin.post("/admin/lease-to-own/connection-check"),
+      }),
+    ).toMatchObject({
+      refund: { status: 500, body: unknown },
+      cancel: { status: 500, body: unknown },
+      action: { status: 200, body: { result: "refused", refusal: unknown } },
+      // A service that cannot be asked does not stop the store.
+      pack: { status: 200 },
+      pay: { status: 422, body: { code: "service_unreachable" } },
+      connection: { status: 200, body: { result: "unreachable" } },
+    })
+    await desk.statusAgain()
+    expect((await store.merchant.refund(refunded)).status).toBe(200)
+    expect((await store.merchant.cancel(cancelled)).status).toBe(200)
+    expect(await desk.act(pressed, "retry")).toMatchObject({ result: "done", lease: { state: "cancelled" } })
+    expect(await store.merchant.checkStatus(unpaid)).toMatchObject({ status: 200, body: { is_authorized: true } })
+    expect(desk.count(CANCEL)).toBe(3)
+    expect((await store.merchant.order(refunded)).payment_status).toBe("refunded")
+    expect((await store.merchant.order(cancelled)).status).toBe("canceled")
+    expect(await store.merchant.parcels(packed)).toHaveLength(1)
+  })
+})
