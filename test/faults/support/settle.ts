@@ -14,20 +14,20 @@ const ROUNDS = 200
 /** Lets time pass, running the job whenever something is to be done, until nothing more comes of it. */
 export async function settle(room: Room, process: Process = room.main, long = LONG): Promise<void> {
   const began = room.now().getTime()
+  const within = (at: unknown, ms: number) => (at instanceof Date && at.getTime() <= began + ms ? at.getTime() : null)
   for (let round = 0; round < ROUNDS; round++) {
     await process.runJob()
     const [next] = await room.sql(
-      `select min(at) as at, bool_or(moving) as moving from (
+      `select min(at) as at, min(at) filter (where moving) as moving from (
          select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered') as moving from lease
            where look_at is not null
          union all
          select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
     )
-    const moment = next?.at as Date | null
-    if (!moment) return
-    const end = began + (next?.moving ? LONGEST : long)
-    if (moment.getTime() > end) return
-    room.pass(Math.max(0, moment.getTime() - room.now().getTime()) + 1000)
+    // What comes to rest with every look is looked at on the way to what does not, and not for its own sake.
+    const moment = within(next?.at, long) ?? within(next?.moving, LONGEST)
+    if (moment === null) return
+    room.pass(Math.max(0, moment - room.now().getTime()) + 1000)
   }
   throw new Error("The job does not come to rest.")
 }
