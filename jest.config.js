@@ -32,8 +32,8 @@ module.exports = {
   },
   // The workspaces are tested from their sources, not from the last build.
   moduleNameMapper: {
-    "^lease-to-own-sandbox$": "<rootDir>/sandbox/src/index.ts",
-    "^lease-to-own-storefront$": "<rootDir>/storefront/src/index.ts",
+    "^lease-to-own-sandbox$": "<rootDir>/packages/sandbox/src/index.ts",
+    "^lease-to-own-storefront$": "<rootDir>/packages/storefront/src/index.ts",
     // Its sources name their neighbours as browsers need them, with the ending of the compiled file.
     "^(\\.{1,2}/.*)\\.js$": ["$1.js", "$1"],
   },

@@ -5,7 +5,7 @@ import { root } from "./medusa.mjs"
 import { freePort } from "./ports.mjs"
 
 const PAGES = join(root, "demo", "shop")
-const CLIENT = join(root, "storefront", "dist")
+const CLIENT = join(root, "packages", "storefront", "dist")
 const PORT_TRIES = 5
 
 /** What a browser may ask for: one name, without a way out of its folder. The client lies beside the pages. */

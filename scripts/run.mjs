@@ -13,7 +13,7 @@ import { nodeVersionProblem } from "./lib/node-version.mjs"
 const SCRIPTS = /** @type {Record<string, string>} */ ({
   demo: "demo/main.mjs",
   walkthrough: "demo/walkthrough.mjs",
-  sandbox: "sandbox/dist/main.js",
+  sandbox: "packages/sandbox/dist/main.js",
   test: "scripts/test.mjs",
   check: "scripts/check.mjs",
   bench: "scripts/bench.mjs",

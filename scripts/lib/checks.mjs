@@ -11,8 +11,8 @@ const CHECKS = {
   "types: tests": [TSC, "-p", "test/tsconfig.json"],
   "types: demo and scripts": [TSC, "-p", "scripts"],
   "types: demo shop": [TSC, "-p", "demo/shop"],
-  "types: sandbox": [TSC, "-p", "sandbox", "--noEmit"],
-  "types: storefront": [TSC, "-p", "storefront", "--noEmit"],
+  "types: sandbox": [TSC, "-p", "packages/sandbox", "--noEmit"],
+  "types: storefront": [TSC, "-p", "packages/storefront", "--noEmit"],
 }
 
 /** Compilers are one process each and hungry: two at once is what a small machine takes. */

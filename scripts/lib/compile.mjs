@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { captureNode } from "./child.mjs"
 
 /** The workspaces that run as JavaScript: Node 20 reads no TypeScript. */
-export const WORKSPACES = ["sandbox", "storefront"]
+export const WORKSPACES = ["packages/sandbox", "packages/storefront"]
 
 /** Written after a compilation without errors; its age is compared with the sources. */
 const STAMP = ".compiled"

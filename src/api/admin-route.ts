@@ -2,9 +2,9 @@ import { resolvePermissions } from "@medusajs/framework"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { z } from "zod"
 import { LEASE_MODULE } from "../modules/lease"
-import type { Actor } from "../modules/lease/records"
-import { LedgerRefusal } from "../modules/lease/refusal"
+import type { Actor } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { answerRefusal, readBody } from "./store-route"
 
 /**

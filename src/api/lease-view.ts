@@ -1,17 +1,17 @@
 import { articleDifferences } from "../lease-cart"
 import { applicationFields } from "../lease-service"
-import { whyHosted, whyNoWidget } from "../modules/lease/hosted"
-import { overLimit } from "../modules/lease/limit"
-import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
-import { forShoppers } from "../modules/lease/operator"
-import { isOtherApplicant } from "../modules/lease/other-applicant"
-import type { LeaseRecord } from "../modules/lease/records"
+import type { ShopCart } from "../medusa/read/carts"
+import type { Difference } from "../modules/lease/cart/compare-cart"
+import { forShoppers } from "../modules/lease/options/operator"
+import { overLimit } from "../modules/lease/rules/limit"
+import { isOtherApplicant } from "../modules/lease/rules/other-applicant"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import { awaitsFirstPayment, isReported } from "../modules/lease/rules/signature"
+import { CLOSED, shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
-import { isReported, isSettling } from "../modules/lease/signature"
-import { CLOSED, shopStep, whyNot } from "../modules/lease/state-machine"
-import type { Difference } from "../modules/lease/use-cases/compare-cart"
-import { isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
-import type { ShopCart } from "../workflows/medusa-facts"
+import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
+import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
+import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
@@ -53,7 +53,7 @@ export async function leaseView(
     orderFailed: failure !== null,
     hosted,
     reported,
-    settling: lease !== null && isSettling(lease),
+    settling: lease !== null && awaitsFirstPayment(lease),
     overLimit: overLimitOf !== null,
     otherApplicant: lease !== null && isOtherApplicant(lease, cart),
   }
@@ -134,7 +134,7 @@ function abilities({
   if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
   const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
   const reported = lease !== null && isReported(lease)
-  const settling = lease !== null && isSettling(lease)
+  const settling = lease !== null && awaitsFirstPayment(lease)
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
   const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
@@ -192,7 +192,7 @@ function messagesOf(
   if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")
   if (lease?.status === "cancelling") codes.push("busy")
-  if (lease && isSettling(lease)) codes.push("signature_pending")
+  if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "over_limit") codes.push(step)
   if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)
   if (step === "card" && difference) codes.push("card_mismatch")

@@ -1,4 +1,4 @@
-import { type MessageCode, type MessageParams, textOf } from "../modules/lease/messages"
+import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
 import type { Message } from "./types"
 
 /** A text with its code, for the answer. */

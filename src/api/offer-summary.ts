@@ -1,4 +1,4 @@
-import type { PricingLine, Snapshot } from "../modules/lease/records"
+import type { PricingLine, Snapshot } from "../modules/lease/rules/records"
 import type { OfferSummary } from "./types"
 
 /** How long `ninetyDayBuyout` holds (reference 5). */

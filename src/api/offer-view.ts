@@ -1,4 +1,4 @@
-import type { LeaseRecord, PricingLine } from "../modules/lease/records"
+import type { LeaseRecord, PricingLine } from "../modules/lease/rules/records"
 import { summaryOf } from "./offer-summary"
 import type { Offer, OfferSummary } from "./types"
 

@@ -1,6 +1,6 @@
-import type { LeaseRecord } from "../modules/lease/records"
-import { isSettling } from "../modules/lease/signature"
-import { UNDECIDED_WAIT_MS } from "../modules/lease/use-cases/apply"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import { awaitsFirstPayment } from "../modules/lease/rules/signature"
+import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/apply"
 import type { LeaseView } from "./types"
 
 /** Somebody is at work: this cannot last long (ms). */
@@ -25,7 +25,7 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (!lease) return null
   if (lease.status === "cancelling") return CANCELLING_MS
   if (lease.status === "pending") return growing(now - lease.status_at.getTime())
-  if (isSettling(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
+  if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
   // Nobody can be asked: the form can be sent again, after a minute.
   if (lease.status === "undecided") return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
   return SHORT_MS[step] ?? null

@@ -1,7 +1,7 @@
-import { forShoppers } from "../modules/lease/operator"
-import type { LeaseRecord } from "../modules/lease/records"
+import type { ShopCart } from "../medusa/read/carts"
+import { forShoppers } from "../modules/lease/options/operator"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
-import type { ShopCart } from "../workflows/medusa-facts"
 import { message } from "./message"
 import type { LeaseView, Message } from "./types"
 

@@ -1,10 +1,10 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../medusa/read/carts"
 import { LEASE_MODULE } from "../modules/lease"
-import { LedgerRefusal } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
-import { isOwner, type Shopper } from "../modules/lease/use-cases/shopper"
-import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../workflows/medusa-facts"
+import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { idOf } from "./plain-text"
 
 /** A store request: publishable key checked by Medusa, customer known when logged in. */

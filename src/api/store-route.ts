@@ -1,9 +1,9 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
+import { inLedgersWords } from "../medusa/errors"
 import { LEASE_MODULE } from "../modules/lease"
-import { LedgerRefusal, type RefusalKind } from "../modules/lease/refusal"
 import type LeaseModuleService from "../modules/lease/service"
-import { inLedgersWords } from "../workflows/medusa-errors"
+import { LedgerRefusal, type RefusalKind } from "../modules/lease/texts/refusal"
 import type { StoreRequest } from "./store-cart"
 import type { Refusal } from "./types"
 

@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { runOwedCalls } from "../workflows/owed-calls"
+import { runOwedCalls } from "../medusa/owed-calls"
 
 /** A run ends before the next one begins (ms). What is left then is still due. */
 const LONGEST_RUN_MS = 50_000

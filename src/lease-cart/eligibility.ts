@@ -2,8 +2,8 @@ import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, toCents } fr
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
-import { isExcluded, placeName, readPlace } from "./place"
 import type { Reason } from "./reason"
+import { isExcluded, placeName, readPlace } from "./ship-to"
 
 /** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
 export function judgeCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { type CartCents, readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
-import { readPlace, shipToState } from "./place"
+import { readPlace, shipToState } from "./ship-to"
 
 /**
  * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and

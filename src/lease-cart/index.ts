@@ -1,7 +1,6 @@
 /**
  * Medusa cart in, lease cart out, exact to the cent (`docs/decisions.md`). Pure functions; knows neither Medusa's code nor the client's.
  */
-
 export { type Amount, type Cents, cents, formatMoney, parseAmount, toMajor } from "./amount"
 export { type Article, type ArticleDifference, articleDifferences, articlesOf } from "./articles"
 export {
@@ -18,6 +17,7 @@ export { dateIn, isRealDate } from "./delivery-date"
 export { fingerprint } from "./fingerprint"
 export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart } from "./lease-cart"
 export {
+  CONDITIONS,
   checkLeaseCartOptions,
   type DeliveryDateOption,
   type LeaseCartOptions,
@@ -26,7 +26,6 @@ export {
   type ProductSource,
 } from "./options"
 export {
-  CONDITIONS,
   type Condition,
   type FoundText,
   findProductTexts,

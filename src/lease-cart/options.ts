@@ -1,7 +1,6 @@
 import { z } from "zod"
 import type { CartInput, CartLine } from "./cart-input"
-import { readState } from "./place"
-import { CONDITIONS } from "./product-facts"
+import { readState } from "./ship-to"
 
 /** Where brand, category or condition of a product come from. */
 export type ProductSource = { metadata: string } | { from: "type" | "collection" | "category" } | { value: string }
@@ -166,3 +165,6 @@ function hasCents(currency: string): boolean {
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
   return (maximumFractionDigits ?? 2) <= 2
 }
+
+/** The conditions that the service knows (spec 2.3). */
+export const CONDITIONS = ["new", "used", "refurbished"] as const

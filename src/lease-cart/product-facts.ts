@@ -1,9 +1,6 @@
 import type { CartLine, ProductInput } from "./cart-input"
-import type { LeaseCartOptions, ProductSource } from "./options"
+import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
 import type { ItemProblem } from "./reason"
-
-/** The conditions that the service knows (spec 2.3). */
-export const CONDITIONS = ["new", "used", "refurbished"] as const
 
 export type Condition = (typeof CONDITIONS)[number]
 

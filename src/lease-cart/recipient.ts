@@ -1,5 +1,5 @@
 import type { CartInput, Text } from "./cart-input"
-import { readPlace, shipToState } from "./place"
+import { readPlace, shipToState } from "./ship-to"
 
 /**
  * Who gets the goods of a cart or an order, and where: name, street lines, town, state, postal code, country, telephone and e-mail, in one

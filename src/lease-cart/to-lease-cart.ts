@@ -7,8 +7,8 @@ import { fingerprintOf } from "./fingerprint"
 import type { LeaseCart, MappedCart } from "./lease-cart"
 import { cartProblems, describeLine, toItems } from "./lease-items"
 import type { LeaseCartOptions } from "./options"
-import { readPlace, shipToState } from "./place"
 import type { ItemProblem, Reason } from "./reason"
+import { readPlace, shipToState } from "./ship-to"
 
 /** A mapped cart, or every reason why there is none. */
 export type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }

@@ -1,5 +1,5 @@
 import { ADDRESS_FIELDS, type AddressInput, type Text } from "./cart-input"
-import { readPlace } from "./place"
+import { readPlace } from "./ship-to"
 
 /** What Medusa holds of the shopper of a cart. */
 export type ShopperInput = {

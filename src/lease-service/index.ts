@@ -1,24 +1,10 @@
 /**
  * HTTP client of the lease service. Knows the spec, knows no Medusa, and imports nothing of ours from outside its folder.
  */
-export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./answers"
-export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./answers"
-export { type ApplicationField, applicationFields } from "./application-fields"
-export { type ApplicationId, toApplicationId } from "./application-id"
-export { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
-export { MAX_WAIT_MS, type RequestEvent, type ResponseEvent } from "./caller"
-export {
-  type ReferenceCart,
-  type ReferenceCartItem,
-  type SpecCart,
-  type SpecCartItem,
-  SpecCartItemSchema,
-  SpecCartSchema,
-  toReferenceCart,
-} from "./cart"
-export type { Cents } from "./cents"
-export { msLeft, withinMs, withoutDeadline } from "./deadline"
-export { describeIssues, type FieldIssue } from "./describe-issues"
+
+export { type Delivery, type LeaseReturn, LeaseService } from "./client"
+export { MAX_WAIT_MS, type RequestEvent, type ResponseEvent } from "./http/caller"
+export { msLeft, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,
   LeaseAuthError,
@@ -29,14 +15,30 @@ export {
   LeaseUnreachable,
   type Operation,
   type Problem,
-} from "./errors"
-export { isLoopback } from "./is-loopback"
-export { type Delivery, type LeaseReturn, LeaseService } from "./lease-service"
-export { mask } from "./mask"
-export { ONE_TIME_REFUSALS, type OneTimeRefusal, readHost, refusalOfOneTimeUrl } from "./one-time-url"
-export { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options"
-export { type AppStatus, type Pricing, PricingSchema } from "./pricing"
-export type { PricingLine } from "./pricing-lines"
-export { isDelivered, isSigned, type ServiceStatus, type StatusReading, toServiceStatus } from "./status"
-export { toUrl } from "./to-url"
-export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./wire-defaults"
+} from "./http/errors"
+export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
+export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./messages/answers"
+export { type ApplicationField, applicationFields } from "./messages/application-fields"
+export { type ApplicationId, toApplicationId } from "./messages/application-id"
+export { type ApplicationRequest, ApplicationRequestSchema } from "./messages/application-request"
+export {
+  type ReferenceCart,
+  type ReferenceCartItem,
+  type SpecCart,
+  type SpecCartItem,
+  SpecCartItemSchema,
+  SpecCartSchema,
+  toReferenceCart,
+} from "./messages/cart"
+export { type AppStatus, type Pricing, PricingSchema } from "./messages/pricing"
+export type { PricingLine } from "./messages/pricing-lines"
+export { type ServiceStatus, toServiceStatus } from "./messages/status"
+export { isDelivered, isSigned, type StatusReading } from "./messages/status-reading"
+export { ONE_TIME_REFUSALS, type OneTimeRefusal, readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
+export { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options/options"
+export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
+export type { Cents } from "./values/cents"
+export { describeIssues, type FieldIssue } from "./values/describe-issues"
+export { isLoopback } from "./values/is-loopback"
+export { mask } from "./values/mask"
+export { toUrl } from "./values/to-url"

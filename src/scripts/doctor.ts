@@ -1,8 +1,8 @@
 import type { ExecArgs } from "@medusajs/framework/types"
 import { LEASE_MODULE } from "../modules/lease"
-import { textOf } from "../modules/lease/messages"
 import type LeaseModuleService from "../modules/lease/service"
-import { checkSetup, type SetupFinding } from "../workflows/setup/check-setup"
+import { textOf } from "../modules/lease/texts/messages"
+import { checkSetup, type SetupFinding } from "../setup/check-setup"
 
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 

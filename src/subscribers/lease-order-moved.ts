@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, FulfillmentWorkflowEvents, PaymentEvents } from "@medusajs/framework/utils"
-import { wakeLeaseOfOrder } from "../workflows/owed-calls"
+import { wakeLeaseOfOrder } from "../medusa/owed-calls"
 
 type Moved = { id?: string; order_id?: string }
 
@@ -10,12 +10,12 @@ type Moved = { id?: string; order_id?: string }
  * Medusa's facts, here as in the job.
  */
 export default async function leaseOrderMoved({ event, container }: SubscriberArgs<Moved>): Promise<void> {
-  const orderId = await orderOf(container, event.name, event.data)
+  const orderId = await orderIdOf(container, event.name, event.data)
   if (orderId) await wakeLeaseOfOrder(container, orderId)
 }
 
 /** Fulfilments and payments do not say to which order they belong. */
-async function orderOf(container: MedusaContainer, name: string, data: Moved): Promise<string | undefined> {
+async function orderIdOf(container: MedusaContainer, name: string, data: Moved): Promise<string | undefined> {
   if (data.order_id || !data.id) return data.order_id
   const paths: Record<string, { entity: string; field: string }> = {
     [FulfillmentWorkflowEvents.SHIPMENT_CREATED]: { entity: "fulfillment", field: "order.id" },

@@ -1,7 +1,7 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { throughFailover } from "../modules/lease/database-gone"
-import { runOwedCalls } from "../workflows/owed-calls"
-import { recordPlacedOrder } from "../workflows/place-order"
+import { runOwedCalls } from "../medusa/owed-calls"
+import { recordPlacedOrder } from "../medusa/record-order"
+import { throughFailover } from "../modules/lease/tables/database-gone"
 
 /** Wakes the ledger after an order. The event may be lost or come twice; what counts is read again from Medusa. */
 export default async function leaseOrderPlaced({ event, container }: SubscriberArgs<{ id: string }>): Promise<void> {

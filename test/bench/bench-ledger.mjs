@@ -13,9 +13,9 @@ const TIME_ZONE = "UTC"
  * The ledger alone, as merchants run it: compiled, with its tables in a database of its own.
  *
  * @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex
- * @typedef {import("../../src/modules/lease/ledger.js").Ledger} Ledger
- * @typedef {typeof import("../../src/modules/lease/run-owed.js").runOwed} RunOwed
- * @typedef {import("../../src/modules/lease/lease-list.js").LeaseList} LeaseList
+ * @typedef {import("../../src/modules/lease/status/ledger.js").Ledger} Ledger
+ * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runOwed} RunOwed
+ * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
  * @typedef {{ knex: Knex, ledger: Ledger, runOwed: RunOwed, list: LeaseList }} BenchLedger
  */
 
@@ -45,7 +45,7 @@ export class BenchLedgers {
   async open() {
     const knex = await this.#openDatabase()
     await this.#makeTables(knex)
-    const options = this.#load("modules/lease/options.js").parseOptions({
+    const options = this.#load("modules/lease/options/options.js").parseOptions({
       baseUrl: this.#baseUrl,
       username: "bench",
       password: "bench-password",
@@ -55,13 +55,13 @@ export class BenchLedgers {
     const service = new (this.#load("lease-service/index.js").LeaseService)(options.service)
     this.#cleanup.add(() => service.close())
     const now = () => new Date()
-    const store = new (this.#load("modules/lease/store.js").LeaseStore)(knex, now)
+    const store = new (this.#load("modules/lease/tables/lease-store.js").LeaseStore)(knex, now)
     const log = { info: () => {}, warn: console.error, error: console.error }
     return {
       knex,
       ledger: { store, service, options, now, log: /** @type {Ledger["log"]} */ (log) },
-      runOwed: this.#load("modules/lease/run-owed.js").runOwed,
-      list: new (this.#load("modules/lease/lease-list.js").LeaseList)(knex, TIME_ZONE),
+      runOwed: this.#load("modules/lease/outbox/run.js").runOwed,
+      list: new (this.#load("modules/lease/tables/lease-list.js").LeaseList)(knex, TIME_ZONE),
     }
   }
 

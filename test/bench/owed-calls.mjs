@@ -37,7 +37,7 @@ export async function benchOwedCalls(root, cleanup, say, sizes = SIZES) {
   await fillLeases(many.knex, sizes.many)
   say("Looking for one owed call, and for pages of the list …")
   const finding = await compare({ ...FINDING, ours: () => findOne(many), theirs: () => findOne(few) })
-  const listing = (/** @type {import("../../src/modules/lease/lease-list.js").LeaseFilters} */ filters) =>
+  const listing = (/** @type {import("../../src/modules/lease/tables/lease-list.js").LeaseFilters} */ filters) =>
     compare({ ...LISTING, ours: () => listPage(many, filters), theirs: () => listPage(few, filters) })
   return {
     draining,
@@ -130,7 +130,7 @@ async function findOne({ knex, ledger, runOwed }) {
   return ms
 }
 
-/** @param {BenchLedger} bench @param {import("../../src/modules/lease/lease-list.js").LeaseFilters} filters @returns {Promise<number>} ms */
+/** @param {BenchLedger} bench @param {import("../../src/modules/lease/tables/lease-list.js").LeaseFilters} filters @returns {Promise<number>} ms */
 async function listPage({ list }, filters) {
   const started = performance.now()
   const { leases } = await list.page(filters, PAGE)
@@ -142,5 +142,5 @@ async function listPage({ list }, filters) {
 /** A Medusa of which nothing is known: these leases' calls need nothing of it. */
 function withoutMedusa() {
   const medusa = { factsOf: async () => new Map() }
-  return /** @type {import("../../src/modules/lease/run-owed.js").MedusaSide} */ (/** @type {unknown} */ (medusa))
+  return /** @type {import("../../src/modules/lease/outbox/medusa-side.js").MedusaSide} */ (/** @type {unknown} */ (medusa))
 }

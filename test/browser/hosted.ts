@@ -227,7 +227,7 @@ export function hostedTests(room: ShopRoom): void {
 
   it("works as the storefront's README shows it", async () => {
     const page = await room.visitAs(room.shopperWithCart())
-    const snippet = read("storefront/README.md").split("```html\n").at(-1)?.split("```")[0] ?? ""
+    const snippet = read("packages/storefront/README.md").split("```html\n").at(-1)?.split("```")[0] ?? ""
     const body = snippet.replace("http://localhost:9000", room.url).replace("pk_...", room.shop.publishableKey)
     // To the browser a page that comes from no server is a stranger on this machine; an older one does not ask.
     await page

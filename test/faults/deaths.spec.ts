@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../../src/modules/lease/refusal"
+import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
 import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { customerAt } from "./support/journey"

@@ -1,6 +1,6 @@
-import { outcomesOf } from "../../src/modules/lease/outcomes"
-import type { LeaseRecord } from "../../src/modules/lease/records"
-import { serviceCalls } from "../../src/modules/lease/service-calls"
+import { serviceCalls } from "../../src/modules/lease/outbox/calls/service-calls"
+import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import {
   LEASE_STATUSES,
   type LeaseAction,
@@ -8,11 +8,11 @@ import {
   OVER,
   transitions,
   whyNot,
-} from "../../src/modules/lease/state-machine"
+} from "../../src/modules/lease/rules/state-machine"
 
 /** Nothing of the service or of Medusa is held there; a shopper pays otherwise, or applies for another cart. */
 const ENDS: readonly LeaseStatus[] = [...OVER, "denied"]
-/** Left by themselves after a while, by whoever looks (`use-cases/current-lease.ts`). */
+/** Left by themselves after a while, by whoever looks (`status/current-lease.ts`). */
 const LAPSING: readonly LeaseStatus[] = ["submitting", "placing"]
 const BY_SHOPPER: readonly LeaseAction[] = ["apply", "offer", "contract", "place"]
 const BY_MERCHANT: readonly LeaseAction[] = ["cancel", "deliver", "return"]

@@ -1,4 +1,4 @@
-import type { LeaseRecord } from "../../src/modules/lease/records"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "../integration/support/eventually"
 import { clearFaults } from "./support/attempts"
 import type { Customer } from "./support/customer"

@@ -1,5 +1,5 @@
-import { isDatabaseGone } from "../../src/modules/lease/database-gone"
-import { LedgerRefusal } from "../../src/modules/lease/refusal"
+import { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
+import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
 import { give, startChild } from "./support/child"
 import type { Customer } from "./support/customer"
 import { customerAt, type Stage } from "./support/journey"

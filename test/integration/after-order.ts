@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import type { LeaseRecord } from "../../src/modules/lease/records"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { storeRules } from "./support/lease-store"
 
 let failBehindCancel = false

@@ -7,7 +7,7 @@ import {
   createOrderFulfillmentWorkflow,
   createOrderShipmentWorkflow,
 } from "@medusajs/medusa/core-flows"
-import type { LeaseRecord } from "../../src/modules/lease/records"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "./support/eventually"
 import { describeStore } from "./support/lease-store"
 

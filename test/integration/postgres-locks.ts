@@ -1,5 +1,5 @@
 import { Modules } from "@medusajs/framework/utils"
-import { lockCart } from "../../src/workflows/lock-cart"
+import { lockCart } from "../../src/medusa/lock-cart"
 import { eventually } from "./support/eventually"
 import { idleTransactions } from "./support/idle-transactions"
 import { CANCEL } from "./support/lease-desk"

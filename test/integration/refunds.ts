@@ -1,4 +1,4 @@
-import type { LeaseRecord } from "../../src/modules/lease/records"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "./support/eventually"
 import { LeaseDesk, WHOM } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"

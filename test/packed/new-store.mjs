@@ -52,7 +52,7 @@ export const STORE_TSCONFIG = {
     skipLibCheck: true,
     inlineSourceMap: true,
     outDir: "./.medusa/server",
-    rootDir: "./",
+    rootDir: ".//",
     jsx: "react-jsx",
     resolveJsonModule: true,
     strictNullChecks: true,

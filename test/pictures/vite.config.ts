@@ -13,7 +13,7 @@ const dashboard = createRequire(require.resolve("@medusajs/dashboard/package.jso
 /** Builds the page of `page.tsx`, styled as Medusa styles a dashboard with plugins. `--outDir` says where to. */
 export default {
   root: here,
-  base: "./",
+  base: ".//",
   logLevel: "error",
   esbuild: { jsx: "automatic" },
   resolve: { alias: { i18next: dirname(dashboard.resolve("i18next/package.json")) } },

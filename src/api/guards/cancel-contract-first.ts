@@ -1,11 +1,11 @@
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LedgerRefusal } from "../../modules/lease/refusal"
-import { OVER } from "../../modules/lease/state-machine"
-import type { Query } from "../../workflows/medusa-facts"
-import { readGoods } from "../../workflows/order-facts"
-import { isPaidByLease } from "../../workflows/payment-facts"
-import { recordPlacedOrder } from "../../workflows/place-order"
+import type { Query } from "../../medusa/read/carts"
+import { readGoods } from "../../medusa/read/orders"
+import { isPaidByLease } from "../../medusa/read/payments"
+import { recordPlacedOrder } from "../../medusa/record-order"
+import { OVER } from "../../modules/lease/rules/state-machine"
+import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
 /**

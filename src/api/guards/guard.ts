@@ -1,7 +1,7 @@
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { inMedusasWords } from "../../medusa/errors"
 import { LEASE_MODULE } from "../../modules/lease"
 import type LeaseModuleService from "../../modules/lease/service"
-import { inMedusasWords } from "../../workflows/medusa-errors"
 
 /** A middleware on a route of Medusa's: lets core run when `work` returns, and answers its refusal in the form core uses. */
 export function guard(work: (req: MedusaRequest, ledger: LeaseModuleService, res: MedusaResponse) => Promise<void>) {

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LedgerRefusal } from "../../modules/lease/refusal"
-import { OVER } from "../../modules/lease/state-machine"
-import { PROVIDER_ID } from "../../workflows/medusa-facts"
+import { PROVIDER_ID } from "../../medusa/read/carts"
+import { OVER } from "../../modules/lease/rules/state-machine"
+import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
 type Collection = {

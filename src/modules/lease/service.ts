@@ -4,54 +4,57 @@ import { MedusaService } from "@medusajs/framework/utils"
 import type { CartInput } from "../../lease-cart"
 import type { StatusReading } from "../../lease-service"
 import { LeaseService, withoutDeadline } from "../../lease-service"
-import { describeConnection, type ServiceAddress } from "./connection"
-import { HistoryReader } from "./history-reader"
-import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type Place } from "./lease-list"
-import type { Ledger } from "./ledger"
-import { isMessageCode, type MessageCode } from "./messages"
-import { Lease } from "./models/lease"
-import { LeaseAsking } from "./models/lease-asking"
-import { LeaseAttempt } from "./models/lease-attempt"
-import { LeaseEvent } from "./models/lease-event"
-import { LeaseTask } from "./models/lease-task"
-import { type LeaseOptions, parseOptions } from "./options"
-import type { Actor, HistoryEntry, HistoryRecord, LeaseRecord } from "./records"
-import { type MedusaSide, type RunOptions, runOwed } from "./run-owed"
-import { LeaseStore } from "./store"
-import type { TaskDetail, TaskRecord } from "./tasks"
-import { type ApplyInput, apply, isOpenToAll, mustWait } from "./use-cases/apply"
-import { attest, retry, settle } from "./use-cases/by-hand"
-import { cancelContract } from "./use-cases/cancel"
-import { checkCapturable } from "./use-cases/capture"
-import { type Connection, checkConnection } from "./use-cases/check-connection"
-import { checkStatus } from "./use-cases/check-status"
 import {
   type Difference,
   isSameRecipient,
   type Recipient,
   recipientHash,
   refusedDifferenceOf,
-} from "./use-cases/compare-cart"
-import { type ContractAddress, contract } from "./use-cases/contract"
-import { currentLease } from "./use-cases/current-lease"
-import { confirmDelivery, type DeliveryCount, sendDeliveryDate, sendOrderId } from "./use-cases/deliver"
-import { type CartReason, mapCart } from "./use-cases/map-cart"
-import { offer } from "./use-cases/offer"
-import { type Locked, type OpenedWidget, openWidget } from "./use-cases/open-widget"
-import { checkPlaceable, type Placing, startOrder } from "./use-cases/place"
-import { type PlacedOrder, recordOrder } from "./use-cases/record-order"
-import { checkReturn, returnLease } from "./use-cases/return"
-import { attachSession, completionFailed, detachSession } from "./use-cases/session"
-import { checkShippable } from "./use-cases/ship"
-import type { Shopper } from "./use-cases/shopper"
-import { type SignatureHint, type SignatureOutcome, verifySignature } from "./use-cases/verify"
-import { takeWidgetEvent, type WidgetEvent } from "./use-cases/widget-event"
+} from "./cart/compare-cart"
+import { type CartReason, mapCart } from "./cart/map-cart"
+import { attest } from "./merchant/attest"
+import { cancelContract } from "./merchant/cancel"
+import { type Connection, checkConnection } from "./merchant/check-connection"
+import { confirmDelivery, type DeliveryCount, sendDeliveryDate, sendOrderId } from "./merchant/deliver"
+import { checkCapturable } from "./merchant/may-capture"
+import { checkShippable } from "./merchant/may-ship"
+import { retry } from "./merchant/retry"
+import { checkReturn, returnLease } from "./merchant/return"
+import { settle } from "./merchant/settle"
+import { Lease } from "./models/lease"
+import { LeaseAsking } from "./models/lease-asking"
+import { LeaseAttempt } from "./models/lease-attempt"
+import { LeaseEvent } from "./models/lease-event"
+import { LeaseTask } from "./models/lease-task"
+import { type LeaseOptions, parseOptions } from "./options/options"
+import { describeConnection, type ServiceAddress } from "./options/public-connection"
+import type { MedusaSide } from "./outbox/medusa-side"
+import { type RunOptions, runOwed } from "./outbox/run"
+import type { Actor, HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
+import { type ApplyInput, apply, isOpenToAll, mustWait } from "./shopper/apply"
+import { type SignatureHint, type SignatureOutcome, verifySignature } from "./shopper/check-signature"
+import { type ContractAddress, contract } from "./shopper/contract"
+import { takeWidgetEvent, type WidgetEvent } from "./shopper/hosted/event"
+import { type Locked, type OpenedWidget, openWidget } from "./shopper/hosted/open"
+import { offer } from "./shopper/offer"
+import type { Shopper } from "./shopper/owner"
+import { type PlacedOrder, recordOrder } from "./shopper/record-order"
+import { attachSession, completionFailed, detachSession } from "./shopper/session"
+import { checkPlaceable, type Placing, startOrder } from "./shopper/start-order"
+import { checkStatus } from "./status/check-status"
+import { currentLease } from "./status/current-lease"
+import type { Ledger } from "./status/ledger"
+import { HistoryReader } from "./tables/history"
+import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
+import { LeaseStore } from "./tables/lease-store"
+import type { TaskDetail, TaskRecord } from "./tables/tasks"
+import { isMessageCode, type MessageCode } from "./texts/messages"
 
 type Cradle = { logger: Logger; __pg_connection__: Knex }
 
 /**
  * The ledger: knows exactly what was financed and what the service was told. One method per use case, each of which is a file in
- * `use-cases/`; it alone holds the plugin's options. Medusa's generated methods (`listLeases`, …) are for reading only.
+ * `shopper/`, `merchant/` or `status/`; it alone holds the plugin's options. Medusa's generated methods (`listLeases`, …) are for reading only.
  *
  * Every method may throw LedgerRefusal, in words for the person who asked.
  */
@@ -140,7 +143,7 @@ export default class LeaseModuleService extends MedusaService({
   }
 
   /** A page of the list of leases. */
-  pageOfLeases(filters: LeaseFilters, part: { limit: number; place?: Place }): Promise<LeasePage> {
+  pageOfLeases(filters: LeaseFilters, part: { limit: number; place?: PageCursor }): Promise<LeasePage> {
     return this.leaseList.page(filters, part)
   }
 

@@ -21,13 +21,13 @@ import type {
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
 import { type Amount, parseAmount } from "../../lease-cart"
-import type { LeaseRecord } from "../../modules/lease/records"
-import { LedgerRefusal } from "../../modules/lease/refusal"
+import { inMedusasWords } from "../../medusa/errors"
+import { isOrderCancelled, type Query, readSession } from "../../medusa/read/carts"
+import { reverseLease } from "../../medusa/reverse-lease"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
+import { OVER } from "../../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../../modules/lease/service"
-import { OVER } from "../../modules/lease/state-machine"
-import { inMedusasWords } from "../../workflows/medusa-errors"
-import { isOrderCancelled, type Query, readSession } from "../../workflows/medusa-facts"
-import { reverseLease } from "../../workflows/reverse-lease"
+import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
 /**
  * Medusa's payment provider for way A: every method is a few lines onto the ledger. It keeps nothing itself; session data holds ids only,

@@ -37,8 +37,8 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
       let server: ShopServer
 
       beforeAll(async () => {
-        if (needsCompiling(join(ROOT, "storefront"))) {
-          const complaint = await compile(ROOT, "storefront")
+        if (needsCompiling(join(ROOT, "packages/storefront"))) {
+          const complaint = await compile(ROOT, "packages/storefront")
           if (complaint) throw new Error(`storefront/ does not compile:\n${complaint}`)
         }
         server = await startShopServer({})

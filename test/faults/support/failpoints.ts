@@ -1,6 +1,6 @@
-import type { MedusaCall } from "../../../src/modules/lease/run-owed"
-import type { LeaseStore, Write } from "../../../src/modules/lease/store"
-import type { TaskChange } from "../../../src/modules/lease/task-store"
+import type { MedusaCall } from "../../../src/modules/lease/outbox/medusa-side"
+import type { LeaseStore, Write } from "../../../src/modules/lease/tables/lease-store"
+import type { TaskChange } from "../../../src/modules/lease/tables/task-store"
 import type { Process } from "./process"
 
 /** Kills this very process, as the kernel would: nothing is closed, nobody is told. */

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto"
-import { openWidget } from "../../../src/modules/lease/use-cases/open-widget"
-import { takeWidgetEvent } from "../../../src/modules/lease/use-cases/widget-event"
+import { takeWidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
+import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { leaseInWidget } from "../../integration/support/hosted-lease"
 import { application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import { Customer } from "./customer"

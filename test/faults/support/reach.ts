@@ -1,5 +1,5 @@
-import type { LeaseRecord } from "../../../src/modules/lease/records"
-import { retry } from "../../../src/modules/lease/use-cases/by-hand"
+import { retry } from "../../../src/modules/lease/merchant/retry"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { type Attempt, clearFaults } from "./attempts"
 import { type Customer, MERCHANT } from "./customer"
 import type { Room } from "./room"

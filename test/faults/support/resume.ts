@@ -1,4 +1,4 @@
-import { LedgerRefusal } from "../../../src/modules/lease/refusal"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import type { Customer } from "./customer"
 import type { Room } from "./room"
 

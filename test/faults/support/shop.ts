@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
-import type { Ledger } from "../../../src/modules/lease/ledger"
-import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/owed"
-import type { LeaseRecord } from "../../../src/modules/lease/records"
-import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/run-owed"
-import { checkCapturable } from "../../../src/modules/lease/use-cases/capture"
-import { checkPlaceable, startOrder } from "../../../src/modules/lease/use-cases/place"
-import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
-import { completionFailed } from "../../../src/modules/lease/use-cases/session"
+import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
+import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
+import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
+import { completionFailed } from "../../../src/modules/lease/shopper/session"
+import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
+import type { Ledger } from "../../../src/modules/lease/status/ledger"
 
 /**
  * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive whoever is killed. It follows core's order of

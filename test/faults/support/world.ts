@@ -1,7 +1,7 @@
 import type { JournalEntry, LeaseRecordView } from "lease-to-own-sandbox"
-import type { LeaseOptions } from "../../../src/modules/lease/options"
-import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/records"
-import type { TaskRecord } from "../../../src/modules/lease/tasks"
+import type { LeaseOptions } from "../../../src/modules/lease/options/options"
+import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/rules/records"
+import type { TaskRecord } from "../../../src/modules/lease/tables/tasks"
 import type { Room } from "./room"
 import type { ShopOrder } from "./shop"
 

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { InMemoryLockingProvider } from "@medusajs/locking/dist/providers/in-memory"
 import { PostgresAdvisoryLockProvider } from "@medusajs/locking-postgres/dist/services/advisory-lock"
-import { lockCart } from "../../../src/workflows/lock-cart"
+import { lockCart } from "../../../src/medusa/lock-cart"
 import { describeLedger } from "../support/ledger-room"
 
 const KEY = ["cart_1"]

@@ -1,12 +1,12 @@
+import type { LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 import {
   COUNTED,
   type LeaseFilters,
   LeaseList,
   type LeasePage,
-  orderOf,
-  type Place,
-} from "../../../src/modules/lease/lease-list"
-import type { LeaseStatus } from "../../../src/modules/lease/state-machine"
+  type PageCursor,
+  sortColumn,
+} from "../../../src/modules/lease/tables/lease-list"
 import { describeLedger } from "../support/ledger-room"
 
 /** So many leases have the plans to do with; `LEASES=1000000` shows what a large store sees. */
@@ -118,7 +118,7 @@ describeLedger("the list of leases", (room) => {
   /** Every page, from the first to the last. */
   async function pages(filters: LeaseFilters, limit: number): Promise<LeasePage[]> {
     const all: LeasePage[] = []
-    let place: Place | undefined
+    let place: PageCursor | undefined
     do {
       const page = await list().page(filters, { limit, ...(place && { place }) })
       all.push(page)
@@ -156,7 +156,7 @@ describeLedger("the list of leases", (room) => {
     const samples = await generate(300)
     const first = await list().page({}, { limit: 20 })
     await room.sql("update lease set status_at = now() where id = any(?)", [ids(first).slice(0, 5)])
-    const second = await list().page({}, { limit: 20, place: first.next as Place })
+    const second = await list().page({}, { limit: 20, place: first.next as PageCursor })
     const expected = samples.filter(({ status }) => status !== "open").slice(20, 40)
     expect(ids(second)).toEqual(expected.map(({ id }) => id))
   })
@@ -195,7 +195,7 @@ describeLedger("the list of leases", (room) => {
     ]
     const wasteful: unknown[] = []
     for (const [name, filters] of [...QUESTIONS.map(([name, filters]) => [name, filters] as const), ...long]) {
-      const middle: Place = { order: orderOf(filters), at: "2025-11-21T12:00:00Z", id: "lease_", side: "after" }
+      const middle: PageCursor = { order: sortColumn(filters), at: "2025-11-21T12:00:00Z", id: "lease_", side: "after" }
       for (const part of [{}, { place: middle }]) {
         const { answered, asked } = await watch(() => list().page(filters, { limit: 20, ...part }))
         for (const { sql, bindings } of asked) {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { LEASE_STATUSES } from "../../../src/modules/lease/state-machine"
+import { LEASE_STATUSES } from "../../../src/modules/lease/rules/state-machine"
 import { describeLedger } from "../support/ledger-room"
 
 /** Rules that the database holds by itself, whoever writes. */

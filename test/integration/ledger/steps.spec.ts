@@ -1,8 +1,8 @@
-import { makeOwedCall } from "../../../src/modules/lease/make-call"
-import type { LeaseRecord } from "../../../src/modules/lease/records"
-import { runOwed } from "../../../src/modules/lease/run-owed"
-import type { ClaimedTask } from "../../../src/modules/lease/tasks"
-import type { Turn } from "../../../src/modules/lease/turns"
+import { makeOwedCall } from "../../../src/modules/lease/outbox/attempt"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import type { Turn } from "../../../src/modules/lease/outbox/semaphore"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import type { ClaimedTask } from "../../../src/modules/lease/tables/tasks"
 import { medusaRoom } from "../support/fake-medusa"
 import { describeLedger } from "../support/ledger-room"
 

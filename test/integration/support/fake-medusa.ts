@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto"
-import type { CartState, OrderState } from "../../../src/modules/lease/owed"
-import type { LeaseRecord } from "../../../src/modules/lease/records"
-import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/run-owed"
-import { recordOrder } from "../../../src/modules/lease/use-cases/record-order"
+import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
+import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import type { LedgerRoom } from "./ledger-room"
 
 /** Medusa's side of the owed calls for the ledger alone: orders and carts are what a test says they are. */

@@ -3,7 +3,6 @@ import { signContract } from "lease-to-own-sandbox"
 import type { SeededShop } from "../../../demo/seed"
 import { applicant } from "./applicant"
 import type { Answer, Http } from "./http"
-import type { PreparedCarts } from "./prepared-carts"
 
 /** Where goods go, unless a test says otherwise. */
 export const ADDRESS = {
@@ -52,7 +51,7 @@ export class Shopper {
   constructor(
     readonly http: Http,
     private readonly shop: SeededShop,
-    private readonly prepared?: PreparedCarts,
+    private readonly prepared?: { take(wish: CartWish): string | undefined },
   ) {}
 
   /** A cart with goods, address and delivery, ready for payment: one that was prepared for the suite where there is such a one. */

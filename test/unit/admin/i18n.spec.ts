@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { hasForm, isFinal } from "../../../admin/lib/action-kinds"
-import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/lease-facts"
+import { en as dictionaryEn } from "../../../packages/storefront/src/en"
+import { es as dictionaryEs } from "../../../packages/storefront/src/es"
+import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/card/lease-facts"
 import type { DoneCode } from "../../../src/api/admin-types"
-import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/can"
-import { CARD_STATES } from "../../../src/modules/lease/card-state"
-import { LEASE_TABS } from "../../../src/modules/lease/lease-list"
-import { ATTENTION_CODES, isMessageCode, messages, staffMessages } from "../../../src/modules/lease/messages"
-import { NEXT_STEPS } from "../../../src/modules/lease/next-step"
-import { OUTCOMES } from "../../../src/modules/lease/outcomes"
-import { reasonTexts } from "../../../src/modules/lease/reasons"
-import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/state-machine"
-import { TASK_KINDS } from "../../../src/modules/lease/tasks"
-import { setupTexts } from "../../../src/workflows/setup/setup-texts"
-import { en as dictionaryEn } from "../../../storefront/src/en"
-import { es as dictionaryEs } from "../../../storefront/src/es"
+import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
+import { NEXT_STEPS } from "../../../src/modules/lease/card/next-step"
+import { CARD_STATES } from "../../../src/modules/lease/card/state"
+import { OUTCOMES } from "../../../src/modules/lease/rules/outcomes"
+import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
+import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
+import { TASK_KINDS } from "../../../src/modules/lease/tables/tasks"
+import { ATTENTION_CODES, isMessageCode, messages, staffMessages } from "../../../src/modules/lease/texts/messages"
+import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
+import { setupTexts } from "../../../src/setup/setup-texts"
 
 const CONNECTIONS = ["reached", "credentials", "busy", "unreachable", "unreadable"] as const
 
@@ -41,27 +41,31 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
 
 /** Types of history entries, as `records.ts` lists them. */
 const historyTypes = (() => {
-  const source = readFileSync(join(FOLDER, "../src/modules/lease/records.ts"), "utf8")
+  const source = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
   const union = source.slice(source.indexOf("export type HistoryEntry"), source.indexOf("export type HistoryRecord"))
   return [...union.matchAll(/(?:type:|\|)\s+"(\w+)"/g)].map(([, type = ""]) => type)
 })()
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
 const REFUSING = [
-  "modules/lease/can.ts",
-  "modules/lease/call-ends.ts",
-  "modules/lease/make-call.ts",
-  "modules/lease/run-owed.ts",
-  "modules/lease/service-calls.ts",
-  "modules/lease/service-failure.ts",
-  "modules/lease/use-cases/by-hand.ts",
-  "modules/lease/use-cases/capture.ts",
-  "modules/lease/use-cases/check-status.ts",
-  "modules/lease/use-cases/deliver.ts",
-  "modules/lease/use-cases/place.ts",
-  "modules/lease/use-cases/read-status.ts",
-  "modules/lease/use-cases/return.ts",
-  "workflows/place-owed-order.ts",
+  "modules/lease/card/allowed-actions.ts",
+  "modules/lease/outbox/call-ends.ts",
+  "modules/lease/outbox/attempt.ts",
+  "modules/lease/outbox/run.ts",
+  "modules/lease/outbox/calls/service-calls.ts",
+  "modules/lease/status/service-failure.ts",
+  "modules/lease/merchant/attest.ts",
+  "modules/lease/merchant/note.ts",
+  "modules/lease/merchant/retry.ts",
+  "modules/lease/merchant/settle.ts",
+  "modules/lease/merchant/may-capture.ts",
+  "modules/lease/status/check-status.ts",
+  "modules/lease/merchant/deliver.ts",
+  "modules/lease/shopper/start-order.ts",
+  "modules/lease/status/read-status.ts",
+  "modules/lease/merchant/return.ts",
+  "medusa/complete-cart.ts",
+  "medusa/start-completion.ts",
 ]
 
 /** Codes that stand there for shoppers, or as the name of an alert. */

@@ -1,5 +1,5 @@
-import { approvedAt, factsOf, lastContact } from "../../../src/api/admin/lease-to-own/lease-facts"
-import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/records"
+import { approvedAt, historyFacts, lastContact } from "../../../src/api/admin/lease-to-own/card/lease-facts"
+import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/rules/records"
 
 const START = Date.parse("2026-11-18T15:00:00.000Z")
 
@@ -25,26 +25,26 @@ const nobody = new Map<string, string>()
 const never = { checked_at: null } as LeaseRecord
 
 it("facts are told in the order in which the ledger gives them, newest first", () => {
-  const told = factsOf([entry(3), entry(2), entry(1)], nobody).map(({ at }) => (Date.parse(at) - START) / 1000)
+  const told = historyFacts([entry(3), entry(2), entry(1)], nobody).map(({ at }) => (Date.parse(at) - START) / 1000)
   expect(told).toEqual([3, 2, 1])
 })
 
 describe("a fact", () => {
   it("names the dashboard user who acted", () => {
     const history = [entry(1, { actor: "merchant", actor_id: "user_1" })]
-    expect(factsOf(history, new Map([["user_1", "Ana Torres"]]))).toMatchObject([
+    expect(historyFacts(history, new Map([["user_1", "Ana Torres"]]))).toMatchObject([
       { by: "merchant", actor: "Ana Torres" },
     ])
   })
 
   it("names nobody who is not known any more", () => {
-    const [fact] = factsOf([entry(1, { actor: "merchant", actor_id: "user_1" })], nobody)
+    const [fact] = historyFacts([entry(1, { actor: "merchant", actor_id: "user_1" })], nobody)
     expect(fact).not.toHaveProperty("actor")
   })
 
   it("carries of an entry's details only those that are for people", () => {
     const detail = { status: "denied", consent_text: "long", attempt: 1 }
-    expect(factsOf([entry(1, { type: "application_answered", detail })], nobody)).toEqual([
+    expect(historyFacts([entry(1, { type: "application_answered", detail })], nobody)).toEqual([
       { key: "application_denied", at: "2026-11-18T15:00:01.000Z", by: "system", params: { status: "denied" } },
     ])
   })

@@ -1,8 +1,8 @@
-import { cursorOf, readListQuery } from "../../../src/api/admin/lease-to-own/list-query"
-import type { Place } from "../../../src/modules/lease/lease-list"
+import { cursorOf, readListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
+import type { PageCursor } from "../../../src/modules/lease/tables/lease-list"
 
 const read = (query: Record<string, unknown>) => readListQuery(query)
-const place = (change: Partial<Place>): string =>
+const place = (change: Partial<PageCursor>): string =>
   cursorOf({ order: "status_at", at: "2026-11-22 07:00:00.123456+00", id: "lease_1", side: "after", ...change })
 
 describe("a date of the list's filters", () => {

@@ -1,5 +1,5 @@
 import { pollAfter } from "../../../src/api/poll"
-import type { LeaseRecord } from "../../../src/modules/lease/records"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 
 const NOW = Date.parse("2026-11-22T12:00:00.000Z")
 const before = (seconds: number) => new Date(NOW - seconds * 1000)

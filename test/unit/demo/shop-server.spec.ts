@@ -60,7 +60,7 @@ describe("the demo shop's server", () => {
   })
 
   it("answers the compiled client beside the pages", async () => {
-    const isBuilt = existsSync(join(__dirname, "../../../storefront/dist/index.js"))
+    const isBuilt = existsSync(join(__dirname, "../../../packages/storefront/dist/index.js"))
     expect((await get("/lease-to-own/index.js")).status).toBe(isBuilt ? 200 : 404)
   })
 

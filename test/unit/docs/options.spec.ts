@@ -1,5 +1,5 @@
 import { wireDefaults } from "../../../src/lease-service"
-import { optionNames, parseOptions } from "../../../src/modules/lease/options"
+import { optionNames, parseOptions } from "../../../src/modules/lease/options/options"
 import { codes, read, section, tables } from "./markdown"
 
 const rows = tables(section(read("README.md"), "Options"))[0] ?? []

@@ -1,4 +1,4 @@
-import { readBack } from "../../../src/modules/lease/read-back"
+import { readBack } from "../../../src/modules/lease/outbox/calls/read-back"
 import { read, section, tables } from "./markdown"
 
 it("the table of calls that take effect once is the code's own", () => {

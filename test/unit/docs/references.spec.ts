@@ -9,8 +9,8 @@ const DOCUMENTS = [
   "docs/assumptions.md",
   "docs/decisions.md",
   "docs/routes.md",
-  "storefront/README.md",
-  "sandbox/README.md",
+  "packages/storefront/README.md",
+  "packages/sandbox/README.md",
 ]
 
 const LOOKED_UP_IN = { spec: "docs/service.md", reference: "docs/assumptions.md" } as const
@@ -27,7 +27,7 @@ function canBeFound(source: Source, number: string): boolean {
 
 /** Every `spec N.N` and `reference N` in comments and texts, also as `spec 2.1, 2.3` and `reference 5 and 8`, with the file it stands in. */
 function citations(): [Source, string, string][] {
-  const files = ["src", "sandbox", "storefront", "demo", "scripts"].flatMap((folder) =>
+  const files = ["src", "packages", "demo", "scripts"].flatMap((folder) =>
     filesUnder(folder, [".ts", ".tsx", ".mjs", ".http", ".md"]),
   )
   return files.flatMap((file) =>

@@ -1,8 +1,8 @@
-import { LIST_PARAMETERS } from "../../../src/api/admin/lease-to-own/list-query"
+import { LIST_PARAMETERS } from "../../../src/api/admin/lease-to-own/list/list-query"
 import middlewares from "../../../src/api/middlewares"
 import { STATUS } from "../../../src/api/store-route"
-import { ACTION_KEYS } from "../../../src/modules/lease/can"
-import { LEASE_TABS } from "../../../src/modules/lease/lease-list"
+import { ACTION_KEYS } from "../../../src/modules/lease/card/allowed-actions"
+import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
 import { codes, filesUnder, read, section, tables } from "./markdown"
 
 const text = read("docs/routes.md")

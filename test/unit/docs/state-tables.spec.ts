@@ -1,4 +1,4 @@
-import { CARD_STATES, cardState } from "../../../src/modules/lease/card-state"
+import { CARD_STATES, cardState } from "../../../src/modules/lease/card/state"
 import {
   ACTIONS,
   LEASE_STATUSES,
@@ -7,7 +7,7 @@ import {
   shopStep,
   transitions,
   whyNot,
-} from "../../../src/modules/lease/state-machine"
+} from "../../../src/modules/lease/rules/state-machine"
 import { facts } from "../modules/lease/support/card-facts"
 import { everyFacts } from "../modules/lease/support/every-facts"
 import { read, section, tables } from "./markdown"

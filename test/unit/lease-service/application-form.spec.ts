@@ -1,6 +1,6 @@
 import { describeIssues } from "../../../src/lease-service"
-import { applicationForm } from "../../../src/lease-service/application-form"
-import { toSettings } from "../../../src/lease-service/options"
+import { applicationForm } from "../../../src/lease-service/messages/application-form"
+import { toSettings } from "../../../src/lease-service/options/options"
 import { form } from "./support/samples"
 
 function issuesOf(given: unknown, extras: string[] = [], check = true) {

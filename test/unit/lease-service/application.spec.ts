@@ -1,6 +1,6 @@
+import { toApplication } from "../../../packages/storefront/src/index"
 import { ApplicationRequestSchema, applicationFields, describeIssues } from "../../../src/lease-service"
-import { applicationRequestSchema } from "../../../src/lease-service/application-request"
-import { toApplication } from "../../../storefront/src/index"
+import { applicationRequestSchema } from "../../../src/lease-service/messages/application-request"
 import { TYPED_MONEY } from "../../fixtures/typed-money"
 import { form } from "./support/samples"
 

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { Pool } from "undici"
-import { send } from "../../../src/lease-service/transport"
+import { send } from "../../../src/lease-service/http/transport"
 import { clientOf, json, type Local, startLocal, startRaw } from "./support/local-service"
 import { ALL_CALLS, API_WRITES, cart, failureOf, ID, ONE_TIME_WRITES } from "./support/samples"
 

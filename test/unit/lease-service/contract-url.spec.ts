@@ -1,5 +1,5 @@
-import { findContractUrl } from "../../../src/lease-service/contract-url"
-import { type LeaseServiceOptions, toSettings } from "../../../src/lease-service/options"
+import { findContractUrl } from "../../../src/lease-service/messages/contract-url"
+import { type LeaseServiceOptions, toSettings } from "../../../src/lease-service/options/options"
 
 const settings = (more: Partial<LeaseServiceOptions> = {}) =>
   toSettings({ baseUrl: "https://service.example", authHash: "aGFzaA==", ...more })

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises"
-import { msLeft, withinMs, withoutDeadline } from "../../../src/lease-service/deadline"
+import { msLeft, withinMs, withoutDeadline } from "../../../src/lease-service/http/deadline"
 import { clientOf, json, type Local, plain, startLocal } from "./support/local-service"
 import { cart, failureOf, ID } from "./support/samples"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { valuesIn } from "../../../src/lease-service/known-values"
-import { clip, mask } from "../../../src/lease-service/mask"
+import { valuesIn } from "../../../src/lease-service/values/known-values"
+import { clip, mask } from "../../../src/lease-service/values/mask"
 import { clientOf, type Local, plain, startLocal } from "./support/local-service"
 import { failureOf, form } from "./support/samples"
 

@@ -1,4 +1,9 @@
-import { publicLookup, readHost, readOneTimeUrl, refusalOfOneTimeUrl } from "../../../src/lease-service/one-time-url"
+import {
+  publicLookup,
+  readHost,
+  readOneTimeUrl,
+  refusalOfOneTimeUrl,
+} from "../../../src/lease-service/options/one-time-url"
 import { clientOf } from "./support/local-service"
 import { failureOf } from "./support/samples"
 

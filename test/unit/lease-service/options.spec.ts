@@ -1,5 +1,5 @@
 import { LeaseService, type LeaseServiceOptions, WireOptionsSchema, wireDefaults } from "../../../src/lease-service"
-import { toSettings } from "../../../src/lease-service/options"
+import { toSettings } from "../../../src/lease-service/options/options"
 
 const GOOD = { baseUrl: "https://service.example/lease", username: "user", password: "s3cret-Word" }
 

@@ -1,7 +1,7 @@
 import type { Pricing } from "../../../src/lease-service"
-import { toCents } from "../../../src/lease-service/cents"
-import { readPricing } from "../../../src/lease-service/pricing"
-import { toWire } from "../../../src/lease-service/wire-defaults"
+import { readPricing } from "../../../src/lease-service/messages/pricing"
+import { toWire } from "../../../src/lease-service/options/wire-defaults"
+import { toCents } from "../../../src/lease-service/values/cents"
 
 const read = (answer: unknown): Pricing => readPricing(answer, toWire())
 

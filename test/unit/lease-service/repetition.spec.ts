@@ -1,4 +1,4 @@
-import { readRetryAfter, shouldRetry, type Try } from "../../../src/lease-service/should-retry"
+import { readRetryAfter, shouldRetry, type Try } from "../../../src/lease-service/http/should-retry"
 import { clientOf, json, type Local, PROBLEM, plain, startLocal } from "./support/local-service"
 import { ALL_CALLS, API_WRITES, failureOf, ID, ONE_TIME_WRITES } from "./support/samples"
 

@@ -41,7 +41,7 @@ async function sendRequest(text: string): Promise<{ status: number; json: Json }
   return { status: response.status, json: isJson(json) ? json : {} }
 }
 
-const file = parseHttpFile(readFileSync(path.join(__dirname, "../../../sandbox/calls.http"), "utf8"))
+const file = parseHttpFile(readFileSync(path.join(__dirname, "../../../packages/sandbox/calls.http"), "utf8"))
 const sent: { title: string; status: number; json: Json; state?: string }[] = []
 let sandbox: Sandbox
 

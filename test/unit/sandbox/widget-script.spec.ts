@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { widgetScript } from "../../../sandbox/src/widget-script"
+import { widgetScript } from "../../../packages/sandbox/src/widget-script"
 
 const ORIGIN = "http://127.0.0.1:4011"
 const CARD = { cardNumber: "4242424242424242", cvv: "123", state: "TX", city: "Austin" }

@@ -27,8 +27,11 @@ class Checkout {
     this.write("package.json", JSON.stringify({ engines: { node: ">=20.19" } }))
     this.write("package-lock.json", JSON.stringify(LOCK))
     this.write("npm-cli.js", NPM)
-    this.write("sandbox/dist/main.js", "console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7")
-    for (const name of ["sandbox", "storefront"]) this.write(`${name}/dist/.compiled`, "")
+    this.write(
+      "packages/sandbox/dist/main.js",
+      "console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7",
+    )
+    for (const name of ["packages/sandbox", "packages/storefront"]) this.write(`${name}/dist/.compiled`, "")
   }
 
   write(file: string, text: string) {

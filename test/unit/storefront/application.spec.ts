@@ -1,4 +1,4 @@
-import { type FormField, readMoney, toApplication } from "../../../storefront/src/index"
+import { type FormField, readMoney, toApplication } from "../../../packages/storefront/src/index"
 import { TYPED_MONEY } from "../../fixtures/typed-money"
 
 const field = (path: string, kind: FormField["kind"] = "text"): FormField => ({

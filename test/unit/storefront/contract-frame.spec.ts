@@ -4,7 +4,7 @@ import {
   type IgnoredMessage,
   type WatchOptions,
   watchContractFrame,
-} from "../../../storefront/src/index"
+} from "../../../packages/storefront/src/index"
 
 type Message = { data: unknown; origin: string; source: object | null }
 type Listener = (message: Message) => void

@@ -1,10 +1,10 @@
+import { en } from "../../../packages/storefront/src/en"
+import { es } from "../../../packages/storefront/src/es"
+import { createLeaseClient, fetchTransport, LeaseError, type Texts } from "../../../packages/storefront/src/index"
 import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
-import { messages } from "../../../src/modules/lease/messages"
-import { serviceReasons } from "../../../src/modules/lease/reasons"
-import { en } from "../../../storefront/src/en"
-import { es } from "../../../storefront/src/es"
-import { createLeaseClient, fetchTransport, LeaseError, type Texts } from "../../../storefront/src/index"
+import { messages } from "../../../src/modules/lease/texts/messages"
+import { serviceReasons } from "../../../src/modules/lease/texts/reasons"
 import { aStorage, aView, startStore } from "./local-store"
 
 /** What the plugin says to merchants only: nothing of it comes through a store route. */

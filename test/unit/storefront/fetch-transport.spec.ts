@@ -1,4 +1,4 @@
-import { fetchTransport } from "../../../storefront/src/index"
+import { fetchTransport } from "../../../packages/storefront/src/index"
 import { type LocalStore, startStore } from "./local-store"
 
 let store: LocalStore

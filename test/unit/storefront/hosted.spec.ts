@@ -1,6 +1,11 @@
 /** @jest-environment jsdom */
-import { loadWidget, startHostedLease } from "../../../storefront/src/hosted"
-import { LeaseError, type LeaseView, type WidgetAnswer, type WidgetEventBody } from "../../../storefront/src/index"
+import { loadWidget, startHostedLease } from "../../../packages/storefront/src/hosted"
+import {
+  LeaseError,
+  type LeaseView,
+  type WidgetAnswer,
+  type WidgetEventBody,
+} from "../../../packages/storefront/src/index"
 
 type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
 type Start = { callbacks: Callbacks; config: Record<string, unknown> }

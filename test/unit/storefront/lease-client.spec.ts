@@ -1,4 +1,4 @@
-import { createLeaseClient, fetchTransport, LeaseError, type LeaseView } from "../../../storefront/src/index"
+import { createLeaseClient, fetchTransport, LeaseError, type LeaseView } from "../../../packages/storefront/src/index"
 import { aStorage, aView, type LocalStore, startStore } from "./local-store"
 
 const CART = "/store/lease-to-own/carts/cart_1"

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { LeaseView } from "../../../storefront/src/index"
+import type { LeaseView } from "../../../packages/storefront/src/index"
 
 export type Seen = { method: string; path: string; headers: IncomingHttpHeaders; body: unknown }
 /** An answer of the store; `cut` drops the connection after the request was read. */

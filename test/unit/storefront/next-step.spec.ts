@@ -1,4 +1,4 @@
-import { nextStep, type Step } from "../../../storefront/src/index"
+import { nextStep, type Step } from "../../../packages/storefront/src/index"
 
 const STEPS: Step[] = [
   "unavailable",

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
 
-const STOREFRONT = join(__dirname, "../../../storefront")
+const STOREFRONT = join(__dirname, "../../../packages/storefront")
 /** Compressed, in bytes: what a storefront loads with the client, and what each language adds. */
 const SIZE_LIMITS = { "index.js": 6 * 1024, "hosted.js": 3 * 1024, "en.js": 7 * 1024, "es.js": 7 * 1024 }
 

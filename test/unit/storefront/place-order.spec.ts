@@ -1,4 +1,4 @@
-import { createLeaseClient, fetchTransport, type LeaseError } from "../../../storefront/src/index"
+import { createLeaseClient, fetchTransport, type LeaseError } from "../../../packages/storefront/src/index"
 import { aStorage, aView, type LocalStore, startStore } from "./local-store"
 
 const LOOK = "GET /store/lease-to-own/carts/cart_1"

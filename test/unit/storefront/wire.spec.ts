@@ -12,7 +12,7 @@ function typesOf(path: string): Map<string, string> {
 }
 
 const server = typesOf("src/api/types.ts")
-const browser = typesOf("storefront/src/wire.ts")
+const browser = typesOf("packages/storefront/src/wire.ts")
 
 test("the browser knows the whole view", () => {
   expect([...browser.keys()]).toContain("LeaseView")

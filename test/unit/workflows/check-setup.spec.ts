@@ -1,8 +1,8 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { describeConnection } from "../../../src/modules/lease/connection"
-import { parseOptions } from "../../../src/modules/lease/options"
-import { checkSetup, SETUP_KEYS } from "../../../src/workflows/setup/check-setup"
-import { setupTexts } from "../../../src/workflows/setup/setup-texts"
+import { parseOptions } from "../../../src/modules/lease/options/options"
+import { describeConnection } from "../../../src/modules/lease/options/public-connection"
+import { checkSetup, SETUP_KEYS } from "../../../src/setup/check-setup"
+import { setupTexts } from "../../../src/setup/setup-texts"
 
 type Store = {
   options?: Record<string, unknown>

@@ -1,8 +1,8 @@
-import type { LeaseRecord } from "../../../src/modules/lease/records"
+import { leaseFacts } from "../../../src/medusa/lease-facts"
+import { readOwnOrder } from "../../../src/medusa/read/cart-payments"
+import type { Query } from "../../../src/medusa/read/carts"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import type LeaseModuleService from "../../../src/modules/lease/service"
-import { readOwnOrder } from "../../../src/workflows/cart-facts"
-import { factsOf } from "../../../src/workflows/lease-facts"
-import type { Query } from "../../../src/workflows/medusa-facts"
 
 const LEASE = { id: "lease_1", cart_id: "cart_1", order_id: null } as LeaseRecord
 const LEDGER = { isSameRecipient: () => true } as unknown as LeaseModuleService
@@ -33,7 +33,7 @@ function medusa(answers: { cart: object[]; order?: object[] }) {
       return { data: row ? [row] : [] }
     },
   }
-  return { asked, query, facts: async () => (await factsOf(query, LEDGER, [LEASE])).get("lease_1") }
+  return { asked, query, facts: async () => (await leaseFacts(query, LEDGER, [LEASE])).get("lease_1") }
 }
 
 describe("cart and order of a lease", () => {

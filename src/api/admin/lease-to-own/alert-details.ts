@@ -1,10 +1,10 @@
 import { articleDifferences } from "../../../lease-cart"
 import { markOf } from "../../../modules/lease/alert-mark"
-import { raisedAs } from "../../../modules/lease/card-attention"
-import type { CardOrder } from "../../../modules/lease/card-facts"
+import { raisedAs } from "../../../modules/lease/card/alerts-of"
+import type { CardOrder } from "../../../modules/lease/card/facts"
 import type LeaseModuleService from "../../../modules/lease/service"
 import type { LeaseAlert } from "../../admin-types"
-import type { Sources } from "./lease-sources"
+import type { Sources } from "./card/lease-sources"
 
 /** What an alert says of the order as it is now: see {@link LeaseAlert}. */
 export function detailsOf(

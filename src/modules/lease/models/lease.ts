@@ -1,5 +1,5 @@
 import { model } from "@medusajs/framework/utils"
-import { LEASE_STATUSES } from "../state-machine"
+import { LEASE_STATUSES } from "../rules/state-machine"
 
 /** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
 export const Lease = model

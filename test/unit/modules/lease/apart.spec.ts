@@ -1,4 +1,4 @@
-import { askApart } from "../../../../src/modules/lease/apart"
+import { askApart } from "../../../../src/modules/lease/outbox/apart"
 
 const BAD = [3, 40]
 

@@ -1,7 +1,7 @@
-import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/can"
-import { BLOCKING, type MessageCode, messages } from "../../../../src/modules/lease/messages"
-import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
-import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tasks"
+import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/card/allowed-actions"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tables/tasks"
+import { BLOCKING, type MessageCode, messages } from "../../../../src/modules/lease/texts/messages"
 import { type Change, facts, failed, later, raised, refused, running, task, unknown } from "./support/card-facts"
 import { everyFacts } from "./support/every-facts"
 

@@ -1,7 +1,8 @@
 import en from "../../../../admin/i18n/en.json"
-import { CARD_STATES, type CardState, cardOf, cardState } from "../../../../src/modules/lease/card-state"
-import type { AttentionCode } from "../../../../src/modules/lease/messages"
-import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
+import { cardOf } from "../../../../src/modules/lease/card/card"
+import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import type { AttentionCode } from "../../../../src/modules/lease/texts/messages"
 import {
   type Change,
   facts,

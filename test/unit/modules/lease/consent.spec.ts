@@ -1,4 +1,4 @@
-import { ConsentSchema, consentOf, DEFAULT_CONSENT, shownConsent } from "../../../../src/modules/lease/consent"
+import { ConsentSchema, consentOf, DEFAULT_CONSENT, shownConsent } from "../../../../src/modules/lease/options/consent"
 
 const read = (option: unknown, operator = "Harbor Leasing") => consentOf(ConsentSchema.parse(option), operator)
 

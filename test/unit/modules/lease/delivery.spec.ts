@@ -1,4 +1,4 @@
-import { type DeliveryLine, deliveryOf, type Parcel } from "../../../../src/modules/lease/delivery"
+import { type DeliveryLine, deliveryOf, type Parcel } from "../../../../src/modules/lease/rules/delivery"
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 12))
 

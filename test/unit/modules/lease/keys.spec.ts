@@ -5,7 +5,7 @@ import {
   mayBeRecipient,
   newLeaseKey,
   newReference,
-} from "../../../../src/modules/lease/keys"
+} from "../../../../src/modules/lease/rules/keys"
 
 describe("keys and names", () => {
   it("makes references that can be read out on the telephone", () => {

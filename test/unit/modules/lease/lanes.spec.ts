@@ -1,5 +1,5 @@
-import { LANES, Lane, type LaneWork } from "../../../../src/modules/lease/lanes"
-import { TASK_KINDS, type TaskKind } from "../../../../src/modules/lease/tasks"
+import { LANES, Lane, type LaneWork } from "../../../../src/modules/lease/outbox/lanes"
+import { TASK_KINDS, type TaskKind } from "../../../../src/modules/lease/tables/tasks"
 
 const KINDS: readonly TaskKind[] = ["read_status"]
 

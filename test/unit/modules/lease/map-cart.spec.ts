@@ -1,6 +1,6 @@
-import type { Ledger } from "../../../../src/modules/lease/ledger"
-import { parseOptions } from "../../../../src/modules/lease/options"
-import { mapCart } from "../../../../src/modules/lease/use-cases/map-cart"
+import { mapCart } from "../../../../src/modules/lease/cart/map-cart"
+import { parseOptions } from "../../../../src/modules/lease/options/options"
+import type { Ledger } from "../../../../src/modules/lease/status/ledger"
 import { cart, line } from "../../lease-cart/builders"
 
 const options = parseOptions({ baseUrl: "https://a.example", authHash: "aGFzaA==", operator: { contact: "phone" } })

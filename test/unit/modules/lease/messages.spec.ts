@@ -1,5 +1,5 @@
-import { type MessageCode, messages, textOf } from "../../../../src/modules/lease/messages"
-import { LedgerRefusal } from "../../../../src/modules/lease/refusal"
+import { type MessageCode, messages, textOf } from "../../../../src/modules/lease/texts/messages"
+import { LedgerRefusal } from "../../../../src/modules/lease/texts/refusal"
 
 describe("texts", () => {
   it("are filled with their parameters", () => {

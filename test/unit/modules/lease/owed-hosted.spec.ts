@@ -1,7 +1,7 @@
-import type { Facts, OrderState } from "../../../../src/modules/lease/owed"
-import { owedOf } from "../../../../src/modules/lease/owed"
-import type { LeaseRecord } from "../../../../src/modules/lease/records"
-import type { TaskKind, TaskRecord } from "../../../../src/modules/lease/tasks"
+import type { Facts, OrderState } from "../../../../src/modules/lease/outbox/facts"
+import { owedOf } from "../../../../src/modules/lease/outbox/owed"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import type { TaskKind, TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

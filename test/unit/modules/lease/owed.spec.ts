@@ -1,16 +1,16 @@
-import type { AttentionCode } from "../../../../src/modules/lease/messages"
-import { ORDER_STANDS_MS } from "../../../../src/modules/lease/order-changes"
 import {
   type CartState,
   type Facts,
   type OrderState,
   type OwedCall,
-  owedOf,
   type PaymentState,
-} from "../../../../src/modules/lease/owed"
-import type { LeaseRecord } from "../../../../src/modules/lease/records"
-import type { LeaseStatus } from "../../../../src/modules/lease/state-machine"
-import type { TaskKind, TaskRecord, TaskState } from "../../../../src/modules/lease/tasks"
+} from "../../../../src/modules/lease/outbox/facts"
+import { owedOf } from "../../../../src/modules/lease/outbox/owed"
+import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-changes"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import type { LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
+import type { TaskKind, TaskRecord, TaskState } from "../../../../src/modules/lease/tables/tasks"
+import type { AttentionCode } from "../../../../src/modules/lease/texts/messages"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

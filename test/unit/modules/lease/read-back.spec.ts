@@ -1,6 +1,6 @@
 import type { StatusReading } from "../../../../src/lease-service"
-import { readBack, type ServiceCallKind, type Verdict } from "../../../../src/modules/lease/read-back"
-import { serviceCalls } from "../../../../src/modules/lease/service-calls"
+import { readBack, type ServiceCallKind, type Verdict } from "../../../../src/modules/lease/outbox/calls/read-back"
+import { serviceCalls } from "../../../../src/modules/lease/outbox/calls/service-calls"
 
 /** Of the calls to one-time URLs nothing can be read. */
 type Silent = "send_order_id" | "send_delivery_date"

@@ -1,4 +1,4 @@
-import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/requester"
+import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/rules/requester"
 
 describe("a network", () => {
   it.each([

@@ -1,5 +1,5 @@
-import { decideReversal, type Reversal, type ReversalFacts } from "../../../../src/modules/lease/reversal"
-import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/state-machine"
+import { decideReversal, type Reversal, type ReversalFacts } from "../../../../src/modules/lease/rules/reversal"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 
 const LEASED = 45_400
 const facts = (change: Partial<ReversalFacts>): ReversalFacts => ({

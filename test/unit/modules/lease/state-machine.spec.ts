@@ -1,4 +1,3 @@
-import { messages } from "../../../../src/modules/lease/messages"
 import {
   ACTIONS,
   BOUND,
@@ -9,7 +8,8 @@ import {
   shopStep,
   transitions,
   whyNot,
-} from "../../../../src/modules/lease/state-machine"
+} from "../../../../src/modules/lease/rules/state-machine"
+import { messages } from "../../../../src/modules/lease/texts/messages"
 
 /** A person ends these in the dashboard or not at all. */
 const ENDS: LeaseStatus[] = ["denied", "returned", ...CLOSED]

@@ -6,7 +6,7 @@ import {
   retryMs,
   TASK_KINDS,
   type TaskState,
-} from "../../../../src/modules/lease/tasks"
+} from "../../../../src/modules/lease/tables/tasks"
 
 const MINUTE = 60_000
 

@@ -1,4 +1,4 @@
-import { turns } from "../../../../src/modules/lease/turns"
+import { turns } from "../../../../src/modules/lease/outbox/semaphore"
 
 /** Work that ends when it is told to, and what has begun so far. */
 function workshop() {

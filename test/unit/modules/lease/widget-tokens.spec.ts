@@ -1,4 +1,4 @@
-import { hashLeaseKey } from "../../../../src/modules/lease/keys"
+import { hashLeaseKey } from "../../../../src/modules/lease/rules/keys"
 import {
   approvedSince,
   isHeld,
@@ -6,7 +6,7 @@ import {
   tokenOf,
   told,
   type WidgetToken,
-} from "../../../../src/modules/lease/widget-tokens"
+} from "../../../../src/modules/lease/rules/widget-tokens"
 
 const MINUTE = 60_000
 const NOW = new Date("2026-11-21T12:00:00.000Z")

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { textOf } from "../../../../modules/lease/messages"
-import { LedgerRefusal } from "../../../../modules/lease/refusal"
+import { textOf } from "../../../../modules/lease/texts/messages"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import { adminRoute, mayAct, readJson } from "../../../admin-route"
 import type { ConnectionAnswer } from "../../../admin-types"
 

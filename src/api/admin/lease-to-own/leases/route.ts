@@ -1,14 +1,14 @@
-import { COUNTED, orderOf } from "../../../../modules/lease/lease-list"
+import { COUNTED, sortColumn } from "../../../../modules/lease/tables/lease-list"
 import { adminRoute } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
-import { leaseRows } from "../lease-rows"
-import { cursorOf, readListQuery } from "../list-query"
+import { leaseRows } from "../list/lease-rows"
+import { cursorOf, readListQuery } from "../list/list-query"
 
 /** The leases, newest first, a page at a time. Asks the service nothing. */
 export const GET = adminRoute<LeaseListAnswer>(async (req, ledger) => {
   const { filters, ...part } = readListQuery(req.query)
   const { leases, next, previous, count } = await ledger.pageOfLeases(filters, part)
-  const order = orderOf(filters)
+  const order = sortColumn(filters)
   return {
     leases: await leaseRows(req.scope, leases),
     next: next && cursorOf(next),

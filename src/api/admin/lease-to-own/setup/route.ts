@@ -1,8 +1,8 @@
-import { checkSetup } from "../../../../workflows/setup/check-setup"
-import { versions } from "../../../../workflows/setup/versions"
+import { checkSetup } from "../../../../setup/check-setup"
+import { versions } from "../../../../setup/versions"
 import { adminRoute, mayAct } from "../../../admin-route"
 import type { SetupAnswer } from "../../../admin-types"
-import { settingsOf } from "../setup-view"
+import { settingsOf } from "./setup-view"
 
 /** Whether the plugin is set up right, and the configuration as it runs. Asks the service nothing. */
 export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {

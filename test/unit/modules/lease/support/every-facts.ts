@@ -1,5 +1,5 @@
-import type { CardFacts } from "../../../../../src/modules/lease/card-facts"
-import { LEASE_STATUSES, type LeaseStatus } from "../../../../../src/modules/lease/state-machine"
+import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
+import { LEASE_STATUSES, type LeaseStatus } from "../../../../../src/modules/lease/rules/state-machine"
 import { type Change, facts, failed, later, raised, refused, running, task, unknown, unsent } from "./card-facts"
 
 const SHIPPED = { shipped: true, delivered: 2 }

@@ -2,9 +2,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { adminRoute, mayAct } from "../../../../admin-route"
 import type { LeasePageAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../plain-text"
-import { leasePage } from "../../lease-page"
-import { readSources } from "../../lease-sources"
-import { findLease } from "../../order-lease"
+import { leasePage } from "../../card/lease-page"
+import { readSources } from "../../card/lease-sources"
+import { findLease } from "../../card/order-lease"
 
 /** A lease with its history, its calls, and what was sent and priced. Asks the service nothing, and changes nothing. */
 export const GET = adminRoute<LeasePageAnswer>(async (req, ledger) => {

@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises"
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { answerRefusal } from "../../../../store-route"
-import { leaseCsv } from "../../lease-csv"
-import { readExportQuery } from "../../list-query"
+import { leaseCsv } from "../../list/lease-csv"
+import { readExportQuery } from "../../list/list-query"
 
 /** The leases that fit the list's filters as CSV, sent as they are read. When it breaks off, so does the connection: no short file looks whole. */
 export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {

@@ -2,9 +2,9 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { adminRoute, mayAct } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../plain-text"
-import { adminLeaseView } from "../../admin-lease-view"
-import { readSources } from "../../lease-sources"
-import { findOrderLease } from "../../order-lease"
+import { adminLeaseView } from "../../card/admin-lease-view"
+import { readSources } from "../../card/lease-sources"
+import { findOrderLease } from "../../card/order-lease"
 
 /** The lease of an order. Reads the ledger and Medusa, never the service, and changes nothing. */
 export const GET = adminRoute<OrderLeaseAnswer>(async (req, ledger) => {

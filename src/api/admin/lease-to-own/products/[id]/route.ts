@@ -1,8 +1,8 @@
-import { LedgerRefusal } from "../../../../../modules/lease/refusal"
+import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
 import { adminRoute, mayChangeProducts, readJson } from "../../../../admin-route"
 import type { ProductLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../plain-text"
-import { ProductBody, productData, writeProductData } from "../../product-data"
+import { ProductBody, productData, writeProductData } from "../../product/product-data"
 
 /** What leases say of a product, and where each of it comes from. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {

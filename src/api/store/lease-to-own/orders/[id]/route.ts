@@ -1,5 +1,5 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LedgerRefusal } from "../../../../../modules/lease/refusal"
+import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
 import { idOf } from "../../../../plain-text"
 import { afterOrder } from "../../../../small-view"
 import { storeRoute } from "../../../../store-route"

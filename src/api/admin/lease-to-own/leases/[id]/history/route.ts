@@ -1,8 +1,8 @@
-import { LedgerRefusal } from "../../../../../../modules/lease/refusal"
+import { LedgerRefusal } from "../../../../../../modules/lease/texts/refusal"
 import { adminRoute } from "../../../../../admin-route"
 import type { LeaseHistory } from "../../../../../admin-types"
 import { idOf } from "../../../../../plain-text"
-import { historyPage } from "../../../lease-page"
+import { historyPage } from "../../../card/lease-page"
 
 /** The history of a lease, newest first; `?before=` is the `next` of the page before. */
 export const GET = adminRoute<LeaseHistory>(async (req, ledger) => {

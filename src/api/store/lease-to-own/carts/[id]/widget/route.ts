@@ -1,5 +1,5 @@
-import { readShopperCart } from "../../../../../../workflows/medusa-facts"
-import { openHostedLease } from "../../../../../../workflows/open-hosted-lease"
+import { openHostedLease } from "../../../../../../medusa/open-hosted-lease"
+import { readShopperCart } from "../../../../../../medusa/read/carts"
 import { shopperOf, unfinishedCartOf } from "../../../../../store-cart"
 import { storeRoute } from "../../../../../store-route"
 import type { WidgetAnswer } from "../../../../../types"

@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { isActionKey } from "../../../../../../../modules/lease/can"
-import { LedgerRefusal } from "../../../../../../../modules/lease/refusal"
+import { isActionKey } from "../../../../../../../modules/lease/card/allowed-actions"
+import { LedgerRefusal } from "../../../../../../../modules/lease/texts/refusal"
 import { actorOf, adminRoute, mayAct, readJson } from "../../../../../../admin-route"
 import type { ActionAnswer } from "../../../../../../admin-types"
 import { idOf } from "../../../../../../plain-text"
-import { takeAction } from "../../../../take-action"
+import { takeAction } from "../../../../card/take-action"
 
 const anything = z.unknown().optional()
 /** Judged by the action itself, which says in words what is missing. */

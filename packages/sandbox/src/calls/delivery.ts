@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { type CallAnswer, type CallInput, storeField } from "../call"
+import { applicationId, date, nullableText, parseFields } from "../fields"
+import type { Delivery, Lease } from "../lease"
+import { isOkToDeliver, move, wrongState } from "../lifecycle"
+import { nextState } from "../state-table"
+import { findLease, type World } from "../world"
+
+/** Takes the delivery of the whole order: the customer's obligation begins (spec 1.4). Throws `wrong-state` elsewhere and when repeated. */
+export function takeDelivery(world: World, lease: Lease, delivery: Delivery): void {
+  if (!nextState(lease.state, "deliver") || !isOkToDeliver(lease)) {
+    throw wrongState(lease, "A delivery is taken once, after the contract is signed and paid.")
+  }
+  move(lease, "deliver", world.clock.now(), `Delivery ${delivery.deliveryDate}`)
+  lease.delivery = delivery
+  lease.shipped = true
+}
+
+/** POST application/cart/delivery (spec 4.1, reference 7): day delivered, or the scheduled day. */
+export function confirmDelivery(world: World, input: CallInput): CallAnswer {
+  const schema = z.looseObject(
+    {
+      applicationId,
+      deliveryDate: date,
+      shippingProvider: nullableText,
+      trackingId: nullableText,
+      store: storeField(world),
+    },
+    { error: "must be a JSON object" },
+  )
+  const read = parseFields(schema, input.body)
+  takeDelivery(world, findLease(world, read.applicationId), {
+    deliveryDate: read.deliveryDate,
+    shippingProvider: read.shippingProvider ?? undefined,
+    trackingId: read.trackingId ?? undefined,
+  })
+  return { applicationId: read.applicationId, note: `delivery ${read.deliveryDate}` }
+}

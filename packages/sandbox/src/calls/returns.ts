@@ -1,0 +1,128 @@
+import { z } from "zod"
+import { type CallAnswer, type CallInput, idFromQuery, storeField } from "../call"
+import { wireNames } from "../defaults"
+import {
+  applicationId,
+  dateTime,
+  money,
+  nullableText,
+  optionalText,
+  parseFields,
+  quantity,
+  said,
+  wholeNumber,
+} from "../fields"
+import { invoiceCents, type Lease } from "../lease"
+import { move } from "../lifecycle"
+import { dollarText } from "../money"
+import { applyReturnLines, type ReturnLine } from "../return-lines"
+import { findLease, type World } from "../world"
+
+function mayReturn(world: World, lease: Lease): boolean {
+  if (lease.state === "Funded") return true
+  return lease.state === "Lease Accepted" && (lease.shipped || world.settings.returnsBeforeDelivery)
+}
+
+/** POST application/return/availability?applicationId= (spec 4.1, reference 7): sets or clears the authorisation of one return. */
+export function readAvailability(world: World, input: CallInput): CallAnswer {
+  const lease = findLease(world, idFromQuery(input))
+  const isReturnEligible = mayReturn(world, lease) && lease.scenario !== "noreturn"
+  const withCode = world.settings.issueReturnCode || lease.scenario === "returncode"
+  const code = withCode ? world.tokens.secret() : null
+  lease.returnAuthorization = isReturnEligible ? { code } : undefined
+  return {
+    applicationId: lease.applicationId,
+    note: isReturnEligible ? "return authorised" : "no return",
+    body: {
+      merchandiseReturnAuthorization: {
+        isReturnEligible,
+        [wireNames.authorizationCode]: isReturnEligible ? code : null,
+      },
+    },
+  }
+}
+
+const ReturnLineSchema = z
+  .looseObject(
+    {
+      actionType: z.enum(["PriceAdj", "Return"], { error: said("PriceAdj or Return") }),
+      lineNumber: wholeNumber.optional(),
+      sku: optionalText,
+      quantity: quantity.optional(),
+      priceEach: money.optional(),
+    },
+    { error: said("an object") },
+  )
+  .refine((line) => line.lineNumber !== undefined || line.sku !== undefined, {
+    error: "is required, or sku",
+    path: ["lineNumber"],
+  })
+  .refine((line) => line.actionType === "Return" || line.priceEach !== undefined, {
+    error: "is required: the new, lower price",
+    path: ["priceEach"],
+  })
+
+type Refusal = { code: "return-not-authorized" | "return-refused"; message: string }
+
+function outcome(lease: Lease, refusal: Refusal | undefined, note: string): CallAnswer {
+  const { message = null, code = null } = refusal ?? {}
+  const returnLeaseInfo = { isSuccess: refusal === undefined, message, code }
+  return { applicationId: lease.applicationId, note, body: { returnLeaseInfo } }
+}
+
+function refuse(lease: Lease, code: Refusal["code"], message: string): CallAnswer {
+  return outcome(lease, { code, message: `${message} Nothing was returned.` }, code)
+}
+
+/** POST application/return (spec 4.1, reference 7). Answers 200 whenever the request parses; a refusal is `isSuccess: false`. */
+export function returnLease(world: World, input: CallInput): CallAnswer {
+  const schema = z.looseObject(
+    {
+      applicationId,
+      dateOfReturn: dateTime,
+      [wireNames.authorizationCode]: nullableText,
+      merchandiseItems: z
+        .array(ReturnLineSchema, { error: said("a list or null") })
+        .min(1, "must hold one line or more; leave it out to return the whole order")
+        .nullish(),
+      store: storeField(world),
+    },
+    { error: "must be a JSON object" },
+  )
+  const read = parseFields(schema, input.body)
+  const lease = findLease(world, read.applicationId)
+  const authorization = lease.returnAuthorization
+  const sentCode = z.string().nullish().parse(read[wireNames.authorizationCode])
+  if (!authorization || !mayReturn(world, lease)) {
+    return refuse(lease, "return-not-authorized", "Ask for the return's availability first.")
+  }
+  if (sentCode && sentCode !== authorization.code) {
+    return refuse(lease, "return-not-authorized", "The authorisation code is not the one that was issued.")
+  }
+  if (lease.scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
+  const lines = read.merchandiseItems?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))
+  return takeReturn(world, lease, read.dateOfReturn, lines)
+}
+
+function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: ReturnLine[] | undefined): CallAnswer {
+  const { cart } = lease
+  if (!cart) return refuse(lease, "return-refused", "There is no cart to return.")
+  const before = invoiceCents(cart)
+  const result = asked ? applyReturnLines(cart.lines, asked) : { lines: [] }
+  if ("refused" in result) return refuse(lease, "return-refused", result.refused)
+  const now = world.clock.now()
+  const whole = result.lines.length === 0
+  if (whole) move(lease, "returnWhole", now, "Whole order returned")
+  else {
+    cart.lines = result.lines
+    lease.history.push({ at: now, what: `Partly returned: ${dollarText(before)} → ${dollarText(invoiceCents(cart))}` })
+  }
+  lease.returnAuthorization = undefined
+  const loweredByCents = whole ? before : before - invoiceCents(cart)
+  lease.returns.push({ dateOfReturn, whole, loweredByCents })
+  return outcome(
+    lease,
+    undefined,
+    whole ? "whole order returned" : `partly returned, ${dollarText(loweredByCents)} less`,
+  )
+}

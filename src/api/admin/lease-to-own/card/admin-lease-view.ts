@@ -1,0 +1,125 @@
+import { parseAmount } from "../../../../lease-cart"
+import { type OrderFacts, orderState } from "../../../../medusa/read/orders"
+import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-actions"
+import { cardOf } from "../../../../modules/lease/card/card"
+import type { CardFacts, CardOrder } from "../../../../modules/lease/card/facts"
+import { contactOf } from "../../../../modules/lease/options/operator"
+import { moneyOf } from "../../../../modules/lease/outbox/compare-order"
+import { isOpenPayment, isPaidFor } from "../../../../modules/lease/outbox/owed"
+import { outcomesOf } from "../../../../modules/lease/rules/outcomes"
+import type { LeaseRecord } from "../../../../modules/lease/rules/records"
+import type LeaseModuleService from "../../../../modules/lease/service"
+import { staffTextOf } from "../../../../modules/lease/texts/messages"
+import type { AdminLeaseView, Money } from "../../../admin-types"
+import type { Allowed } from "../../../types"
+import { detailsOf } from "../alert-details"
+import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
+import { deliveryOf, returnedOf } from "./lease-goods"
+import type { Sources } from "./lease-sources"
+
+/** What the merchant sees of a lease: named field by field, so that nothing of the ledger's gets out by itself. */
+export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now = new Date()): AdminLeaseView {
+  const { lease, order, recent, newest, names } = sources
+  const { captureOn, operator, timeZone } = ledger.settings()
+  const facts = cardFacts(ledger, sources, now)
+  const { attention, next_step, ...card } = cardOf(facts, operator.name)
+  const inMajorUnits = <T extends { amount?: number }>({ amount, ...rest }: T) => ({
+    ...rest,
+    ...(amount !== undefined && { amount: money(amount, lease.currency_code) }),
+  })
+  return {
+    id: lease.id,
+    way: lease.way,
+    test: lease.test,
+    ...card,
+    attention: attention.map((alert) => ({
+      ...inMajorUnits(alert),
+      ...detailsOf(ledger, sources, { code: alert.code, sums: facts.order }),
+    })),
+    next_step: next_step && inMajorUnits(next_step),
+    operator: contactOf(operator, lease),
+    reference: lease.reference,
+    order: order && { id: order.id, display_id: order.display_id },
+    email: lease.email,
+    leased: leasedOf(lease),
+    order_total: order && money(parseAmount(order.asCart.total ?? 0), order.asCart.currency_code),
+    capture: { mode: captureOn, done_at: order ? capturedAt(order) : null },
+    last_contact: lastContact(lease, newest),
+    approved_at: approvedAt(newest) ?? (lease.widget_approved_at && iso(lease.widget_approved_at)),
+    signed: signatureOf(lease),
+    delivery: deliveryOf(sources, timeZone, now),
+    returned: returnedOf(sources, timeZone, now),
+    facts: historyFacts(recent, names),
+    can: abilities(ledger, sources, now),
+    outcomes: outcomesOf(lease).filter((outcome) => card.open_matters || outcome !== "nothing"),
+  }
+}
+
+/** What the sources mean for the state of the card and for what may be done. */
+export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
+  const { lease, order, tasks, returnCheck, lastReturn } = sources
+  const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
+  return {
+    lease,
+    order: order && { ...cardOrder(order), returnNumber: lastReturn?.displayId ?? null },
+    tasks,
+    claimed: isClaimed(lease, now),
+    returnCheck,
+    captureOn,
+    confirmDeliveryOn,
+    abandonAfter,
+    timeZone,
+    now,
+  }
+}
+
+/** Somebody talks to the service for this lease at this moment. */
+export function isClaimed(lease: Pick<LeaseRecord, "claim_token" | "claimed_until">, now: Date): boolean {
+  return lease.claim_token !== null && lease.claimed_until !== null && lease.claimed_until > now
+}
+
+/** The order as the card judges it. */
+export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
+  return {
+    id: order.id,
+    cancelled: order.status === "canceled",
+    paid: isPaidFor(orderState(order)),
+    ...moneyOf(orderState(order)),
+    captured: capturedAt(order) !== null,
+    holdsMoney: order.payments.some(isOpenPayment),
+    cancellable: !["canceled", "completed"].includes(order.status) && !order.hasFulfillments,
+    shipped: order.delivery.shipped,
+    delivered: order.delivery.delivered,
+    pieces: order.delivery.pieces,
+    returned: order.delivery.returned,
+    deliveredAt: order.delivery.deliveredAt,
+  }
+}
+
+function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): AdminLeaseView["can"] {
+  const { permitted } = sources
+  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settings().operator })
+  return Object.fromEntries(Object.entries(can).map(([key, mayBe]) => [key, inWords(mayBe)])) as AdminLeaseView["can"]
+}
+
+function inWords(mayBe: MayBe): Allowed {
+  return mayBe.allowed ? mayBe : { ...mayBe, message: staffTextOf(mayBe.reason, mayBe.params) }
+}
+
+function capturedAt({ payments }: OrderFacts): string | null {
+  return payments.find(({ capturedAt }) => capturedAt)?.capturedAt?.toISOString() ?? null
+}
+
+function signatureOf({ signed_at, evidence }: LeaseRecord): AdminLeaseView["signed"] {
+  return signed_at && evidence !== "none" ? { at: iso(signed_at), evidence } : null
+}
+
+/** What was signed for; null before a first offer. */
+export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" | "currency_code">): Money | null {
+  return amount === null ? null : money(amount, currency_code)
+}
+
+/** The ledger's cents in major units. */
+export function money(amountInCents: number, currency_code: string): Money {
+  return { amount: amountInCents / 100, currency_code }
+}

@@ -1,0 +1,118 @@
+import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
+import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
+import type { Params } from "../../../types"
+
+/** What each entry says of the talk with the service that it stands for. Entries that stand for none are missing. */
+const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
+  application_answered: { operation: "application", ok: true },
+  application_unanswered: { operation: "application", ok: false },
+  application_not_taken: { operation: "application", ok: false },
+  offer_made: { operation: "offer", ok: true },
+  contract_handed_out: { operation: "contract", ok: true },
+  signature_verified: { operation: "status", ok: true },
+  status_checked: { operation: "status", ok: true },
+  lease_expired: { operation: "status", ok: true },
+  ...ends("cancel", "cancelled"),
+  ...ends("delivery", "delivery_confirmed"),
+  ...ends("return", "returned"),
+  ...ends("order_id", "order_id_sent"),
+  return_checked: { operation: "return", ok: true },
+}
+
+function ends(operation: string, done: string): typeof CONTACTS {
+  return {
+    [done]: { operation, ok: true },
+    [`${operation}_refused`]: { operation, ok: true },
+    [`${operation}_not_sent`]: { operation, ok: false },
+    [`${operation}_unanswered`]: { operation, ok: false },
+  }
+}
+
+/** Entries of which a card needs the newest of its kind, however long the history is. */
+export const NEEDED_ENTRIES: readonly string[] = [...Object.keys(CONTACTS), "delivery_asked", "settled"]
+
+/** Details that are told to people as they are. Everything else of an entry stays in the ledger. */
+const TOLD = ["date", "reason", "display_id", "code", "kind", "status"]
+
+/**
+ * Entries as people read them. Of an entry's details only what is allowed here leaves the server; a decision or an outcome is part of its key.
+ *
+ * @param names of dashboard users, by id
+ */
+export function historyFacts(entries: readonly HistoryRecord[], names: ReadonlyMap<string, string>): LeaseFact[] {
+  return entries.map((entry) => {
+    const actor = entry.actor_id ? names.get(entry.actor_id) : undefined
+    const params = entryParams(entry)
+    const { note } = entry.detail
+    return {
+      key: keyOf(entry),
+      at: iso(entry.created_at),
+      by: entry.actor,
+      ...(params && { params }),
+      ...(actor && { actor }),
+      ...(typeof note === "string" && { note }),
+    }
+  })
+}
+
+/** Entries that are told apart by one of their details: the ends of `leaseToOwn.facts.<type>_<end>`. */
+const KINDS: Record<string, { detail: string; ends: Record<string, string> }> = {
+  application_answered: {
+    detail: "status",
+    ends: { approved: "application_approved", denied: "application_denied", pending: "application_pending" },
+  },
+  return_checked: { detail: "eligible", ends: { true: "return_possible", false: "return_not_possible" } },
+  settled: {
+    detail: "outcome",
+    ends: {
+      cancelled: "settled_cancelled",
+      returned: "settled_returned",
+      delivered: "settled_delivered",
+      nothing: "settled_nothing",
+    },
+  },
+}
+
+/** Every key beside the types of entries. */
+export const FACT_KEYS: readonly string[] = Object.values(KINDS).flatMap(({ ends }) => Object.values(ends))
+
+function keyOf({ type, detail }: HistoryRecord): string {
+  const kind = KINDS[type]
+  const end = kind && String(detail[kind.detail])
+  return (end !== undefined && Object.hasOwn(kind?.ends ?? {}, end) && kind?.ends[end]) || type
+}
+
+function entryParams({ detail }: HistoryRecord): Params | null {
+  const told = TOLD.flatMap((name): [string, string][] => {
+    const value = detail[name]
+    if (value === undefined || value === null || value === "") return []
+    // A day is told as a day: the service takes moments for returns.
+    return [[name, name === "date" ? String(value).slice(0, 10) : String(value)]]
+  })
+  return told.length ? Object.fromEntries(told) : null
+}
+
+/** The newest entry of each type that a card needs. */
+export type NewestEntries = ReadonlyMap<string, HistoryRecord>
+
+/** When the application was approved. */
+export function approvedAt(newest: NewestEntries): string | null {
+  const answer = newest.get("application_answered")
+  return answer && keyOf(answer) === "application_approved" ? iso(answer.created_at) : null
+}
+
+/** When the service was last asked and whether it answered. A reading that changed nothing stands in the lease, not in the history. */
+export function lastContact(lease: LeaseRecord, newest: NewestEntries): AdminLeaseView["last_contact"] {
+  const entry = [...newest.values()]
+    .filter(({ type }) => Object.hasOwn(CONTACTS, type))
+    .reduce<HistoryRecord | null>((last, one) => (last && last.seq > one.seq ? last : one), null)
+  const contact = entry && CONTACTS[entry.type]
+  if (lease.checked_at && (!entry || lease.checked_at > entry.created_at))
+    return { at: iso(lease.checked_at), ok: true, operation: "status" }
+  return entry && contact ? { at: iso(entry.created_at), ...contact } : null
+}
+
+/** ISO text of a moment from the database. */
+export function iso(at: Date): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,142 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { z } from "zod"
+import type { Query } from "../../../../medusa/read/carts"
+import { LEASE_MODULE } from "../../../../modules/lease"
+import type { LeaseRecord } from "../../../../modules/lease/rules/records"
+import type LeaseModuleService from "../../../../modules/lease/service"
+import { isOpen, type TaskRecord } from "../../../../modules/lease/tables/tasks"
+import { staffTextOf } from "../../../../modules/lease/texts/messages"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
+import { pricingLines } from "../../../offer-view"
+import { adminLeaseView, money } from "./admin-lease-view"
+import { historyFacts, iso } from "./lease-facts"
+import { readNames, type Sources } from "./lease-sources"
+
+/** So many entries of the history, and so many calls, does one answer hold. */
+const HISTORY_PAGE = 100
+const CALLS = 50
+
+/** Everything about one lease. */
+export async function leasePage(scope: MedusaContainer, sources: Sources): Promise<LeasePageAnswer> {
+  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const { lease, order, tasks, names } = sources
+  return {
+    lease: adminLeaseView(ledger, sources),
+    order: order && { id: order.id, display_id: order.display_id, status: order.status },
+    customer: { id: await customerOf(scope, sources), email: lease.email },
+    history: await historyPage(scope, lease.id),
+    calls: tasks.slice(0, CALLS).map((task) => toCall(task, names)),
+    sent: sentOf(lease),
+    pricing:
+      lease.pricing && lease.priced_at ? { lines: pricingLines(lease.pricing), priced_at: iso(lease.priced_at) } : null,
+    raw: rawOf(lease),
+  }
+}
+
+/** A page of the history, newest first: those older than what `before` names. Throws LedgerRefusal when that is no place in it. */
+export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
+  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const place = z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31)
+    .optional()
+    .safeParse(before)
+  if (!place.success) throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
+  const part = { limit: HISTORY_PAGE + 1, ...(place.data && { before: place.data }) }
+  const found = await ledger.recentHistory(leaseId, part)
+  const shown = found.slice(0, HISTORY_PAGE)
+  const names = await readNames(scope.resolve(ContainerRegistrationKeys.QUERY), shown)
+  const last = found.length > HISTORY_PAGE ? shown.at(-1) : undefined
+  return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
+}
+
+async function customerOf(scope: MedusaContainer, { lease, order }: Sources): Promise<string | null> {
+  const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
+  const [entity, id] = order ? ["order", order.id] : ["cart", lease.cart_id]
+  const { data } = await query.graph({ entity, fields: ["id", "customer_id"], filters: { id } })
+  return (data[0] as { customer_id?: string | null } | undefined)?.customer_id ?? null
+}
+
+function toCall(task: TaskRecord, names: ReadonlyMap<string, string>): LeaseCall {
+  const { kind, state, attempts, last_error: error } = task
+  const actor = task.actor_id ? names.get(task.actor_id) : undefined
+  return {
+    kind,
+    state,
+    attempts,
+    due_at: state === "due" ? iso(task.due_at) : null,
+    in_doubt: task.sent && isOpen(task),
+    asked: { at: iso(task.created_at), by: task.actor, ...(actor && { actor }) },
+    ended_at: task.finished_at && iso(task.finished_at),
+    error: error && { code: error.code, params: error.params, message: staffTextOf(error.code, error.params) },
+  }
+}
+
+function sentOf({ snapshot, currency_code }: LeaseRecord): LeasePageAnswer["sent"] {
+  if (!snapshot) return null
+  const { cart, total } = snapshot
+  return {
+    lines: cart.items.map((item) => ({
+      identifier: item.identifier,
+      name: item.description,
+      brand: item.brand,
+      category: item.category,
+      condition: item.condition,
+      quantity: item.quantity,
+      unit_price: item.unitPrice,
+      tax: item.tax,
+      delivery_date: item.deliveryDate ?? null,
+    })),
+    delivery_cost: cart.deliveryCost,
+    total: money(total, currency_code),
+  }
+}
+
+/** Columns of the ledger that people may see. Keys, claims and whatever is added later stay inside until they are named here. */
+const RAW = [
+  "id",
+  "reference",
+  "application_id",
+  "hosted_id",
+  "cart_id",
+  "session_id",
+  "order_id",
+  "order_display_id",
+  "email",
+  "sales_channel_id",
+  "way",
+  "test",
+  "status",
+  "evidence",
+  "service_status",
+  "amount",
+  "currency_code",
+  "fingerprint",
+  "snapshot",
+  "pricing",
+  "attention",
+  "accepted_order",
+  "delivery_date",
+  "to_confirm_since",
+  "created_at",
+  "status_at",
+  "checked_at",
+  "verified_at",
+  "priced_at",
+  "contract_at",
+  "contracts_received_at",
+  "signed_at",
+  "placed_at",
+  "delivered_at",
+  "returned_at",
+  "cancelled_at",
+  "look_at",
+] as const satisfies readonly (keyof LeaseRecord)[]
+
+function rawOf(lease: LeaseRecord): Record<string, unknown> {
+  return Object.fromEntries(RAW.map((column) => [column, lease[column]]))
+}

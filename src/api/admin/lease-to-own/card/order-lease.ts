@@ -1,0 +1,77 @@
+import { readCartStates } from "../../../../medusa/read/cart-payments"
+import type { Query } from "../../../../medusa/read/carts"
+import { type OrderFacts, orderState, paidBy, readOrder } from "../../../../medusa/read/orders"
+import type { LeaseRecord } from "../../../../modules/lease/rules/records"
+import type LeaseModuleService from "../../../../modules/lease/service"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+
+/**
+ * The order and its lease, or null: found by the order, else by the cart that the order was made from, because an order whose event was lost
+ * or that came second is not written down as the lease's own. Changes nothing, not even a lease that has lapsed.
+ *
+ * An order that is paid otherwise has no lease, unless one was raised for it: that lease comes without the order. Most orders have none:
+ * those cost two small queries.
+ */
+export async function findOrderLease(
+  ledger: LeaseModuleService,
+  query: Query,
+  orderId: string,
+): Promise<{ lease: LeaseRecord; order: OrderFacts | null } | null> {
+  const lease = (await ledger.ofOrder(orderId)) ?? (await leaseOfCart(ledger, query, orderId))
+  const order = lease && (await inWords(lease, () => readOrder(query, orderId)))
+  return order && concerns(lease, order) ? { lease, order: ofLease(lease, order) } : null
+}
+
+/** A lease by its id, with its order, or with one that was placed on its cart. Throws LedgerRefusal when there is no such lease. */
+export async function findLease(
+  ledger: LeaseModuleService,
+  query: Query,
+  leaseId: string,
+): Promise<{ lease: LeaseRecord; order: OrderFacts | null }> {
+  const lease = await ledger.byId(leaseId)
+  if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
+  const order = await inWords(lease, async () => {
+    const orderId = lease.order_id ?? (await orderOfCart(ledger, query, lease))
+    return orderId ? readOrder(query, orderId) : null
+  })
+  return { lease, order: order && concerns(lease, order) ? ofLease(lease, order) : null }
+}
+
+/** An order of which an amount cannot be read is judged by nobody: whoever asks reads why. */
+async function inWords({ reference }: LeaseRecord, read: () => Promise<OrderFacts | null>): Promise<OrderFacts | null> {
+  try {
+    const order = await read()
+    // Its total is read by whoever judges it, who has no words for it.
+    if (order) orderState(order)
+    return order
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new LedgerRefusal("order_unreadable", { reference }, { cause: error })
+  }
+}
+
+/** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased anew. */
+async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: LeaseRecord): Promise<string | null> {
+  const orderId = (await readCartStates(query, [lease])).get(lease.id)?.orderId ?? null
+  return orderId && !(await ledger.ofOrder(orderId)) ? orderId : null
+}
+
+/** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
+function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
+  if (lease.order_id === order.id || order.sessions.length > 0) return true
+  // Paid by another provider with the lease's card, and not written down yet.
+  if (lease.way === "widget" && lease.status === "signed") return true
+  return lease.attention.some(({ params }) => params.order_id === order.id)
+}
+
+/** The order as the lease's, or null: one that another method pays is not the lease's, whatever was raised for it. */
+function ofLease(lease: LeaseRecord, order: OrderFacts): OrderFacts | null {
+  const otherwise = lease.order_id === null && lease.way === "application" && order.sessions.length === 0
+  return otherwise ? null : paidBy(order, lease)
+}
+
+async function leaseOfCart(ledger: LeaseModuleService, query: Query, orderId: string): Promise<LeaseRecord | null> {
+  const { data } = await query.graph({ entity: "order", fields: ["id", "cart.id"], filters: { id: orderId } })
+  const cartId = (data[0] as { cart?: { id: string } | null } | undefined)?.cart?.id
+  return cartId ? ledger.leftOfCart(cartId) : null
+}

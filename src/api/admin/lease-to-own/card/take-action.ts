@@ -1,0 +1,170 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { isDelivered, isSigned, type StatusReading } from "../../../../lease-service"
+import { medusaSide } from "../../../../medusa/medusa-side"
+import { runOwedCalls } from "../../../../medusa/owed-calls"
+import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
+import { LEASE_MODULE } from "../../../../modules/lease"
+import { raisedAs } from "../../../../modules/lease/card/alerts-of"
+import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
+import type { Actor, LeaseRecord } from "../../../../modules/lease/rules/records"
+import type LeaseModuleService from "../../../../modules/lease/service"
+import { isVoid } from "../../../../modules/lease/status/read-status"
+import { type AttentionCode, isMessageCode, staffTextOf } from "../../../../modules/lease/texts/messages"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import type { ActionAnswer, DoneCode } from "../../../admin-types"
+import { detailsOf } from "../alert-details"
+import { adminLeaseView, cardFacts } from "./admin-lease-view"
+import { readSources, type Sources } from "./lease-sources"
+import { findLease } from "./order-lease"
+
+/** What came with an action. Each action judges its own fields: what is missing is told as a refusal, in words. */
+export type ActionInput = { note?: unknown; date?: unknown; outcome?: unknown; seen?: readonly string[] }
+
+type Asked = {
+  scope: MedusaContainer
+  ledger: LeaseModuleService
+  sources: Sources
+  input: ActionInput
+  actor: Actor
+}
+
+/** Whoever asked a question is told the answer; of everything else it is enough that it was done. */
+type Action = (asked: Asked) => Promise<DoneCode | object | undefined>
+
+const actions: Record<ActionKey, Action> = {
+  check_status: async ({ ledger, sources, actor }) =>
+    readingSays((await ledger.checkStatus(sources.lease, actor)).reading),
+
+  attest: ({ ledger, sources, input, actor }) => ledger.attest(sources.lease, { note: input.note, actor }),
+
+  cancel_contract: ({ scope, ledger, sources: { lease }, actor }) => {
+    const query = scope.resolve(ContainerRegistrationKeys.QUERY)
+    const cancel = (now: LeaseRecord) => cancelLeaseOfOrder({ ledger, query }, now, actor, { cause: "by_hand" })
+    if (lease.order_id) return cancel(lease)
+    // Before the order the cart must not be completed meanwhile, nor have been.
+    return medusaSide(scope).lockCart(lease.cart_id, async () => {
+      const now = await ledger.byId(lease.id)
+      if (!now || now.status !== lease.status) throw new LedgerRefusal("state_changed")
+      return cancel(now)
+    })
+  },
+
+  confirm_delivery: ({ ledger, sources: { lease, order }, input, actor }) =>
+    ledger.confirmDelivery(lease, { date: input.date, count: countOf(order), actor }),
+
+  check_return: async ({ ledger, sources, actor }) =>
+    (await ledger.checkReturn(sources.lease, actor)) ? "return_allowed" : "return_not_allowed",
+
+  return_lease: ({ ledger, sources, input, actor }) => ledger.returnLease(sources.lease, { date: input.date, actor }),
+
+  retry: ({ ledger, sources, actor }) => ledger.retry(sources.lease, actor),
+
+  settle: ({ ledger, sources, input, actor }) => {
+    const order = cardFacts(ledger, sources).order
+    const { note, outcome } = input
+    const seen = (input.seen ?? []).flatMap((alert) => asSeen(ledger, sources, alert))
+    const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
+    return ledger.settle(sources.lease, { note, outcome, seen, actor, ...accepted })
+  },
+
+  send_order_id: ({ ledger, sources, actor }) => ledger.sendOrderId(sources.lease, actor),
+
+  send_delivery_date: ({ ledger, sources: { lease, order }, input, actor }) =>
+    ledger.sendDeliveryDate(lease, { date: input.date, count: countOf(order), actor }),
+}
+
+/** An alert that a person saw, as it was raised. Throws LedgerRefusal when it is about something else by now. */
+function asSeen(ledger: LeaseModuleService, sources: Sources, alert: string): AttentionCode[] {
+  const [code = "", mark] = alert.split(":")
+  const raised = raisedAs(code)
+  const sums = cardFacts(ledger, sources).order
+  if (raised && mark !== detailsOf(ledger, sources, { code, sums }).mark) throw new LedgerRefusal("state_changed")
+  return raised ? [raised] : []
+}
+
+/** What a look at the service has found of the contract. */
+function readingSays(reading: StatusReading): DoneCode {
+  if (isSigned(reading) || isDelivered(reading)) return "signed"
+  if (isVoid(reading) || (reading.kind === "status" && reading.status === "returned")) return "void"
+  if (reading.kind !== "status" || reading.status === "unknown") return "no_word"
+  return reading.status === "contracts_received" || reading.status === "lease_accepted"
+    ? "first_payment_open"
+    : "not_signed"
+}
+
+function countOf(order: Sources["order"]) {
+  const { pieces = 0, delivered = 0 } = order?.delivery ?? {}
+  return { pieces, delivered }
+}
+
+/**
+ * Takes an action for a person: judged again by the rules that the card shows, done, and followed at once by what it makes owed, such as the
+ * capture after a confirmed signature. A "no" is an answer with the lease as it is now. Throws LedgerRefusal for an unknown lease only.
+ */
+export async function takeAction(
+  scope: MedusaContainer,
+  {
+    leaseId,
+    key,
+    input,
+    actor,
+    permitted,
+  }: {
+    leaseId: string
+    key: ActionKey
+    input: ActionInput
+    actor: Actor
+    permitted: boolean
+  },
+): Promise<ActionAnswer> {
+  const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
+  const look = async () => {
+    const found = await findLease(ledger, scope.resolve(ContainerRegistrationKeys.QUERY), leaseId)
+    return readSources(scope, found, permitted)
+  }
+  const before = await look()
+  const ended = await attempt(key, { scope, ledger, sources: before, input, actor })
+  const later = ended instanceof LedgerRefusal ? null : await follow(scope, ledger, key, before)
+  const lease = adminLeaseView(ledger, await look())
+  const answer = later ?? ended
+  return answer instanceof LedgerRefusal
+    ? { result: "refused", refusal: wordsOf(answer), lease }
+    : { result: "done", says: answer, lease }
+}
+
+async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode> {
+  const { ledger, sources } = asked
+  const { operator } = ledger.settings()
+  const judged = canOf(cardFacts(ledger, sources), { permitted: sources.permitted, operator })[key]
+  if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
+  try {
+    const says = await actions[key](asked)
+    return typeof says === "string" ? says : key
+  } catch (error) {
+    if (error instanceof LedgerRefusal) return error
+    throw error
+  }
+}
+
+/** Makes what is owed now. What was tried again and failed again is told to the person who asked for it. */
+async function follow(
+  scope: MedusaContainer,
+  ledger: LeaseModuleService,
+  key: ActionKey,
+  { lease }: Sources,
+): Promise<LedgerRefusal | null> {
+  const began = new Date()
+  await runOwedCalls(scope, { leaseId: lease.id })
+  if (key !== "retry") return null
+  const failed = (await ledger.tasks(lease.id)).find(({ last_error }) => last_error && new Date(last_error.at) >= began)
+  return failed?.last_error ? new LedgerRefusal(failed.last_error.code, failed.last_error.params) : null
+}
+
+function wordsOf({ code, params, message }: LedgerRefusal): {
+  code: string
+  params: Record<string, string>
+  message: string
+} {
+  return { code, params, message: isMessageCode(code) ? staffTextOf(code, params) : message }
+}

@@ -1,0 +1,133 @@
+import { z } from "zod"
+import { isRealDate } from "../../../../lease-cart"
+import { LEASE_STATUSES } from "../../../../modules/lease/rules/state-machine"
+import {
+  LEASE_ORDERS,
+  LEASE_TABS,
+  type LeaseFilters,
+  type PageCursor,
+  sortColumn,
+} from "../../../../modules/lease/tables/lease-list"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+
+/** One value, several, or several with commas between them. */
+const many = <T extends z.ZodType<string, string>>(one: T) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .transform((value) => [value].flat().flatMap((part) => part.split(",")))
+    .pipe(z.array(one).max(50))
+
+const flag = z.enum(["true", "false"]).transform((text) => text === "true")
+
+/** PostgreSQL cannot be asked for a text with this sign in it. */
+const searchable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/)
+
+/** A day, or a moment with its zone. */
+const when = z.string().refine((text) => isRealDate(text) || (text.charAt(10) === "T" && isMoment(text)))
+
+const ListQuery = z.strictObject({
+  q: searchable(200).optional(),
+  tab: z.enum(["all", ...LEASE_TABS]).optional(),
+  status: many(z.enum(LEASE_STATUSES)).optional(),
+  attention: flag.optional(),
+  to_confirm: flag.optional(),
+  way: z.enum(["application", "widget"]).optional(),
+  test: flag.optional(),
+  sales_channel_id: many(searchable(100).min(1)).optional(),
+  created_from: when.optional(),
+  created_to: when.optional(),
+  delivered_from: when.optional(),
+  delivered_to: when.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  cursor: z.string().max(500).optional(),
+})
+
+/** Every parameter of the list. */
+export const LIST_PARAMETERS: readonly string[] = Object.keys(ListQuery.shape)
+
+/** The shortest beginning that is searched for: one letter finds half the table. */
+const SHORTEST_SEARCH = 2
+
+/** What `GET /admin/lease-to-own/leases` asks for. Throws LedgerRefusal that names the parameter which is wrong. */
+export function readListQuery(query: unknown): { filters: LeaseFilters; limit: number; place?: PageCursor } {
+  const { limit, cursor, ...wanted } = parsed(ListQuery, query)
+  const filters = filtersOf(wanted)
+  return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
+}
+
+/** What the export asks for: the list's filters, and no page of it. Throws LedgerRefusal. */
+export function readExportQuery(query: unknown): LeaseFilters {
+  return filtersOf(parsed(ListQuery.omit({ limit: true, cursor: true }), query))
+}
+
+function parsed<T>(schema: z.ZodType<T>, query: unknown): T {
+  const result = schema.safeParse(query)
+  if (!result.success) throw wrongFilter(result.error.issues[0])
+  return result.data
+}
+
+function filtersOf(wanted: Omit<z.output<typeof ListQuery>, "limit" | "cursor">): LeaseFilters {
+  const { q, tab, status, attention, to_confirm, way, test, sales_channel_id, ...ranges } = wanted
+  const { created_from, created_to, delivered_from, delivered_to } = ranges
+  const search = q?.trim()
+  if (search && search.length < SHORTEST_SEARCH && !/^\d$/.test(search))
+    throw new LedgerRefusal("search_too_short", {}, { kind: "invalid" })
+  return {
+    ...(search && { search }),
+    ...(tab && tab !== "all" && { tab }),
+    ...(status && { status }),
+    ...(attention !== undefined && { attention }),
+    ...(to_confirm !== undefined && { toConfirm: to_confirm }),
+    ...(way && { way }),
+    ...(test !== undefined && { test }),
+    ...(sales_channel_id && { salesChannels: sales_channel_id }),
+    created: { ...(created_from && { from: created_from }), ...(created_to && { to: created_to }) },
+    delivered: { ...(delivered_from && { from: delivered_from }), ...(delivered_to && { to: delivered_to }) },
+  }
+}
+
+const Cursor = z.tuple([
+  z.enum(LEASE_ORDERS),
+  z.string().refine(isMoment),
+  searchable(100),
+  z.enum(["after", "before"]),
+])
+
+/** A place in the list as an opaque value for an address. */
+export function cursorOf({ order, at, id, side }: PageCursor): string {
+  return Buffer.from(JSON.stringify([order, at, id, side])).toString("base64url")
+}
+
+/** Only of the same list: another order has no such place. */
+function readCursor(text: string, filters: LeaseFilters): PageCursor {
+  const parsed = Cursor.safeParse(jsonOf(Buffer.from(text, "base64url").toString("utf8")))
+  if (!parsed.success || parsed.data[0] !== sortColumn(filters))
+    throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
+  const [order, at, id, side] = parsed.data
+  return { order, at, id, side }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function wrongFilter(issue: z.core.$ZodIssue | undefined): LedgerRefusal {
+  const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : String(issue?.path[0] ?? "")
+  return new LedgerRefusal("list_filter_invalid", { field }, { kind: "invalid" })
+}
+
+/** Written as PostgreSQL or JSON write a moment, and one that both of them have: from the year 1 on, in a zone of this earth. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)[ T]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::[0-5]\d)?)$/
+
+function isMoment(text: string): boolean {
+  const day = MOMENT.exec(text)?.[1]
+  return day !== undefined && isRealDate(day) && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)$/, "$1:00")))
+}

@@ -1,0 +1,101 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
+import { z } from "zod"
+import { CONDITIONS, type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../lease-cart"
+import type { Query } from "../../../../medusa/read/carts"
+import { LEASE_MODULE } from "../../../../modules/lease"
+import type LeaseModuleService from "../../../../modules/lease/service"
+import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
+import { PRODUCT_FIELDS, type ProductRow } from "../../../../setup/product-setup"
+import type { ProductLeaseAnswer, ProductProblem, ProductText } from "../../../admin-types"
+
+const text = z.string().trim().max(200).nullish()
+
+/** What a person may say of a product; null or an empty text takes an override away. */
+export const ProductBody = z.strictObject({
+  leasable: z.boolean().nullish(),
+  brand: text,
+  category: text,
+  condition: z.enum(CONDITIONS).nullish(),
+})
+
+/** Seconds to wait for another writer. */
+const WAIT = { timeout: 10 }
+
+type ProductView = Omit<ProductLeaseAnswer["product"], "can_write">
+
+/** What leases say of a product, and where from. Throws LedgerRefusal for an unknown one. */
+export async function productData(scope: MedusaContainer, productId: string): Promise<ProductView> {
+  return viewOf(scope.resolve<LeaseModuleService>(LEASE_MODULE), await readProduct(scope, productId))
+}
+
+/**
+ * Writes overrides into the product's metadata and leaves everything else there as it is. One at a time for a product, so that of two
+ * people who save at once neither loses what the other did not touch. Throws LedgerRefusal for an unknown product.
+ */
+export async function writeProductData(
+  scope: MedusaContainer,
+  productId: string,
+  body: z.output<typeof ProductBody>,
+): Promise<ProductView> {
+  const metadata = Object.fromEntries(
+    Object.entries(body).flatMap(([field, value]) =>
+      // Medusa merges metadata, and takes an empty text as "without this key".
+      value === undefined ? [] : [[`lease_${field}`, value ?? ""]],
+    ),
+  )
+  await readProduct(scope, productId)
+  if (Object.keys(metadata).length)
+    await scope.resolve(Modules.LOCKING).execute(
+      [`lease-product-${productId}`],
+      async () => {
+        await updateProductsWorkflow(scope).run({ input: { selector: { id: productId }, update: { metadata } } })
+      },
+      WAIT,
+    )
+  return productData(scope, productId)
+}
+
+async function readProduct(scope: MedusaContainer, productId: string): Promise<ProductRow> {
+  const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "product", fields: PRODUCT_FIELDS, filters: { id: productId } })
+  const [product] = data as ProductRow[]
+  if (!product) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
+  return product
+}
+
+function viewOf(ledger: LeaseModuleService, product: ProductRow): ProductView {
+  const settings = ledger.settings()
+  const { problems, condition } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
+  const found = findProductTexts(product, settings)
+  const own = ownLeasable(product)
+  const byDefault = settings.leasableByDefault && !product.is_giftcard
+  return {
+    id: product.id,
+    leasable: {
+      own: own === "unknown" ? null : own,
+      value: !problems.some(({ field }) => field === "leasable"),
+      by_default: byDefault,
+    },
+    brand: productText(found.brand),
+    category: productText(found.category),
+    condition: { ...productText(found.condition), value: condition ?? null },
+    problems: problems.flatMap(({ field, rule }) => problemOf(field, rule)),
+  }
+}
+
+function productText(found: FoundText): ProductText {
+  const own = found?.from === "product" ? found.text : null
+  if (!found || found.from === "product") return { own, value: found?.text ?? null, source: found ? "product" : null }
+  const { text: value, from } = found
+  if ("metadata" in from) return { own, value, source: "metadata", key: from.metadata }
+  return { own, value, source: "value" in from ? "option" : from.from }
+}
+
+/** "Not offered" is what somebody chose, and no problem. */
+function problemOf(field: string, rule: string): ProductProblem[] {
+  if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
+  if (rule !== "unknown") return []
+  return field === "condition" ? ["condition_unknown"] : ["leasable_unknown"]
+}

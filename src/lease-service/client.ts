@@ -1,0 +1,269 @@
+import { setTimeout as pause } from "node:timers/promises"
+import type { z } from "zod"
+import { Caller, type Events, type Request, type Sleep } from "./http/caller"
+import { LeaseRefused, LeaseServiceError, type Operation } from "./http/errors"
+import { judgeUnreadable } from "./http/judge"
+import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
+import type { Answer } from "./http/transport"
+import {
+  type ApplicationAnswer,
+  type ReturnAnswer,
+  type ReturnAvailability,
+  readApplication,
+  readAvailability,
+  readReturn,
+} from "./messages/answers"
+import { type ApplicationForm, applicationForm } from "./messages/application-form"
+import type { ApplicationId } from "./messages/application-id"
+import type { ApplicationRequest } from "./messages/application-request"
+import { type SpecCart, SpecCartSchema, toReferenceCart } from "./messages/cart"
+import { findContractUrl } from "./messages/contract-url"
+import { type Pricing, readPricing } from "./messages/pricing"
+import type { StatusReading } from "./messages/status-reading"
+import { ONE_TIME_REFUSALS, readOneTimeUrl } from "./options/one-time-url"
+import { type LeaseServiceOptions, type Settings, toSettings } from "./options/options"
+import { isCalendarDate } from "./values/dates"
+import { describeIssues } from "./values/describe-issues"
+
+type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
+
+/** Delivery of the complete order; `deliveryDate` is the day delivered, else the day scheduled, `YYYY-MM-DD` (reference 7). */
+export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
+
+/** A return of the whole order, with the code that availability issued, if it did (spec 2.6). */
+export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string }
+
+/**
+ * The lease service's HTTP API (spec 4): a method for each call, and for the two one-time URLs. Every method throws a LeaseServiceError
+ * whose `effect` says whether anything can have happened; questions are repeated by themselves, writes never (reference 1).
+ *
+ * One instance holds one pool of connections; {@link close} gives them back.
+ */
+export class LeaseService {
+  // Truly private: what holds the credentials is not shown by an inspector or a serialiser either.
+  readonly #settings: Settings
+  readonly #caller: Caller
+  readonly #paths: Record<PathName, string>
+  readonly #store: { store?: Record<string, unknown> }
+  readonly #form: ApplicationForm
+
+  /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
+  constructor(options: LeaseServiceOptions, sleep: Sleep = pause) {
+    this.#settings = toSettings(options)
+    this.#caller = new Caller(this.#settings, sleep)
+    this.#store = toStore(this.#settings)
+    const { applicationExtras, wire } = this.#settings
+    this.#form = applicationForm(applicationExtras, { check: wire.validateRequests })
+    const versioned = `${this.#settings.prefix}/api/v${this.#settings.apiVersion}/application`
+    const base = this.#settings.wire.paths === "literal" ? `${this.#settings.prefix}/application` : versioned
+    this.#paths = {
+      application: versioned,
+      cart: `${base}/cart`,
+      pricing: `${base}/cart/pricing`,
+      contract: `${base}/contract`,
+      delivery: `${base}/cart/delivery`,
+      availability: `${base}/return/availability`,
+      return: `${base}/return`,
+    }
+  }
+
+  /** A form as it would be sent, or what is wrong with it. Nothing is sent. */
+  readForm(form: unknown): z.ZodSafeParseResult<ApplicationRequest> {
+    return this.#form.schema.safeParse(form)
+  }
+
+  /** POST application (spec 4.1, reference 3). What the merchant says of the store is never the form's to say. */
+  async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
+    const { deviceRiskId, ...rest } = this.parsed("submitApplication", this.readForm(application))
+    const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
+    const request = this.request("submitApplication", "POST", "application", { ...rest, ...risk, ...this.#store })
+    return this.read({ ...request, fields: this.#form.names }, readApplication)
+  }
+
+  /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
+  async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
+    const checked = this.check("recordCart", SpecCartSchema, cart)
+    const shaped = this.#settings.cartFormat === "reference" ? toReferenceCart(checked) : checked
+    const body = { ...this.identified("recordCart", applicationId), ...shaped }
+    // Its answer is not shown by the spec; the price is asked for by getPricing anyway, so an empty one is fine.
+    return this.read(this.request("recordCart", "POST", "cart", body), (answer) =>
+      answer === undefined ? { lines: [] } : readPricing(answer, this.#settings.wire),
+    )
+  }
+
+  /** GET application/cart/pricing (spec 4.1, reference 5). */
+  async getPricing(applicationId: ApplicationId): Promise<Pricing> {
+    const request = this.request("getPricing", "GET", "pricing", undefined, applicationId)
+    return this.read(request, (answer) => readPricing(answer, this.#settings.wire))
+  }
+
+  /** GET application/contract: the eSign URL as it is, to be set as src of a frame (spec 2.4). Whoever holds it can open the contract. */
+  async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
+    const inPath = this.#settings.wire.contractIdPlace === "path"
+    const request = this.request("getContract", "GET", "contract", undefined, inPath ? undefined : applicationId)
+    if (inPath) {
+      request.path += `/${encodeURIComponent(applicationId)}`
+      request.shownPath += "/{applicationId}"
+    }
+    return this.read(request, (answer) => {
+      const url = findContractUrl(answer, this.#settings)
+      const where = this.#settings.contractHosts ? " on a host of option contractHosts" : ""
+      if (url === undefined) throw new Unreadable(`it holds no https address of a contract${where}`)
+      return { url }
+    })
+  }
+
+  /** POST application/cart/delivery (spec 4.1, reference 7): of the complete order, delivered or scheduled. */
+  async confirmDelivery(applicationId: ApplicationId, delivery: Delivery): Promise<void> {
+    this.checkDate("confirmDelivery", delivery.deliveryDate)
+    const { deliveryDate, shippingProvider, trackingId } = delivery
+    const body = { ...this.identified("confirmDelivery", applicationId), deliveryDate, shippingProvider, trackingId }
+    await this.done(this.request("confirmDelivery", "POST", "delivery", body))
+  }
+
+  /** POST application/return/availability (spec 4.1): to be asked before every return. */
+  async checkReturn(applicationId: ApplicationId): Promise<ReturnAvailability> {
+    const request = this.request("checkReturn", "POST", "availability", undefined, applicationId)
+    return this.read(request, (answer) => readAvailability(answer, this.#settings.wire))
+  }
+
+  /** POST application/return of the whole order (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
+  async returnLease(
+    applicationId: ApplicationId,
+    { dateOfReturn, authorizationCode }: LeaseReturn,
+  ): Promise<ReturnAnswer> {
+    const code = authorizationCode === undefined ? {} : { [this.#settings.wire.returnCodeKey]: authorizationCode }
+    const body = { ...this.identified("returnLease", applicationId), dateOfReturn: dateOfReturn.toISOString(), ...code }
+    return this.read(this.request("returnLease", "POST", "return", body), readReturn)
+  }
+
+  /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, the application is free for a new order. */
+  async cancelContract(applicationId: ApplicationId): Promise<void> {
+    await this.done(this.request("cancelContract", "DELETE", "contract", undefined, applicationId))
+  }
+
+  /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once; refused with code `link-used` afterwards. */
+  async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
+    this.checkDate("sendDeliveryDate", deliveryDate)
+    await this.sendOnce("sendDeliveryDate", url, { deliveryDate })
+  }
+
+  /** POST to an orderConfirmationUrl (spec 4.2). Works once; refused with code `link-used` afterwards. */
+  async sendOrderId(url: string, orderId: string): Promise<void> {
+    await this.sendOnce("sendOrderId", url, { orderId })
+  }
+
+  /**
+   * Where the lease stands (reference 8; the spec has no call for it). 404 and 409 mean that no contract is in force, when it is the
+   * service's own program that says so; after a 404 the service does not know the application either, or not for this account.
+   */
+  async readStatus(applicationId: ApplicationId): Promise<StatusReading> {
+    let pricing: Pricing
+    try {
+      pricing = await this.getPricing(applicationId)
+    } catch (error) {
+      if (!(error instanceof LeaseRefused)) throw error
+      if (error.httpStatus === 404) return { kind: "no_contract", known: false }
+      if (error.httpStatus === 409) return { kind: "no_contract", known: true }
+      throw error
+    }
+    const { status, statusText, isOkToDeliver } = pricing.appStatus ?? {}
+    if (status === undefined || statusText === undefined) return { kind: "no_status", pricing }
+    return { kind: "status", status, statusText, okToDeliver: isOkToDeliver === true, pricing }
+  }
+
+  /** Listens to each try of a call, for metrics: never bodies, queries or ids. Answers how to stop listening. */
+  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
+    return this.#caller.on(name, listener)
+  }
+
+  /** Waits for calls under way and closes the connections. */
+  close(): Promise<void> {
+    return this.#caller.close()
+  }
+
+  private request(
+    operation: Operation,
+    method: Request["method"],
+    path: PathName,
+    body?: unknown,
+    queryId?: ApplicationId,
+  ): Request {
+    const shownPath = this.#paths[path]
+    const query = queryId === undefined ? "" : `?applicationId=${encodeURIComponent(queryId)}`
+    return { operation, method, origin: this.#settings.origin, path: shownPath + query, shownPath, body }
+  }
+
+  private read<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
+    return this.finish(request, (answer) => readAnswer(answer, reader))
+  }
+
+  private async finish<T>(request: Request, reader: (answer: Answer) => T): Promise<T> {
+    const answer = await this.#caller.call(request)
+    try {
+      return reader(answer)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      throw judgeUnreadable(this.#caller.about(request), answer, error.message)
+    }
+  }
+
+  private done(request: Request): Promise<void> {
+    return this.finish(request, (answer) => readNothing(answer, this.#settings.wire))
+  }
+
+  private async sendOnce(operation: Operation, url: string, body: unknown): Promise<void> {
+    const { wire, loopback } = this.#settings
+    const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
+    if ("refused" in address)
+      throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
+    const { origin, path, pathname: shownPath, secrets } = address
+    const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
+    await this.done({
+      operation,
+      method: "POST",
+      origin,
+      path,
+      shownPath,
+      body,
+      oneTime,
+      secretsIn: [secrets, url],
+    })
+  }
+
+  private identified(operation: Operation, applicationId: ApplicationId): Record<string, unknown> {
+    if (this.#settings.wire.applicationIdWire === "string") return { applicationId, ...this.#store }
+    const number = Number(applicationId)
+    if (/^\d+$/.test(applicationId) && Number.isSafeInteger(number)) return { applicationId: number, ...this.#store }
+    const errors = { applicationId: ['cannot be written as a number; write wire: { applicationIdWire: "string" }'] }
+    throw notSent(operation, "the application id is too large for a number, nothing was sent", errors)
+  }
+
+  private check<T extends z.ZodType>(operation: Operation, schema: T, value: z.output<T>): z.output<T> {
+    return this.#settings.wire.validateRequests ? this.parsed(operation, schema.safeParse(value)) : value
+  }
+
+  private parsed<T>(operation: Operation, parsed: z.ZodSafeParseResult<T>): T {
+    if (parsed.success) return parsed.data
+    const issues = describeIssues(parsed.error)
+    const errors = Object.fromEntries(issues.map(({ field, message }) => [field, [message]]))
+    throw notSent(operation, `nothing was sent: ${issues.map(({ message }) => message).join(" ")}`, errors)
+  }
+
+  private checkDate(operation: Operation, date: string): void {
+    if (!this.#settings.wire.validateRequests || isCalendarDate(date)) return
+    const errors = { deliveryDate: ["deliveryDate must be a real date YYYY-MM-DD."] }
+    throw notSent(operation, "nothing was sent: deliveryDate must be a real date YYYY-MM-DD", errors)
+  }
+}
+
+function notSent(operation: Operation, message: string, errors: Record<string, string[]>): LeaseServiceError {
+  return new LeaseRefused({ operation, message }, { code: "validation", errors })
+}
+
+/** The `store` object of bodies (reference 2), the operator's number of the store under its wire name. */
+function toStore({ store, wire }: Settings): { store?: Record<string, unknown> } {
+  if (!store) return {}
+  const { operatorMerchantId, ...rest } = store
+  return { store: operatorMerchantId === undefined ? rest : { [wire.storeMerchantIdKey]: operatorMerchantId, ...rest } }
+}

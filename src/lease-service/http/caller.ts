@@ -1,0 +1,171 @@
+import { Agent, Pool } from "undici"
+import { publicLookup } from "../options/one-time-url"
+import type { Settings } from "../options/options"
+import { valuesIn } from "../values/known-values"
+import { msLeft } from "./deadline"
+import type { LeaseServiceError, Operation } from "./errors"
+import { type Call, judgeAnswer, judgeFault } from "./judge"
+import { readRetryAfter, shouldRetry } from "./should-retry"
+import { type Answer, type Outgoing, send, TransportError } from "./transport"
+
+/** Told before each try of a call. `path` holds neither query nor id. */
+export type RequestEvent = { operation: Operation; method: Outgoing["method"]; path: string; repeated: number }
+/** Told after each try; `status` is absent when no whole answer came. */
+export type ResponseEvent = RequestEvent & { status?: number; durationMs: number }
+
+export type Events = { request: RequestEvent; response: ResponseEvent }
+type Listeners = { [name in keyof Events]: Set<(event: Events[name]) => void> }
+
+/** One call as the methods of the client write it. */
+export type Request = {
+  operation: Operation
+  method: Outgoing["method"]
+  origin: string
+  path: string
+  /** The path for events: without query and id. */
+  shownPath: string
+  body?: unknown
+  /** One-time URLs: other headers, other connections. */
+  oneTime?: { usedStatuses: readonly number[] }
+  /** What of this call no error may repeat, beside the credentials. */
+  secretsIn?: unknown
+  /** Of the answer no error repeats a word, see {@link Call.fields}. */
+  fields?: readonly string[]
+}
+
+/** Waits, counted in ms; tests hand in their own. */
+export type Sleep = (ms: number) => Promise<void>
+
+/** Longest wait between two tries of a question (ms). */
+export const MAX_WAIT_MS = 15_000
+/** A connection that takes longer is not made (ms). */
+const CONNECT_MS = 10_000
+/** A try that gets less of a deadline than this is not made (ms). */
+const LEAST_QUESTION_MS = 250
+const LEAST_WRITE_MS = 5000
+const TOO_LATE = new TransportError("timeout", false, "the time for this request is over")
+/** More calls at once than this wait for a free connection, within their own time. */
+const CONNECTIONS = 64
+
+/** Makes calls: connections, headers, repetition, events, errors. Knows HTTP and none of the spec's calls. */
+export class Caller {
+  private readonly pool: Pool
+  private oneTimeAgent: Agent | undefined
+  private readonly headers: string[]
+  /** Of one-time URLs, which came through a browser: the API's credentials only where an option says so (reference 12). */
+  private readonly oneTimeHeaders: string[]
+  private readonly listeners: Listeners = { request: new Set(), response: new Set() }
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly sleep: Sleep,
+  ) {
+    const { origin, authHash, wire } = settings
+    this.pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: this.connectMs() } })
+    const login = ["authorization", `Basic ${authHash}`]
+    this.headers = [...login, ...headersOf(wire.contentType, wire.headers)]
+    const oneTime = headersOf(wire.oneTimeContentType, wire.oneTimeHeaders)
+    this.oneTimeHeaders = wire.oneTimeAuth === "basic" ? [...login, ...oneTime] : oneTime
+  }
+
+  /** The 2xx answer to a call. Throws a LeaseServiceError that says what became of it. */
+  async call(request: Request): Promise<Answer> {
+    const outgoing = this.toOutgoing(request)
+    for (let repeated = 0; ; repeated++) {
+      const left = msLeft()
+      const outcome = left < this.leastMs(request) ? TOO_LATE : await this.tryOnce(request, outgoing, repeated)
+      const failed = outcome instanceof TransportError
+      if (!failed && outcome.status >= 200 && outcome.status < 300) return outcome
+      const waitMs = shouldRetry({
+        method: request.method,
+        repeated,
+        limit: this.settings.wire.retry,
+        maxWaitMs: Math.min(this.settings.timeoutMs, MAX_WAIT_MS, msLeft()),
+        outcome: failed ? outcome.fault : outcome.status,
+        retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
+      })
+      if (waitMs === undefined || outcome === TOO_LATE || msLeft() - waitMs < LEAST_QUESTION_MS)
+        throw this.toError(request, outcome)
+      await this.sleep(waitMs)
+    }
+  }
+
+  /** What is known of a call, for the errors that are made of it. */
+  about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
+    return {
+      operation,
+      isRead: method === "GET",
+      usedStatuses: oneTime?.usedStatuses,
+      secrets: () => valuesIn([this.settings.credentials, secretsIn]),
+      fields,
+    }
+  }
+
+  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
+    const listeners = this.listeners[name]
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  /** Waits for calls under way, then closes the connections. */
+  async close(): Promise<void> {
+    await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
+  }
+
+  private toOutgoing({ method, origin, path, body, oneTime }: Request): Outgoing {
+    const headers = oneTime ? this.oneTimeHeaders : this.headers
+    return { method, origin, path, headers, body: body === undefined ? undefined : JSON.stringify(body) }
+  }
+
+  private async tryOnce(request: Request, outgoing: Outgoing, repeated: number): Promise<Answer | TransportError> {
+    const dispatcher = request.oneTime ? this.oneTimeConnections() : this.pool
+    const { operation, method, shownPath: path } = request
+    const started = performance.now()
+    this.tell("request", () => ({ operation, method, path, repeated }))
+    const outcome = await send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
+    this.tell("response", () => {
+      const status = outcome instanceof TransportError ? undefined : outcome.status
+      const durationMs = performance.now() - started
+      return { operation, method, path, repeated, ...(status !== undefined && { status }), durationMs }
+    })
+    return outcome
+  }
+
+  private toError(request: Request, outcome: Answer | TransportError): LeaseServiceError {
+    const call = this.about(request)
+    return outcome instanceof TransportError ? judgeFault(call, outcome) : judgeAnswer(call, outcome)
+  }
+
+  /** A listener that throws must not decide what becomes of a call. */
+  private tell<Name extends keyof Events>(name: Name, event: () => Events[Name]): void {
+    if (this.listeners[name].size === 0) return
+    const told = event()
+    for (const listener of this.listeners[name]) {
+      try {
+        listener(told)
+      } catch (error) {
+        process.emitWarning(
+          `A listener of the lease service client failed: ${error instanceof Error ? error.name : "error"}`,
+        )
+      }
+    }
+  }
+
+  private oneTimeConnections(): Agent {
+    this.oneTimeAgent ??= new Agent({ connect: { timeout: this.connectMs(), lookup: publicLookup } })
+    return this.oneTimeAgent
+  }
+
+  /** Below this a try only makes things worse (ms). Unanswered, a write leaves behind what nobody knows. */
+  private leastMs({ method }: Request): number {
+    return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
+  }
+
+  private connectMs(): number {
+    return Math.min(this.settings.timeoutMs, CONNECT_MS)
+  }
+}
+
+function headersOf(contentType: string, extra: Record<string, string>): string[] {
+  return ["accept", "application/json", "content-type", contentType, ...Object.entries(extra).flat()]
+}

@@ -1,0 +1,110 @@
+import { clip } from "../values/mask"
+import {
+  type Effect,
+  type Failure,
+  LeaseAuthError,
+  LeaseProtocolError,
+  LeaseRefused,
+  LeaseServiceError,
+  LeaseUnknown,
+  LeaseUnreachable,
+  type Operation,
+} from "./errors"
+import { readBareProblem, readProblem, sayProblem } from "./problem"
+import { readRetryAfter } from "./should-retry"
+import type { Answer, TransportError } from "./transport"
+
+/** What is known of a call when it is judged. */
+export type Call = {
+  operation: Operation
+  /** A question: it changes nothing, whatever becomes of it. */
+  isRead: boolean
+  /** Statuses that mean refused even without a problem body: one-time URLs that were used. */
+  usedStatuses?: readonly number[]
+  /** What no text of an error may hold. Asked only when an error is made. */
+  secrets: () => readonly string[]
+  /**
+   * Set for a call that carries an applicant's data: of its answer an error holds status, code and those of these field names that it calls
+   * wrong, and no free text, however well that could be masked.
+   */
+  fields?: readonly string[]
+}
+
+/**
+ * The error that an answer outside 2xx means. "No effect" of a write needs proof: 401, 403, 415, 429, an `errors` map, or a
+ * problem body with 400, 404 or 409. A gateway's page with those statuses proves nothing about the service behind it.
+ */
+export function judgeAnswer(call: Call, answer: Answer): LeaseServiceError {
+  const { status } = answer
+  const secrets = call.secrets()
+  const content = tryJson(answer.body)
+  const problem = call.fields ? readBareProblem(content, call.fields) : readProblem(content, secrets)
+  const said = problem ? sayProblem(problem) : wordsOf(call, answer, secrets)
+  const failure = {
+    operation: call.operation,
+    httpStatus: status,
+    retryAfterMs: readRetryAfter(answer.retryAfter, Date.now()),
+    message: `the lease service answered HTTP ${status}${said && `: ${said}`}`,
+  }
+  if (status >= 400 && status < 500 && problem?.errors) return new LeaseRefused(failure, problem)
+  if (status === 401 || status === 403) return new LeaseAuthError(failure)
+  if (status === 415) return new LeaseRefused(failure, problem ?? {})
+  if (status === 429) return new LeaseUnreachable(failure)
+  if (call.usedStatuses?.includes(status)) return new LeaseRefused(failure, { code: "link-used", ...problem })
+  if (problem && (status === 400 || status === 404 || status === 409)) return new LeaseRefused(failure, problem)
+  if (!call.isRead) return new LeaseUnknown(failure)
+  if (status >= 500) return new LeaseUnreachable(failure)
+  return problem && status >= 400
+    ? new LeaseRefused(failure, problem)
+    : new LeaseProtocolError({ ...failure, effect: "none" })
+}
+
+/** The error that a missing or broken answer means. */
+export function judgeFault(call: Call, error: TransportError): LeaseServiceError {
+  const cause = cleanCause(error, call.secrets())
+  const failure: Omit<Failure, "effect"> = { operation: call.operation, message: cause.message, cause }
+  if (!error.sent) {
+    failure.message = `no connection to the lease service, nothing was sent (${cause.message})`
+    return new LeaseUnreachable(failure)
+  }
+  const unreadable = error.fault === "garbage" || error.fault === "oversized"
+  if (unreadable) return new LeaseProtocolError({ ...failure, effect: effectOf(call) })
+  failure.message = `the lease service did not answer to the end (${cause.message})`
+  return call.isRead ? new LeaseUnreachable(failure) : new LeaseUnknown(failure)
+}
+
+/** The error that a 2xx answer means whose content is not what the spec or the reference names. `reason` holds no value of the answer. */
+export function judgeUnreadable(call: Call, answer: Answer, reason: string): LeaseProtocolError {
+  const said = wordsOf(call, answer, call.secrets())
+  const message = `the answer (HTTP ${answer.status}) cannot be read: ${reason}${said && `: ${said}`}`
+  return new LeaseProtocolError({
+    operation: call.operation,
+    httpStatus: answer.status,
+    effect: effectOf(call),
+    message,
+  })
+}
+
+function effectOf(call: Call): Effect {
+  return call.isRead ? "none" : "unknown"
+}
+
+/** The first characters of a body that is no problem (reference 10), masked. */
+function wordsOf({ fields }: Call, answer: Answer, secrets: readonly string[]): string {
+  return fields ? "" : clip(answer.body, secrets)
+}
+
+function tryJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** What happened on the wire without the objects of the wire, some of which hold what was received. */
+function cleanCause(error: TransportError, secrets: readonly string[]): Error {
+  const cause = new Error(clip(error.message, secrets))
+  cause.name = error.name
+  return error.code ? Object.assign(cause, { code: error.code }) : cause
+}

@@ -1,0 +1,35 @@
+import { ZodError } from "zod"
+import type { Wire } from "../options/wire-defaults"
+import { quoteLongIds } from "../values/read"
+import type { Answer } from "./transport"
+
+/** A 2xx answer that is not what it should be, in words that hold nothing of it. */
+export class Unreadable extends Error {}
+
+/** Reads the JSON of an answer, undefined for an empty one. Throws {@link Unreadable}. */
+export function readAnswer<T>(answer: Answer, reader: (content: unknown) => T): T {
+  try {
+    return reader(answer.body.trim() ? JSON.parse(answer.body) : undefined)
+  } catch (error) {
+    const quoted = error instanceof ZodError ? quoteLongIds(answer.body) : undefined
+    if (quoted !== undefined) return readAnswer({ ...answer, body: quoted }, reader)
+    throw toUnreadable(error)
+  }
+}
+
+/**
+ * For calls with an empty answer (reference 6, 7, 12). JSON is let pass; a page that something in between wrote is not success. Throws
+ * {@link Unreadable}.
+ */
+export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Wire, "emptySuccessStatus">): void {
+  if (emptySuccessStatus !== "2xx" && !emptySuccessStatus.includes(answer.status))
+    throw new Unreadable("its status is not one of wire.emptySuccessStatus")
+  readAnswer(answer, () => undefined)
+}
+
+function toUnreadable(error: unknown): unknown {
+  if (error instanceof SyntaxError) return new Unreadable("it is no JSON")
+  if (!(error instanceof ZodError)) return error
+  const places = error.issues.map(({ path }) => path.join(".") || "the top")
+  return new Unreadable(`not as expected at ${places.join(", ")}`)
+}

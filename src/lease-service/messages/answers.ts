@@ -1,0 +1,67 @@
+import { z } from "zod"
+import type { Wire } from "../options/wire-defaults"
+import type { Cents } from "../values/cents"
+import { clip } from "../values/mask"
+import { flag, id, line, money, text } from "../values/read"
+import { type ApplicationId, toApplicationId } from "./application-id"
+import { type ServiceStatus, toServiceStatus, toStatusText } from "./status"
+
+/** The outcome of an application (spec 2.1, reference 3). An id is no approval: Denied has one too. */
+export type ApplicationAnswer = {
+  applicationId?: ApplicationId
+  status: ServiceStatus
+  /** The service's own word. */
+  statusText: string
+  approvalAmount?: Cents
+}
+
+export const ApplicationResponseSchema = z.looseObject({
+  applicationId: id,
+  status: z.string().trim().min(1),
+  approvalAmount: money,
+})
+
+/** Throws ZodError when the answer has no status. */
+export function readApplication(answer: unknown): ApplicationAnswer {
+  const { applicationId, status, approvalAmount } = ApplicationResponseSchema.parse(answer)
+  return {
+    ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
+    status: toServiceStatus(status),
+    statusText: toStatusText(status),
+    ...(approvalAmount !== undefined && { approvalAmount }),
+  }
+}
+
+/** Whether a return may be attempted (spec 2.6), and the code that some returns must repeat (reference 7). */
+export type ReturnAvailability = { isReturnEligible: boolean; authorizationCode?: string }
+
+export const ReturnAvailabilitySchema = z.looseObject({
+  merchandiseReturnAuthorization: z.looseObject({ isReturnEligible: flag }).nullish(),
+})
+
+/** An absent answer reads as "not eligible" (reference 7). Throws ZodError when eligibility is neither true nor false. */
+export function readAvailability(answer: unknown, wire: Wire): ReturnAvailability {
+  const authorization = ReturnAvailabilitySchema.parse(answer ?? {}).merchandiseReturnAuthorization
+  const code = z.union([line, z.number().transform(String)]).parse(authorization?.[wire.returnCodeKey])
+  return {
+    isReturnEligible: authorization?.isReturnEligible ?? false,
+    ...(code !== undefined && { authorizationCode: code }),
+  }
+}
+
+/** `isSuccess` undefined: the service confirmed nothing, neither success nor refusal (reference 7). Texts are masked. */
+export type ReturnAnswer = { isSuccess: boolean | undefined; message?: string; code?: string }
+
+export const ReturnResponseSchema = z.looseObject({
+  returnLeaseInfo: z.looseObject({ isSuccess: flag, message: text, code: text }).nullish(),
+})
+
+/** A refused return answers 200 as well: read `isSuccess`. Throws ZodError when it is neither true nor false. */
+export function readReturn(answer: unknown): ReturnAnswer {
+  const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
+  return {
+    isSuccess,
+    ...(message !== undefined && { message: clip(message) }),
+    ...(code !== undefined && { code: clip(code) }),
+  }
+}

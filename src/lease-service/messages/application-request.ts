@@ -1,0 +1,166 @@
+import { z } from "zod"
+import { isCalendarDate, isOfAge } from "../values/dates"
+
+/**
+ * The application's values (spec 2.1, reference 3). Known fields are checked and written in one form. Which others may be there at all says
+ * `applicationForm`. No text of an issue repeats a value, so that every one of them may be shown and logged.
+ */
+
+const ADULT_YEARS = 18
+
+type Check = (value: string) => boolean
+
+const REQUIRED = "is required"
+const text = (error: string, check: Check = () => true) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined || issue.input === null ? REQUIRED : error) })
+    .trim()
+    .min(1, { error: REQUIRED, abort: true })
+    .refine(check, { error })
+
+/** An optional field of a form: left empty it is not sent. */
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(
+    (value) => (value === null || (typeof value === "string" && !value.trim()) ? undefined : value),
+    schema.optional(),
+  )
+
+const matches =
+  (pattern: RegExp): Check =>
+  (value) =>
+    pattern.test(value)
+const name = text("must be text of 100 characters at most", matches(/^.{1,100}$/))
+const words = text("must be text of 200 characters at most", matches(/^[^\p{Cc}]{1,200}$/u))
+const day = text("must be a real date YYYY-MM-DD", isCalendarDate)
+
+/** SSN or ITIN; areas 000 and 666, group 00 and serial 0000 are never issued; a first digit 9 is an ITIN. */
+const ssn = text("must be a Social Security number or ITIN of 9 digits", (value) => {
+  return /^\d{3}-?\d{2}-?\d{4}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(value.replaceAll("-", ""))
+}).transform((value) => value.replaceAll("-", ""))
+
+const phone = text("must be a phone number of 10 digits", (value) => {
+  return /^[\d\s().+-]+$/.test(value) && national(value).length === 10
+}).transform(national)
+
+function national(value: string): string {
+  const digits = value.replace(/\D/g, "")
+  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits
+}
+
+const email = text("must be an e-mail address", matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/))
+const state = text("must be a state of two letters", matches(/^[A-Za-z]{2}$/)).transform((value) => value.toUpperCase())
+const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(-\d{4})?$/))
+
+const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
+/**
+ * A number, or whole dollars as text. A separator in a text means one thing here and another there: whoever knows the language of the form reads
+ * it. Of a number the crumbs of a script's own arithmetic are taken off.
+ */
+const income = z.preprocess(
+  (value) => {
+    if (value == null || (typeof value === "string" && !value.trim())) return undefined
+    if (typeof value === "string") return /^\s*\d+\s*$/.test(value) ? Number(value) : value
+    const cents = typeof value === "number" ? Number(value.toFixed(2)) : Number.NaN
+    return Math.abs(cents - Number(value)) < 1e-6 ? cents : String(value)
+  },
+  z
+    .number({ error: (issue) => (issue.input === undefined ? REQUIRED : MONEY) })
+    .gt(0, { error: MONEY })
+    .max(10_000_000, { error: MONEY }),
+)
+
+const FREQUENCIES = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
+const FREQUENCY = `must be one of ${FREQUENCIES.join(", ")}`
+const payFrequency = z.preprocess(
+  (value) => {
+    if (value === null || (typeof value === "string" && !value.trim())) return undefined
+    return (
+      FREQUENCIES.find((known) => typeof value === "string" && known.toLowerCase() === value.trim().toLowerCase()) ??
+      value
+    )
+  },
+  z.enum(FREQUENCIES, { error: (issue) => (issue.input === undefined ? REQUIRED : FREQUENCY) }),
+)
+
+const group = <T extends z.ZodRawShape>(shape: T) =>
+  z.looseObject(shape, { error: (issue) => (issue.input === undefined ? REQUIRED : "must be an object") })
+
+const yesNo = optional(z.boolean({ error: "must be true or false" }))
+const addressShape = { streetAddress1: words, streetAddress2: optional(words), city: name, state, zip }
+
+const BankSchema = group({
+  routingNumber: text("must be a routing number of 9 digits", matches(/^\d{9}$/)),
+  accountNumber: text("must be an account number of 4 to 17 digits", matches(/^\d{4,17}$/)),
+})
+
+/** Reference 13.1. Optional: the contract frame asks for the card. */
+const CardSchema = group({
+  cardNumber: text("must be a card number", matches(/^\d{12,19}$/)),
+  cvv: text("must be 3 or 4 digits", matches(/^\d{3,4}$/)),
+  expirationDate: text("must be MM/YY", matches(/^(0[1-9]|1[0-2])\/?(\d\d|\d{4})$/)),
+  firstNameOnCard: name,
+  lastNameOnCard: name,
+  billingAddress: optional(group(addressShape)),
+})
+
+const customer = (today: () => string) =>
+  group({
+    firstName: name,
+    lastName: name,
+    emailAddress: email,
+    merchantCustomerId: optional(words),
+    ssn,
+    birthdate: day.refine((value) => !isCalendarDate(value) || isOfAge(value, today(), ADULT_YEARS), {
+      error: `must be the birth date of an adult of ${ADULT_YEARS} years or more`,
+    }),
+    cellPhone: phone,
+    homePhone: optional(phone),
+    homeAddress: group(addressShape),
+    grossIncomeMonthly: income,
+    incomeSourceType: optional(words),
+    incomeName: optional(words),
+    paymentFrequency: group({ payFrequency, lastPayDate: day, nextPayDate: day }),
+  })
+
+const CustomSchema = group({
+  keys: z.array(group({ key: words, value: z.string({ error: "must be text" }) }), { error: "must be a list" }),
+})
+
+/** As {@link ApplicationRequestSchema}, with a calendar of one's own. `today` answers `YYYY-MM-DD`. */
+export function applicationRequestSchema(today: () => string) {
+  const application = z.looseObject(
+    {
+      customer: customer(today),
+      bank: optional(BankSchema),
+      card: optional(CardSchema),
+      disclosureCode: optional(z.union([z.number(), z.string()], { error: "must be a number or text" })),
+      applicationSource: optional(words),
+      languagePreference: optional(z.enum(["en", "es"], { error: "must be en or es" })),
+      marketingOptIn: yesNo,
+      smsOptIn: yesNo,
+      deviceRiskId: optional(words),
+      custom: optional(CustomSchema),
+      leaseSource: optional(z.unknown()),
+    },
+    { error: "must be an object" },
+  )
+  return z.preprocess(askForBank, application)
+}
+
+/** A bank is required unless `custom` says that the person has none (reference 3); asked for by its fields, as the form shows them. */
+function askForBank(form: unknown): unknown {
+  if (
+    typeof form !== "object" ||
+    form === null ||
+    !("bank" in form ? form.bank === null || form.bank === undefined : true)
+  )
+    return form
+  const custom = "custom" in form ? CustomSchema.safeParse(form.custom).data : undefined
+  const unbanked = custom?.keys.some(({ key, value }) => key === "isUnbanked" && value.toLowerCase() === "true")
+  return unbanked ? form : { ...form, bank: {} }
+}
+
+/** What the shopper fills in, and what the merchant adds. Texts are trimmed, SSN and phone numbers reduced to their digits. */
+export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString().slice(0, 10))
+
+export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

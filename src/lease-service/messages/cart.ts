@@ -1,0 +1,150 @@
+import { z } from "zod"
+import { type Cents, toCents, toMajor } from "../values/cents"
+import { isCalendarDate } from "../values/dates"
+
+const AMOUNT = "must be an amount of 0 or more with two decimals at most"
+const amount = z
+  .number({ error: AMOUNT })
+  .min(0, { error: AMOUNT })
+  .refine((value) => hasWholeCents(value), { error: AMOUNT })
+const filled = z
+  .string({ error: "must be text" })
+  .refine((value) => value.trim() !== "", { error: "must not be empty" })
+
+const DATE = "must be a real date YYYY-MM-DD; leave it out when it is not known"
+const QUANTITY = "must be a whole number of 1 or more"
+
+/** One line of the spec's cart (spec 2.3). Amounts in major units with two decimals at most; `tax` is that of the whole line. */
+export const SpecCartItemSchema = z.looseObject({
+  brand: filled,
+  description: filled,
+  category: filled,
+  identifier: filled,
+  imgUrl: z.string({ error: "must be text" }).optional(),
+  unitPrice: amount,
+  tax: amount,
+  quantity: z.int({ error: QUANTITY }).min(1, { error: QUANTITY }),
+  condition: z.enum(["new", "used", "refurbished"], { error: "must be new, used or refurbished" }),
+  /** `YYYY-MM-DD`. Left out when unknown, never empty (spec 2.3, rule 1). */
+  deliveryDate: z.string({ error: DATE }).refine(isCalendarDate, { error: DATE }).optional(),
+})
+
+/** The spec's cart (spec 2.2). Unknown keys pass through. */
+export const SpecCartSchema = z.looseObject({
+  orderId: z.string({ error: "must be text" }).optional(),
+  deliveryCost: amount,
+  deliveryCostSalesTax: amount.optional(),
+  items: z
+    .array(SpecCartItemSchema, { error: "must be a list of items" })
+    .min(1, { error: "must hold at least one item" }),
+})
+
+/** Amounts in major units with two decimals at most. */
+export type SpecCartItem = {
+  brand: string
+  description: string
+  category: string
+  identifier: string
+  imgUrl?: string
+  unitPrice: number
+  tax: number
+  quantity: number
+  condition: "new" | "used" | "refurbished"
+  deliveryDate?: string
+  /** Only for the reference format: the model, where the brand is not to stand for it. */
+  model?: string
+}
+
+export type SpecCart = {
+  orderId?: string
+  deliveryCost: number
+  deliveryCostSalesTax?: number
+  items: SpecCartItem[]
+  /** Only for the reference format: flow-specific extras, passed through. */
+  custom?: { keys: { key: string; value: string }[] }
+}
+
+export type ReferenceCartItem = {
+  lineNumber: number
+  sku: string
+  model: string
+  description: string
+  priceEach: number
+  quantity: number
+  lineTotal: number
+  isNew: boolean
+  type: "LeaseItem" | "DeliveryFee"
+}
+
+/** The cart in the shape of the operator's reference (reference 4). Amounts in major units. */
+export type ReferenceCart = {
+  merchantTransactionId?: string
+  cartTotal: number
+  deliveryDate?: string
+  items: ReferenceCartItem[]
+  custom?: SpecCart["custom"]
+}
+
+/**
+ * The spec's cart in the shape of the operator's reference (reference 4): delivery cost becomes one more line, `cartTotal` is the sum of
+ * all lines. Tax, category, condition beyond new or not, and pictures have no place there: it is for carts without tax.
+ */
+export function toReferenceCart(cart: SpecCart): ReferenceCart {
+  const items = cart.items.map(toReferenceItem)
+  if (cart.deliveryCost > 0) items.push(deliveryLine(items.length + 1, cart.deliveryCost))
+  const deliveryDate = lastDate(cart.items)
+  return {
+    ...(cart.orderId !== undefined && { merchantTransactionId: cart.orderId }),
+    cartTotal: sum(items.map(({ lineTotal }) => lineTotal)),
+    ...(deliveryDate !== undefined && { deliveryDate }),
+    items,
+    ...(cart.custom !== undefined && { custom: cart.custom }),
+  }
+}
+
+function toReferenceItem(item: SpecCartItem, index: number): ReferenceCartItem {
+  return {
+    lineNumber: index + 1,
+    sku: item.identifier,
+    model: item.model ?? item.brand,
+    description: item.description,
+    priceEach: item.unitPrice,
+    quantity: item.quantity,
+    lineTotal: toMajor((cents(item.unitPrice) * item.quantity) as Cents),
+    isNew: item.condition === "new",
+    type: "LeaseItem",
+  }
+}
+
+function deliveryLine(lineNumber: number, cost: number): ReferenceCartItem {
+  return {
+    lineNumber,
+    sku: "DELIVERY",
+    model: "DELIVERY",
+    description: "Delivery",
+    priceEach: cost,
+    quantity: 1,
+    lineTotal: cost,
+    isNew: true,
+    type: "DeliveryFee",
+  }
+}
+
+/** The day on which everything is there; unknown as long as one line's day is. */
+function lastDate(items: SpecCartItem[]): string | undefined {
+  const dates = items.map(({ deliveryDate }) => deliveryDate)
+  return dates.every((date) => date !== undefined) ? dates.sort().at(-1) : undefined
+}
+
+function sum(amounts: number[]): number {
+  return toMajor(amounts.reduce((total, amount) => total + cents(amount), 0) as Cents)
+}
+
+function cents(amount: number): number {
+  return toCents(amount) ?? 0
+}
+
+function hasWholeCents(amount: number): boolean {
+  const whole = toCents(amount)
+  return whole !== undefined && toMajor(whole) === amount
+}

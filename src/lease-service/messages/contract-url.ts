@@ -1,0 +1,53 @@
+import { hostOf } from "../options/one-time-url"
+import type { Settings } from "../options/options"
+import { isLoopback } from "../values/is-loopback"
+import { toUrl } from "../values/to-url"
+
+/**
+ * The eSign URL in GET contract's answer (spec 2.4), exactly as the service wrote it. Keys are compared without case, `_` and `-`, the best
+ * name first, on the top level and then one level down (reference 6). By https, on a host of option `contractHosts` where that is set, without
+ * credentials; this machine, also by plain http, only when the service itself runs there. Undefined when there is none.
+ */
+export function findContractUrl(answer: unknown, settings: ContractRules): string | undefined {
+  if (!isObject(answer)) return undefined
+  const keys = settings.wire.contractUrlKeys.map(letters)
+  const find = (object: Record<string, unknown>) => urlIn(object, keys, settings)
+  return find(answer) ?? firstDefined(Object.values(answer), (inner) => (isObject(inner) ? find(inner) : undefined))
+}
+
+type ContractRules = Pick<Settings, "wire" | "loopback" | "contractHosts">
+
+function urlIn(object: Record<string, unknown>, keys: string[], settings: ContractRules): string | undefined {
+  const entries = Object.entries(object).map(([key, value]): [string, unknown] => [letters(key), value])
+  return firstDefined(keys, (wanted) =>
+    firstDefined(entries, ([key, value]) => (key === wanted ? frameUrl(value, settings) : undefined)),
+  )
+}
+
+/** Longer addresses are none. */
+const LONGEST = 4096
+
+function frameUrl(value: unknown, { loopback, contractHosts }: ContractRules): string | undefined {
+  const url = typeof value === "string" && value.length <= LONGEST ? toUrl(value) : undefined
+  if (typeof value !== "string" || !url || url.username || url.password) return undefined
+  const here = isLoopback(url.hostname)
+  if (here ? !loopback : url.protocol !== "https:") return undefined
+  if (here && url.protocol !== "https:" && url.protocol !== "http:") return undefined
+  return !contractHosts || contractHosts.includes(hostOf(url)) ? value.trim() : undefined
+}
+
+function letters(key: string): string {
+  return key.toLowerCase().replace(/[_-]/g, "")
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function firstDefined<T, R>(values: T[], find: (value: T) => R | undefined): R | undefined {
+  for (const value of values) {
+    const found = find(value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

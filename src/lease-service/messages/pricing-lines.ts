@@ -1,0 +1,161 @@
+import type { Wire } from "../options/wire-defaults"
+import { type Cents, toCents } from "../values/cents"
+import { cleanText } from "../values/clean-text"
+import { isSensitiveField, mask } from "../values/mask"
+
+/** One figure of the breakdown: money in cents, counts and percentages as numbers, dates as `YYYY-MM-DD`, anything else as text. */
+export type PricingLine = {
+  name: string
+  kind: "money" | "count" | "percent" | "date" | "text"
+  value: string | number
+}
+
+type Kind = PricingLine["kind"]
+
+const MONEY = [
+  ...([
+    "invoiceTotal",
+    "cashPrice",
+    "invoiceRemaining",
+    "costOfLease",
+    "effectiveLeaseBalance",
+    "initialBalance",
+  ] as const),
+  ...(["initialPaymentAmount", "ninetyDayBuyout", "depositAmount", "depositSalesTax", "depositNet"] as const),
+  ...(["periodicPaymentAmount", "totalLeasePrice", "sumOfAllPayments", "totalDueAtSigning"] as const),
+  ...(["totalRetailerDeliveryFees", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"] as const),
+] as const
+const COUNTS = ["totalNumberOfPayment", "termInMonths"] as const
+
+/** The figures that the reference names (section 5), each absent unless it came as what it should be. */
+export type PricingFigures = { [name in (typeof MONEY)[number]]?: Cents } & {
+  [name in (typeof COUNTS)[number]]?: number
+} & {
+  salesTaxRate?: number
+  /** `YYYY-MM-DD` */
+  nextPaymentDate?: string
+  paymentFrequency?: string
+}
+
+const KINDS = new Map<string, Kind>([
+  ...MONEY.map((name): [string, Kind] => [name, "money"]),
+  ...COUNTS.map((name): [string, Kind] => [name, "count"]),
+  ["salesTaxRate", "percent"],
+  ["nextPaymentDate", "date"],
+  ["paymentFrequency", "text"],
+])
+
+/** Identifiers are not for people. */
+const IDENTIFIER = /(?:id|key|code|token)$/i
+/** Of groups neither are those about a person, nor the status, on which decisions rest. */
+const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
+
+/** Longer text is no figure, and a longer name no name. */
+const MAX_TEXT = 80
+const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
+/** Nobody reads more lines than this, and the lease keeps them. */
+const MAX_LINES = 200
+/** A breakdown is not grouped more deeply. */
+const MAX_DEPTH = 4
+
+/** The breakdown for display, and the named figures in it. */
+export type Breakdown = PricingFigures & { lines: PricingLine[] }
+
+/**
+ * The breakdown in the service's order, 200 lines at most. What is grouped is shown flat, by its own name where that is known and free, else by
+ * its path. Unknown fields are shown by what they look like; addresses and fields that may hold data of an applicant are not
+ * shown. A field that came under two names is shown once. A named figure that came as something else, such as "N/A", is a line
+ * only, and so is one in a group: what it is the price of nobody knows.
+ */
+export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakdown {
+  const figures: Record<string, string | number> = {}
+  const lines: PricingLine[] = []
+  const rules = rulesOf(wire)
+  for (const { key, value, group } of fieldsOf(answer)) {
+    if (lines.length === MAX_LINES) break
+    const rule = rules.get(key) ?? learn(rules, key)
+    const isTaken = () => lines.some(({ name }) => name === rule.name)
+    if (rule.hidden || (rule.aliased && !group && isTaken())) continue
+    const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
+    const line = toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value)
+    if (!line) continue
+    lines.push(line)
+    if (rule.named && !group && line.kind === rule.kind) figures[line.name] = line.value
+  }
+  return Object.assign(figures as PricingFigures, { lines })
+}
+
+type Field = { key: string; value: number | string; group: string }
+
+/** Numbers and texts of an answer and of the groups in it, with the path of their group; empty outside. Places in lists count from 1. */
+function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
+  const isList = Array.isArray(answer)
+  for (const [name, value] of Object.entries(answer)) {
+    const key = isList ? String(Number(name) + 1) : name
+    if (!NAME.test(key)) continue
+    if ((typeof value === "number" || typeof value === "string") && !isList) yield { key, value, group }
+    else if (value && typeof value === "object" && depth < MAX_DEPTH && !NO_PRICE.test(key))
+      yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
+  }
+}
+
+function toLine({ name, kind }: Pick<Rule, "name" | "kind">, value: number | string): PricingLine | undefined {
+  if (name.length > MAX_TEXT) return undefined
+  const read = inKind(kind, value)
+  if (read !== undefined) return { name, kind, value: read }
+  const date = typeof value === "string" ? DATE.exec(value)?.[0] : undefined
+  if (date !== undefined) return { name, kind: "date", value: date }
+  const written = cleanText(String(value).slice(0, 2 * MAX_TEXT), 2 * MAX_TEXT)
+  if (!written || written.length > MAX_TEXT || written.includes("://")) return undefined
+  return { name, kind: "text", value: mask(written) }
+}
+
+const DATE = /^\d{4}-\d\d-\d\d(?=$|[T ])/
+
+/** The value as its kind writes it; undefined when it is something else. */
+function inKind(kind: Kind, value: number | string): number | string | undefined {
+  if (kind === "money") return toCents(value)
+  if (kind === "date") return DATE.exec(String(value))?.[0]
+  if (kind === "text") return undefined
+  const number = typeof value === "number" || value.trim() ? Number(value) : Number.NaN
+  return Number.isFinite(number) ? number : undefined
+}
+
+/** What is known of a field by its name alone. */
+type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; aliased: boolean }
+
+/** A service writes the same few names for ever; one that does not is not allowed to fill the memory. */
+const MAX_LEARNT = 1000
+const learnt = new WeakMap<Wire, Map<string, Rule>>()
+
+function rulesOf(wire: Wire): Map<string, Rule> {
+  const rules = learnt.get(wire) ?? new Map<string, Rule>()
+  if (learnt.has(wire)) return rules
+  learnt.set(wire, rules)
+  for (const [name, keys] of Object.entries(wire.pricingAliases)) {
+    for (const key of keys) rules.set(key, { ...toRule(name), hidden: false, aliased: true })
+  }
+  return rules
+}
+
+function learn(rules: Map<string, Rule>, key: string): Rule {
+  const rule = toRule(key)
+  if (rules.size < MAX_LEARNT) rules.set(key, rule)
+  return rule
+}
+
+function toRule(name: string): Rule {
+  const kind = KINDS.get(name)
+  const hidden = IDENTIFIER.test(name) || isSensitiveField(name)
+  return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, aliased: false }
+}
+
+/** A field that nobody named: its name tells money, counts and dates apart. */
+function guess(name: string): Kind {
+  if (/date$/i.test(name)) return "date"
+  if (/(rate|percent|percentage)$/i.test(name)) return "percent"
+  if (/(count$|number|months|weeks|days)/i.test(name)) return "count"
+  return /(amount|price|total|cost|balance|fees?|tax|deposit|buyout|payment|due|remaining)$/i.test(name)
+    ? "money"
+    : "text"
+}

@@ -1,0 +1,60 @@
+import { z } from "zod"
+import type { Wire } from "../options/wire-defaults"
+import type { Cents } from "../values/cents"
+import { flag, id, money, text, whole } from "../values/read"
+import { type ApplicationId, toApplicationId } from "./application-id"
+import { type Breakdown, toBreakdown } from "./pricing-lines"
+import { type ServiceStatus, toServiceStatus, toStatusText } from "./status"
+
+export type AppStatus = {
+  applicationId?: ApplicationId
+  /** Absent when the service wrote none. */
+  status?: ServiceStatus
+  statusText?: string
+  /** The limit of the approval. */
+  approvalAmount?: Cents
+  isOkToDeliver?: boolean
+}
+
+/**
+ * The financial breakdown of a lease (spec 2.5, reference 5). Every field may be absent. `lines` holds all of it for display, in the service's
+ * order and under the names used here; money in cents there too.
+ */
+export type Pricing = {
+  applicationId?: ApplicationId
+  /** Only in the answer to the cart (reference 4). */
+  cartId?: number
+  appStatus?: AppStatus
+} & Breakdown
+
+/** What decisions rest on is read strictly; the other figures are for people and are read by {@link toBreakdown}. */
+export const PricingSchema = z.object({
+  applicationId: id,
+  cartId: whole,
+  invoiceTotal: money,
+  appStatus: z.object({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
+})
+
+/** Reads a pricing answer. Throws ZodError when it is none, or when something a decision rests on cannot be read. */
+export function readPricing(answer: unknown, wire: Wire): Pricing {
+  const { applicationId, cartId, appStatus } = PricingSchema.parse(answer)
+  const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
+  if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
+  if (cartId !== undefined) pricing.cartId = cartId
+  if (appStatus) pricing.appStatus = toAppStatus(appStatus)
+  return pricing
+}
+
+type WireAppStatus = NonNullable<z.output<typeof PricingSchema>["appStatus"]>
+
+function toAppStatus({ applicationId, status, approvalAmount, isOkToDeliver }: WireAppStatus): AppStatus {
+  const told: AppStatus = {}
+  if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
+  if (status !== undefined) {
+    told.status = toServiceStatus(status)
+    told.statusText = toStatusText(status)
+  }
+  if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
+  if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
+  return told
+}

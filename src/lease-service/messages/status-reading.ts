@@ -1,0 +1,22 @@
+import type { Pricing } from "./pricing"
+import { ServiceStatus } from "./status"
+
+/**
+ * What a look at the service told (reference 8): no contract in force; pricing without a status, from which nothing may be concluded; or
+ * the status, with the service's own text for it.
+ */
+export type StatusReading =
+  | { kind: "no_contract"; known: boolean }
+  | { kind: "no_status"; pricing: Pricing }
+  | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
+
+/** Signed, paid and ready to fulfil: Contracts Received or Lease Accepted, and ok to deliver (reference 8). */
+export function isSigned(reading: StatusReading): boolean {
+  if (reading.kind !== "status" || !reading.okToDeliver) return false
+  return reading.status === "contracts_received" || reading.status === "lease_accepted"
+}
+
+/** The service knows of the delivery: Funded (reference 8). Not the same as ready to fulfil. */
+export function isDelivered(reading: StatusReading): boolean {
+  return reading.kind === "status" && reading.status === "funded"
+}

@@ -1,0 +1,137 @@
+import { lookup } from "node:dns"
+import { BlockList, isIP, type LookupFunction } from "node:net"
+import { isLoopback } from "../values/is-loopback"
+import { toUrl } from "../values/to-url"
+import { wireDefaults } from "./wire-defaults"
+
+const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
+
+/**
+ * A host of option `widget.oneTimeHosts` or `contractHosts` as it is compared: lower case, in Punycode, with its port. Undefined when it is more
+ * or less than one host, or when nothing could ever be called there.
+ */
+export function readHost(entry: string): string | undefined {
+  const text = entry.trim()
+  const url = text && !/[/\\?#@*\s]/.test(text) ? toUrl(`https://${text}`) : undefined
+  if (!url) return undefined
+  const { hostname, port } = url
+  if (!isLoopback(hostname) && isPrivate(bare(hostname))) return undefined
+  return `${hostname}:${port || DEFAULT_PORTS["https:"]}`
+}
+
+/** Why a one-time URL is not called, by code, as half a sentence. None holds anything of the address. */
+export const ONE_TIME_REFUSALS = {
+  link_no_address: "it is no address",
+  link_credentials: "it carries credentials",
+  link_to_this_machine: "it points to this machine",
+  link_not_https: "it is not https",
+  link_to_private_network: "it points into a private network",
+  link_to_other_host: "its host is not the operator's",
+  link_to_other_path: "its path is not that of a one-time address",
+} as const
+
+/** A code of {@link ONE_TIME_REFUSALS}. */
+export type OneTimeRefusal = keyof typeof ONE_TIME_REFUSALS
+
+/**
+ * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12).
+ *
+ * @param hosts as `readHost` reads them: the operator's, and no others
+ * @param paths how its path may end, as in `wire.oneTimePaths`
+ */
+export function refusalOfOneTimeUrl(
+  url: string,
+  { hosts, loopback, paths }: { hosts: readonly string[]; loopback: boolean; paths?: readonly string[] },
+): OneTimeRefusal | null {
+  const address = readOneTimeUrl(url, { loopback, paths })
+  if ("refused" in address && address.refused !== "link_to_other_path") return address.refused
+  if (!hosts.includes(hostOf(new URL(url)))) return "link_to_other_host"
+  return "refused" in address ? address.refused : null
+}
+
+/** The host of an address as {@link readHost} reads hosts. */
+export function hostOf({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || DEFAULT_PORTS[protocol]}`
+}
+
+/** An address as undici takes it. */
+export type OneTimeAddress = { origin: string; path: string; pathname: string; secrets: string[] }
+
+/**
+ * Takes a one-time URL apart (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
+ * private address; this machine, also by plain http, only when the service itself runs there; a path of the two calls and no other of that
+ * host. Whether its host is the operator's is for the caller to check. Answers why, when it must not be called.
+ */
+export function readOneTimeUrl(
+  url: string,
+  { loopback, paths = wireDefaults.oneTimePaths }: { loopback: boolean; paths?: readonly string[] },
+): OneTimeAddress | { refused: OneTimeRefusal } {
+  const address = toUrl(url)
+  if (!address) return { refused: "link_no_address" }
+  const { origin, protocol, hostname, pathname, search, searchParams, username, password } = address
+  if (username || password) return { refused: "link_credentials" }
+  const here = isLoopback(hostname)
+  if (here && !loopback) return { refused: "link_to_this_machine" }
+  if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "link_not_https" }
+  if (!here && isPrivate(bare(hostname))) return { refused: "link_to_private_network" }
+  if (!paths.some((path) => pathname.endsWith(path))) return { refused: "link_to_other_path" }
+  return { origin, path: `${pathname}${search}`, pathname, secrets: [...searchParams.values()] }
+}
+
+/** Looks names up for the one-time URLs; a public name for a private address is refused before the connection is made. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, "", 0)
+    const reachable = isLoopback(hostname) ? addresses : addresses.filter(({ address }) => !isPrivate(address))
+    const [first] = reachable
+    if (!first) return callback(new Error("the name stands for a private address"), "", 0)
+    if (options.all) return callback(null, reachable)
+    callback(null, first.address, first.family)
+  })
+}
+
+/** An IPv6 address without the brackets that it has in addresses. */
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, "")
+}
+
+/** Where nothing public is; and where an IPv4 address is written into an IPv6 one, which another gateway would take out again. */
+const PRIVATE = new BlockList()
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const)
+  PRIVATE.addSubnet(net, bits, "ipv4")
+for (const [net, bits] of [
+  ["::", 96],
+  ["::ffff:0:0:0", 96],
+  ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["100::", 64],
+  ["2001::", 32],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["fc00::", 7],
+  ["fe80::", 10],
+  ["fec0::", 10],
+  ["ff00::", 8],
+] as const)
+  PRIVATE.addSubnet(net, bits, "ipv6")
+
+function isPrivate(address: string): boolean {
+  const family = isIP(address)
+  return family !== 0 && PRIVATE.check(address, family === 6 ? "ipv6" : "ipv4")
+}

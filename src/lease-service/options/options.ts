@@ -1,0 +1,168 @@
+import { z } from "zod"
+import { isLoopback } from "../values/is-loopback"
+import { toUrl } from "../values/to-url"
+import { readHost } from "./one-time-url"
+import { toWire, type Wire, WireOptionsSchema } from "./wire-defaults"
+
+const text = (line: string) =>
+  z
+    .string({ error: `Write ${line}.` })
+    .trim()
+    .min(1, { error: `Write ${line}.` })
+
+const BASE_URL = 'Write baseUrl: "https://…", the address of the lease service up to, not including, /api/v1.'
+const BOTH = "Write username and password, or authHash alone."
+const EXTRAS =
+  'Write applicationExtras: ["marketingOptIn", "custom.keys"], dotted names of fields that your own form sends in addition.'
+const STORE = "Leave store out of applicationExtras: option store says what the service is told of the store."
+const extra = z
+  .string({ error: EXTRAS })
+  .regex(/^[A-Za-z]\w{0,59}(\.[A-Za-z]\w{0,59}){0,5}$/, { error: EXTRAS })
+  .refine((name) => name.split(".")[0] !== "store", { error: STORE })
+const CONTRACT_HOSTS =
+  'Write contractHosts: ["sign.operator.example"], each host by itself, without https:// and path, a port allowed.'
+const contractHost = z
+  .string({ error: CONTRACT_HOSTS })
+  .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
+const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
+
+/** What {@link LeaseService} needs. Its texts say what to write and never repeat what was written. */
+export const LeaseServiceOptionsSchema = z
+  .strictObject({
+    /** The service's fixed prefix before the `api` segment; a tail `/api/v1` is cut off (reference 1). */
+    baseUrl: z
+      .url({ protocol: /^https?$/, error: BASE_URL })
+      .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
+    username: text('username: "…" as you got it from the operator')
+      .refine((name) => !name.includes(":"), {
+        error: "Write username without a colon: Basic credentials cannot hold one.",
+      })
+      .optional(),
+    password: text('password: "…" as you got it from the operator').optional(),
+    /** The ready Basic hash; a leading "Basic " is cut off. */
+    authHash: text('authHash: "…" as you got it from the operator')
+      .regex(/^(Basic\s+)?[A-Za-z0-9+/=_-]+$/i, {
+        error: 'Write authHash: "…", base64 of user:password and nothing else.',
+      })
+      .optional(),
+    /** Version in the path, without the v. Default `"1"`. */
+    apiVersion: z
+      .string({ error: 'Write apiVersion: "1".' })
+      .regex(/^\d+(\.\d+)?$/, { error: 'Write apiVersion: "1", without the v.' })
+      .optional(),
+    /** How long one call may take, in ms, each repetition of a question counted by itself. Default 45000. */
+    timeoutMs: z.int({ error: TIMEOUT }).min(1, { error: TIMEOUT }).max(300_000, { error: TIMEOUT }).optional(),
+    /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
+    cartFormat: z
+      .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
+      .optional(),
+    /** Fields the operator gave for the store; go into bodies (reference 2). */
+    store: z
+      .record(z.string(), z.unknown(), { error: "Write store: { … }, the fields the operator gave you." })
+      .optional(),
+    /** Dotted names of what a shopper's form may hold beside the fields that are shown. */
+    applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
+    /** Where contracts may be signed. Left out: on any host, by https. */
+    contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
+    wire: WireOptionsSchema.optional(),
+  })
+  // Said together with whatever else is wrong, so that nobody starts the store twice for it.
+  .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
+  .superRefine(({ baseUrl, apiVersion }, context) => {
+    const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
+    if (tail === undefined || tail === (apiVersion ?? "1")) return
+    const message = `baseUrl ends with another version than apiVersion. Write baseUrl without /api/v…, or apiVersion: "${tail}".`
+    context.addIssue({ code: "custom", path: ["baseUrl"], message })
+  })
+
+export type LeaseServiceOptions = z.input<typeof LeaseServiceOptionsSchema>
+
+/** The options as checked, with their defaults and ready to use. */
+export type Settings = {
+  origin: string
+  /** Path of the base URL without a trailing slash; empty at the root. */
+  prefix: string
+  apiVersion: string
+  /** Base64 of `user:password`. */
+  authHash: string
+  /** What must not be found in any text: the hash and what it was made of. */
+  credentials: string[]
+  timeoutMs: number
+  cartFormat: "spec" | "reference"
+  store: Record<string, unknown> | undefined
+  applicationExtras: string[]
+  /** As `readHost` reads them; undefined: any. */
+  contractHosts: string[] | undefined
+  wire: Wire
+  /** Base URL of this very machine: a sandbox. Plain http is fine there, for one-time addresses and contracts too. */
+  loopback: boolean
+}
+
+/** Throws one Error that names every option that is wrong, with the line to write; values are never repeated. */
+export function toSettings(options: LeaseServiceOptions): Settings {
+  const parsed = LeaseServiceOptionsSchema.safeParse(options)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => `  - ${path.join(".") || "options"}: ${message}`)
+    throw new Error(
+      ["The lease service client was not made, because options are missing or wrong.", ...lines].join("\n"),
+    )
+  }
+  const {
+    baseUrl,
+    username,
+    password,
+    authHash,
+    apiVersion = "1",
+    timeoutMs = 45_000,
+    cartFormat = "spec",
+    applicationExtras = [],
+  } = parsed.data
+  const { origin, pathname, hostname } = new URL(baseUrl)
+  const hash = authHash?.replace(/^Basic\s+/i, "") ?? Buffer.from(`${username}:${password}`).toString("base64")
+  return {
+    origin,
+    prefix: pathname.replace(TAIL, "").replace(/\/+$/, ""),
+    apiVersion,
+    authHash: hash,
+    credentials: [hash, ...Buffer.from(hash, "base64").toString().split(/:(.*)/s, 2), password ?? ""].filter(isTelling),
+    timeoutMs,
+    cartFormat,
+    store: parsed.data.store,
+    applicationExtras,
+    contractHosts: parsed.data.contractHosts?.map((host) => readHost(host) ?? ""),
+    wire: toWire(parsed.data.wire),
+    loopback: isLoopback(hostname),
+  }
+}
+
+/** Exactly one of user name with password, or the ready hash. */
+function hasOneLogin({
+  username,
+  password,
+  authHash,
+}: {
+  username?: unknown
+  password?: unknown
+  authHash?: unknown
+}): boolean {
+  if (authHash === undefined) return username !== undefined && password !== undefined
+  return username === undefined && password === undefined
+}
+
+const TAIL = /\/api\/v([\d.]+)\/*$/i
+
+function versionTail(baseUrl: string): string | undefined {
+  return TAIL.exec(new URL(baseUrl).pathname)?.[1]
+}
+
+function isPlainBase(baseUrl: string): boolean {
+  const url = toUrl(baseUrl)
+  if (!url) return true
+  const { username, password, search, hash } = url
+  return !username && !password && !search && !hash
+}
+
+/** A password of one or two letters is found in every text; masking it would leave nothing to read. */
+function isTelling(secret: string): boolean {
+  return secret.length > 2
+}

@@ -1,0 +1,3 @@
+export { PROVIDER_ID } from "./read/carts"
+export { recordPlacedOrder } from "./record-order"
+export { cancelLeaseOfOrder } from "./reverse-lease"

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as pause } from "node:timers/promises"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
+
+const WAIT_MS = 30_000
+const TRY_AGAIN_MS = 300
+/** A lock that its holder left behind ends by itself (seconds). */
+const ENDS_AFTER = 120
+
+/**
+ * Keeps a cart from being completed meanwhile: takes the lock of core's completion in the way core takes it. (`execute` of a locking provider may be
+ * another lock, and hold a connection to the database as long as the work lasts.) Half a minute is waited for whoever holds the cart.
+ *
+ * Throws LedgerRefusal `busy` when somebody holds it longer.
+ */
+export async function lockCart<T>(container: MedusaContainer, cartId: string, work: () => Promise<T>): Promise<T> {
+  const locking = container.resolve(Modules.LOCKING)
+  const key = [cartId]
+  // Every provider gives a lock to its owner once more: a name that two share keeps neither of them out.
+  const ownerId = `lease-to-own:${randomUUID()}`
+  const until = Date.now() + WAIT_MS
+  for (;;) {
+    try {
+      await locking.acquire(key, { ownerId, expire: ENDS_AFTER })
+      break
+    } catch (error) {
+      if (Date.now() >= until) throw new LedgerRefusal("busy", {}, { kind: "unavailable", cause: error })
+      if (await forgetEnded(container, cartId)) continue
+      await pause(TRY_AGAIN_MS)
+    }
+  }
+  try {
+    return await work()
+  } finally {
+    await locking.release(key, { ownerId })
+  }
+}
+
+/**
+ * `locking-postgres` writes down when a lock ends and never looks at it: the lock of a process that died would keep its cart for ever. True when
+ * there was such a one.
+ */
+async function forgetEnded(container: MedusaContainer, cartId: string): Promise<boolean> {
+  const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const { rows } = await knex.raw("select to_regclass('locking') as locks")
+  if (!rows[0].locks) return false
+  return (await knex("locking").where({ id: cartId }).where("expiration", "<", knex.fn.now()).delete()) > 0
+}

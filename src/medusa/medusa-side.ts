@@ -1,0 +1,81 @@
+import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import {
+  authorizePaymentSessionForOrderWorkflow,
+  cancelOrderWorkflow,
+  capturePaymentWorkflow,
+} from "@medusajs/medusa/core-flows"
+import { LEASE_MODULE } from "../modules/lease"
+import type { MedusaSide } from "../modules/lease/outbox/medusa-side"
+import { toCapture } from "../modules/lease/outbox/owed"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import type LeaseModuleService from "../modules/lease/service"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { placeOwedOrder } from "./complete-cart"
+import { leaseFacts } from "./lease-facts"
+import { lockCart } from "./lock-cart"
+import { readOwnOrder, readPayables } from "./read/cart-payments"
+import { orderState, paidBy } from "./read/orders"
+import { recordPlacedOrder } from "./record-order"
+
+/** What the ledger needs of Medusa, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
+export function medusaSide(container: MedusaContainer): MedusaSide {
+  const query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const ledger = () => container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const paidOrderOf = async (lease: LeaseRecord) => {
+    const order = await readOwnOrder(query, lease)
+    return order && paidBy(order, lease)
+  }
+
+  return {
+    factsOf: (leases) => leaseFacts(query, ledger(), leases),
+    record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
+    lockCart: (cartId, work) => lockCart(container, cartId, work),
+    call: {
+      place_order: (lease) => placeOwedOrder(container, lease),
+
+      authorize_payment: async (lease) => {
+        const order = await paidOrderOf(lease)
+        const session = order && !order.payments.length ? orderState(order).awaitingSession : null
+        if (!session) return
+        await authorizePaymentSessionForOrderWorkflow(container).run({ input: { payment_session_id: session } })
+        // Core answers without an error while the payment is still open.
+        if (!(await paidOrderOf(lease))?.payments.length) throw new LedgerRefusal("store_failed")
+        await ledger().note(lease.id, { type: "payment_authorized" })
+      },
+
+      capture_payment: async (lease) => {
+        const payment = toCapture((await paidOrderOf(lease))?.payments ?? [])
+        if (!payment) return
+        await ledger().checkCapturable(lease.id)
+        await capturePaymentWorkflow(container).run({ input: { payment_id: payment.id } })
+        await ledger().note(lease.id, { type: "payment_captured" })
+      },
+
+      cancel_order: async (lease) => {
+        const order = await paidOrderOf(lease)
+        if (!order || order.status === "canceled") return
+        await cancelOrderWorkflow(container).run({ input: { order_id: order.id } })
+        await ledger().note(lease.id, { type: "order_cancelled" })
+      },
+
+      close_payment: async (lease) => {
+        // The module directly: core's workflows would book the cancellation of the order a second time.
+        const payments = container.resolve(Modules.PAYMENT)
+        const { open, sessionIds } = await readPayables(query, lease)
+        for (const { id, captured } of open)
+          if (captured) await payments.refundPayment({ payment_id: id, amount: await heldBy(payments, id) })
+          else await payments.cancelPayment(id)
+        for (const id of sessionIds) await payments.deletePaymentSession(id)
+        if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
+      },
+    },
+  }
+}
+
+/** What was captured and not refunded, as Medusa counts it: its amounts may hold fractions of a cent. */
+async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
+  const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
+  const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
+  return MathBN.sub(sum(captures), sum(refunds))
+}

@@ -1,0 +1,26 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { LEASE_MODULE } from "../modules/lease"
+import type { RunOptions } from "../modules/lease/outbox/run"
+import type LeaseModuleService from "../modules/lease/service"
+import { medusaSide } from "./medusa-side"
+
+/**
+ * Writes down what leases owe and makes the calls that are due (`modules/lease/outbox`). Safe at any time, in any number of processes.
+ * Answers how many leases were looked at and how many calls were made.
+ */
+export function runOwedCalls(
+  container: MedusaContainer,
+  options: RunOptions = {},
+): Promise<{ looked: number; made: number }> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  return ledger.runOwed(medusaSide(container), options)
+}
+
+/** Something happened to an order: its lease is looked at now. Orders without a lease cost one small question. */
+export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const lease = await ledger.ofOrder(orderId)
+  if (!lease) return
+  await ledger.wake(lease.id)
+  await runOwedCalls(container, { leaseId: lease.id })
+}

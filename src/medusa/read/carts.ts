@@ -1,0 +1,133 @@
+import {
+  type Amount,
+  CART_FIELDS,
+  type CartInput,
+  type Cents,
+  parseAmount,
+  SHOPPER_FIELDS,
+  type ShopperInput,
+} from "../../lease-cart"
+
+/**
+ * What Medusa holds of carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents.
+ */
+
+/** Provider id of the plugin in Medusa: `pp_` and the provider's identifier. */
+export const PROVIDER_ID = "pp_lease-to-own"
+
+/** Medusa's query, as far as it is used here: from a route's scope or from the payment module's cradle. */
+export type Query = {
+  graph(config: {
+    entity: string
+    fields: string[]
+    filters?: Record<string, unknown>
+    pagination?: { skip?: number; take: number; order?: Record<string, "ASC" | "DESC"> }
+  }): Promise<{ data: unknown[] }>
+}
+
+/** A cart with what the store routes check before anything else. */
+export type ShopCart = CartInput & {
+  completed_at: string | Date | null
+  customer: { id: string; has_account: boolean } | null
+  region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
+  order: { id: string } | null
+}
+/** `data`: as the provider wrote it. */
+export type SessionFact = {
+  id: string
+  provider_id: string
+  status: string
+  amount: Amount
+  data?: { lease_id?: unknown } | null
+}
+
+/** A cart with what is known of its shopper, in one question. */
+export type ShopperCart = ShopCart & ShopperInput
+
+/** As `readCart`, with what {@link ShopperCart} has more. */
+export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
+  return readCart(query, cartId, SHOPPER_FIELDS) as Promise<ShopperCart | null>
+}
+
+/** The cart as it is now, with totals; null when there is none. `more`: further fields. */
+export async function readCart(query: Query, cartId: string, more: readonly string[] = []): Promise<ShopCart | null> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: [
+      ...CART_FIELDS,
+      "completed_at",
+      "customer.id",
+      "customer.has_account",
+      "region.id",
+      "region.payment_providers.id",
+      "region.payment_providers.is_enabled",
+      "order.id",
+      ...more,
+    ],
+    filters: { id: cartId },
+  })
+  return (data[0] as ShopCart | undefined) ?? null
+}
+
+/**
+ * What a signed cart is compared by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
+ * and which nobody signs ({@link CART_FIELDS}, `fingerprint`).
+ */
+const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
+
+/** Our session of a cart that is no order yet; null when another provider is chosen, or none. Cheap: every completion in the shop asks. */
+export async function readLeaseSession(query: Query, cartId: string): Promise<SessionFact | null> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"],
+    filters: { id: cartId },
+  })
+  const cart = data[0] as
+    | { completed_at: string | Date | null; payment_collection?: { payment_sessions?: SessionFact[] } | null }
+    | undefined
+  if (!cart || cart.completed_at) return null
+  return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID) ?? null
+}
+
+/** The cart as it is now, as far as a signed one is compared; null when there is none. */
+export async function readSignedCart(query: Query, cartId: string): Promise<CartInput | null> {
+  const { data } = await query.graph({ entity: "cart", fields: SIGNED_FIELDS, filters: { id: cartId } })
+  return (data[0] as CartInput | undefined) ?? null
+}
+
+/** The cart behind a payment session, without product data. */
+export type SessionCart = CartInput & { completed_at: string | Date | null }
+
+/** The payment session that asks, its sum, and the cart behind it as it is now; `cart` is null when there is none. */
+export async function readSession(
+  query: Query,
+  sessionId: string,
+): Promise<{ id: string; amount: Cents; cart: SessionCart | null } | null> {
+  const { data } = await query.graph({
+    entity: "payment_session",
+    fields: ["id", "amount", ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`)],
+    filters: { id: sessionId },
+  })
+  const session = data[0] as
+    | { id: string; amount: Amount; payment_collection?: { cart?: SessionCart | null } | null }
+    | undefined
+  if (!session) return null
+  return { id: session.id, amount: parseAmount(session.amount), cart: session.payment_collection?.cart ?? null }
+}
+
+/** The order that a fulfilment belongs to; null for that of a return, or of none. */
+export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
+  const { data } = await query.graph({
+    entity: "fulfillment",
+    fields: ["id", "order.id"],
+    filters: { id: fulfillmentId },
+  })
+  return (data[0] as { order?: { id: string } | null } | undefined)?.order?.id ?? null
+}
+
+/** Whether Medusa has cancelled an order. No order is no cancelled order, and asks nothing. */
+export async function isOrderCancelled(query: Query, orderId: string | null): Promise<boolean> {
+  if (!orderId) return false
+  const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id: orderId } })
+  return (data[0] as { status: string } | undefined)?.status === "canceled"
+}

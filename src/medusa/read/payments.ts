@@ -1,0 +1,165 @@
+import { type Amount, parseAmount } from "../../lease-cart"
+import type { PaymentState } from "../../modules/lease/outbox/facts"
+import { PROVIDER_ID, type Query, type SessionFact } from "./carts"
+
+/**
+ * What carts and orders are paid with: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents.
+ */
+
+/** A moment as Medusa answers it: as a date or as ISO text. */
+export type Moment = string | Date | null
+
+/** `leaseId`: by which lease it was made. */
+export type LeasePayment = PaymentState & { capturedAt: Date | null; leaseId: string | null }
+
+type PaymentRow = {
+  id: string
+  provider_id: string
+  captured_at: Moment
+  canceled_at: Moment
+  amount?: Amount
+  data?: { lease_id?: unknown } | null
+  captures?: { amount: Amount }[] | null
+  refunds?: { amount: Amount }[] | null
+}
+
+/** As {@link COLLECTION_FIELDS} ask for it. */
+export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
+
+/** A cart from its payment's side. */
+export type PaymentCart = {
+  id: string
+  completed_at: Moment
+  order?: { id: string } | null
+  payment_collection?: (CollectionRow & { id: string; amount: Amount }) | null
+}
+
+/** Of a payment collection. */
+export const COLLECTION_FIELDS = [
+  "payment_sessions.*",
+  "payments.*",
+  "payments.captures.amount",
+  "payments.refunds.amount",
+]
+
+const CART_FIELDS = [
+  "id",
+  "completed_at",
+  "order.id",
+  ...["id", "amount", ...COLLECTION_FIELDS].map((field) => `payment_collection.${field}`),
+]
+
+/** The payment side of carts, by cart id, in one question. */
+export async function readPaymentCarts(query: Query, cartIds: string[]): Promise<Map<string, PaymentCart>> {
+  if (!cartIds.length) return new Map()
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: CART_FIELDS,
+    filters: { id: [...new Set(cartIds)] },
+  })
+  return new Map((data as PaymentCart[]).map((cart) => [cart.id, cart]))
+}
+
+/** The payment side of a cart; null when there is no such cart. */
+export async function readPaymentCart(query: Query, cartId: string): Promise<PaymentCart | null> {
+  return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
+}
+
+/** What of collections is our provider's. A payment stays when its session is deleted, which anybody may cause. */
+export function leasePart(collections: readonly CollectionRow[]): {
+  sessions: SessionFact[]
+  payments: LeasePayment[]
+} {
+  return {
+    sessions: collections.flatMap(({ payment_sessions }) => payment_sessions ?? []).filter(isOurs),
+    payments: collections
+      .flatMap(({ payments }) => payments ?? [])
+      .filter(isOurs)
+      .map(toPayment),
+  }
+}
+
+/**
+ * Whether another provider holds a payment, or has promised one that is still to come (`pending_authorization`, as of a bank transfer). A session
+ * alone is none: core makes the order before it asks the provider.
+ */
+export function isHeldByOthers(collections: readonly CollectionRow[]): boolean {
+  return collections.some(
+    ({ payments, payment_sessions }) =>
+      (payments ?? []).some((row) => !isOurs(row) && heldBy(row) > 0) ||
+      (payment_sessions ?? []).some((session) => !isOurs(session) && session.status === "pending_authorization"),
+  )
+}
+
+/**
+ * Whether an order was paid by our provider, or was to be: told by Medusa's facts, where the ledger may not have heard of the order yet.
+ */
+export async function isPaidByLease(query: Query, orderId: string): Promise<boolean> {
+  const fields = ["id", "cart.id", "payment_collections.payment_sessions.provider_id"]
+  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
+  const orders = data as TiedOrder[]
+  const [collections = []] = await collectionsOf(query, orders)
+  return leasePart(collections).sessions.length > 0
+}
+
+/** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorised, and not given back. */
+export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
+  const fields = ["id", "total", ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)]
+  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
+  const [order] = data as (TiedOrder & { total: Amount })[]
+  if (!order) return false
+  const paid = heldByOthers(order.payment_collections ?? [])
+  return paid > 0 && paid >= parseAmount(order.total)
+}
+
+/** What other providers hold, in cents: authorised, and not given back. */
+export function heldByOthers(collections: readonly CollectionRow[]): number {
+  const others = collections.flatMap(({ payments }) => payments ?? []).filter((row) => !isOurs(row))
+  return others.reduce((sum, row) => sum + heldBy(row), 0)
+}
+
+function heldBy(row: PaymentRow): number {
+  const { canceled, refunded } = toPayment(row)
+  return canceled ? 0 : parseAmount(row.amount ?? 0) - refunded
+}
+
+/** An order with what it is tied to. */
+export type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
+
+/**
+ * What each of these orders is paid with, in their order. Core ties an order to the payment of its cart in a step of its own: an order whose
+ * completion was cut off before has nothing but its cart that tells with what it was to be paid, and is read from there.
+ */
+export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {
+  const untied = orders.flatMap(({ cart, payment_collections }) =>
+    cart && !payment_collections?.length ? [cart.id] : [],
+  )
+  const carts = await readPaymentCarts(query, untied)
+  return orders.map(({ cart, payment_collections }) => {
+    if (payment_collections?.length) return payment_collections
+    const ofCart = carts.get(cart?.id ?? "")?.payment_collection
+    return ofCart ? [ofCart] : []
+  })
+}
+
+/** The moment, if there is one. */
+export function toDate(value: Moment | undefined): Date | null {
+  return value ? new Date(value) : null
+}
+
+function isOurs({ provider_id }: { provider_id: string }): boolean {
+  return provider_id === PROVIDER_ID
+}
+
+function toPayment(payment: PaymentRow): LeasePayment {
+  const sum = (rows: { amount: Amount }[] | null | undefined) =>
+    (rows ?? []).reduce((total, { amount }) => total + parseAmount(amount), 0)
+  return {
+    id: payment.id,
+    captured: sum(payment.captures),
+    refunded: sum(payment.refunds),
+    canceled: Boolean(payment.canceled_at),
+    capturedAt: toDate(payment.captured_at),
+    leaseId: typeof payment.data?.lease_id === "string" ? payment.data.lease_id : null,
+  }
+}

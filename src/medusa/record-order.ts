@@ -1,0 +1,32 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { fingerprint } from "../lease-cart"
+import { LEASE_MODULE } from "../modules/lease"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import type LeaseModuleService from "../modules/lease/service"
+import { type OrderFacts, readOrder } from "./read/orders"
+
+/**
+ * Writes down that an order stands for its lease. Reads everything again, so it may run any number of times and at any time after the order;
+ * what is owed from then on, such as the capture, the job makes.
+ *
+ * Answers the lease of the order, or null when it has none.
+ */
+export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
+  return order && recordOrder(ledger, order)
+}
+
+/** The same with an order that was just read. */
+export async function recordOrder(ledger: LeaseModuleService, order: OrderFacts): Promise<LeaseRecord | null> {
+  if (!order.cart) return null
+  return ledger.recordOrder({
+    id: order.id,
+    displayId: order.display_id,
+    cartId: order.cart.id,
+    sessionIds: order.sessions.map((session) => session.id),
+    fingerprint: fingerprint(order.asCart) ?? null,
+    recipient: order.asCart,
+  })
+}

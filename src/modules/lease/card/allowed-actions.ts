@@ -1,0 +1,190 @@
+import { dateIn } from "../../../lease-cart"
+import { type Operator, whomToAsk } from "../options/operator"
+import { isSent } from "../outbox/owed-hosted"
+import { isRunning, stuckCalls, unfinishedCalls } from "../outbox/unfinished"
+import { cameBack } from "../rules/order-changes"
+import { outcomesOf } from "../rules/outcomes"
+import { OVER, whyNot } from "../rules/state-machine"
+import { EXCLUSIVE_KINDS } from "../tables/tasks"
+import { blockingOf, type MessageCode, type MessageParams, messages } from "../texts/messages"
+import { because } from "../texts/reasons"
+import { type CardFacts, isBusy, isForeign, isNotReturnable, isSure } from "./facts"
+import { standing } from "./standing"
+
+/** What a person can ask for in the dashboard. The names are those of the routes (`docs/routes.md`). */
+export const ACTION_KEYS = [
+  "check_status",
+  "attest",
+  "cancel_contract",
+  "confirm_delivery",
+  "check_return",
+  "return_lease",
+  "send_order_id",
+  "send_delivery_date",
+  "retry",
+  "settle",
+] as const
+export type ActionKey = (typeof ACTION_KEYS)[number]
+
+export function isActionKey(name: string): name is ActionKey {
+  return ACTION_KEYS.some((key) => key === name)
+}
+
+/** Whether an action may be taken now, and if not, why: a code of `messages.ts` and what its text needs. */
+export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
+
+/**
+ * What a person may do with a lease now. Decides everything from the facts; every action is there. The routes ask the same before they act.
+ *
+ * @param permitted whether the person's role may change orders at all
+ */
+export function canOf(
+  given: CardFacts,
+  { permitted, operator }: { permitted: boolean; operator: Operator },
+): Record<ActionKey, MayBe> {
+  const facts = standing(given)
+  const judge = (key: ActionKey): MayBe => {
+    const reason = permitted ? refusalOf(facts, key) : "not_permitted"
+    return reason ? { allowed: false, reason, params: refusalParams(facts, reason, operator) } : { allowed: true }
+  }
+  return Object.fromEntries(ACTION_KEYS.map((key) => [key, judge(key)])) as Record<ActionKey, MayBe>
+}
+
+/** Whether the facts allow an action, whoever asks. */
+export function mayDo(facts: CardFacts, key: ActionKey): boolean {
+  return refusalOf(facts, key) === null
+}
+
+/** The guards stand in the order in which a person should hear of them. */
+function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
+  if (isForeign(facts)) {
+    // Nobody records an order for a lease that is over: what was raised for it can be closed all the same.
+    if (key === "settle" && OVER.includes(facts.lease.status)) return rules.settle(facts)
+    return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
+  }
+  if (key === "retry") return rules.retry(facts)
+  if (isBusy(facts)) return "busy"
+  if (facts.lease.way === "widget" && !BOTH_WAYS.includes(key)) return "widget_in_portal"
+  return rules[key](facts)
+}
+
+/** What concerns the ledger's own calls and notes, whichever way the lease was made; and what is sent for hosted leases. */
+const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date"]
+
+const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
+  /** Wherever a contract may be in force: before a large parcel leaves, a person can ask once more. */
+  check_status: ({ lease }) => {
+    if (OVER.includes(lease.status)) return "already_closed"
+    return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
+  },
+
+  /** A merchant's word counts only where the service says nothing. */
+  attest: ({ lease, order }) => {
+    const reason = whyNot("attest", lease.status)
+    if (reason) return reason
+    if (order?.cancelled) return "order_is_cancelled"
+    if (isSure(lease)) return "already_confirmed"
+    return lease.service_status ? "attest_overruled" : null
+  },
+
+  cancel_contract: (facts) => {
+    const { lease, order } = facts
+    const reason = whyNot("cancel", lease.status)
+    if (reason) return reason
+    if (order?.shipped) return "cancel_after_shipping"
+    return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  /** Until everything is delivered only a day to come is taken: which, the use case judges. */
+  confirm_delivery: (facts) => {
+    const { lease, order } = facts
+    const reason = whyNot("deliver", lease.status)
+    if (reason || !order) return reason ?? "deliver_before_placed"
+    if (order.cancelled) return "order_is_cancelled"
+    if (blockingOf(lease)) return "ship_attention"
+    if (!isSure(lease)) return "ship_before_confirmation"
+    return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  check_return: ({ lease, order }) => {
+    const reason = whyNot("return", lease.status)
+    if (reason) return reason
+    if (lease.status === "returning") return "open_unknown"
+    return lease.status === "placed" && !order?.shipped ? "return_before_shipping" : null
+  },
+
+  return_lease: (facts) => {
+    const reason = rules.check_return(facts)
+    if (reason) return reason
+    if (facts.order && cameBack(facts.lease, facts.order) === "part") return "return_incomplete"
+    if (isNotReturnable(facts)) return facts.lease.delivered_at ? "return_not_eligible" : "return_before_start"
+    return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  send_order_id: ({ lease, order, tasks }) => {
+    if (lease.way !== "widget") return "hosted_only"
+    const reason = whyNot("tell_order", lease.status)
+    if (reason) return reason
+    if (order?.cancelled) return "order_is_cancelled"
+    if (isSent("send_order_id", tasks)) return "already_sent"
+    return lease.order_link ? null : "hosted_only"
+  },
+
+  /** Until everything is delivered only a day to come is taken, as for our own way. */
+  send_delivery_date: ({ lease, order }) => {
+    if (lease.way !== "widget") return "hosted_only"
+    const reason = whyNot("deliver", lease.status)
+    if (reason || !order) return reason ?? "deliver_before_placed"
+    if (order.cancelled) return "order_is_cancelled"
+    return lease.delivery_link ? null : "hosted_only"
+  },
+
+  retry: ({ lease, tasks, now }) => {
+    const stuck = stuckCalls(lease.status, tasks, now)
+    if (!stuck.length) return "retry_nothing_open"
+    return stuck.every((task) => isRunning(task, now)) ? "busy" : null
+  },
+
+  /** A person can end anything that is alive, and accept anything that is open. */
+  settle: ({ lease, tasks, now }) => {
+    if (outcomesOf(lease).some((outcome) => outcome !== "nothing")) return null
+    return lease.attention.length || stuckCalls(lease.status, tasks, now).length ? null : "settle_nothing_open"
+  },
+}
+
+/** A call that excludes the others was sent, and nobody knows what became of it. */
+function isInDoubt({ lease, tasks }: CardFacts): boolean {
+  if (lease.status === "cancelling" || lease.status === "returning") return true
+  return unfinishedCalls(lease.status, tasks).some(
+    ({ kind, sent }) => sent && EXCLUSIVE_KINDS.some((one) => one === kind),
+  )
+}
+
+function dayOf(moment: Date, timeZone: string): string | undefined {
+  return dateIn(new Date(moment), timeZone)
+}
+
+/** What the text of a reason names, and nothing else. */
+function refusalParams(
+  { lease, order, tasks, timeZone }: CardFacts,
+  reason: MessageCode,
+  operator: Operator,
+): MessageParams {
+  const blocking = blockingOf(lease)
+  const back = reason === "return_incomplete"
+  // Where only the service knows the day, the day on which it said so.
+  const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
+  const date = sent
+    ? dayOf(sent, timeZone)
+    : (lease.delivery_date ?? (lease.delivered_at ? dayOf(lease.delivered_at, timeZone) : undefined))
+  const all: MessageParams = {
+    operator: operator.name,
+    whom: whomToAsk(operator, lease),
+    done: String((back ? order?.returned : order?.delivered) ?? 0),
+    total: String(order?.pieces ?? 0),
+    ...(date && { date }),
+    ...(blocking && because(blocking)),
+  }
+  const text = messages[reason]
+  return Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`{${name.replace("_code", "")}}`)))
+}

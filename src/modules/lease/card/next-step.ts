@@ -1,0 +1,278 @@
+import type { MessageParams } from "../texts/messages"
+import type { CardAttention, CardAttentionCode } from "./alerts-of"
+import { type ActionKey, mayDo } from "./allowed-actions"
+import { type CardFacts, isForeign, lastCall } from "./facts"
+import type { CardState } from "./state"
+
+/** What to do next, in words of the dashboard (`next.<code>`). */
+export const NEXT_STEPS = [
+  "wait_for_record",
+  "read_log",
+  "record_lost",
+  "do_not_ship",
+  "ask_for_contract",
+  "ship",
+  "confirm_by_hand",
+  "keep_shipping",
+  "confirm_delivery",
+  "confirmed_soon",
+  "wait_for_capture",
+  "capture",
+  "wait",
+  "try_again",
+  "ask_then_settle",
+  "ask_operator",
+  "check_return",
+  "send_return",
+  "receive_rest",
+  "return_goods",
+  "close_order",
+  "cancel_or_refund",
+  "cancel_uncaptured",
+  "cancel_order",
+  "undo_change",
+  "compare_cart",
+  "compare_recipient",
+  "compare_money",
+  "archive_second",
+  "end_second",
+  "cancel_unpaid",
+  "ask_whether_signed",
+  "cancel_other_payment",
+  "ask_which_sum",
+  "check_confirmation",
+  "help_to_order",
+  "given_up",
+  "wait_for_signature",
+  "wait_for_order",
+  "wait_for_card",
+  "ask_about_card",
+  "order_id_soon",
+  "send_delivery_date",
+  "mark_as_sent",
+  "tell_operator",
+  "restore_key",
+  "ask_about_lost",
+  "ask_about_late",
+  "ask_about_unfinished",
+  "list_host",
+  "return_in_portal",
+  "portal_first",
+] as const
+export type NextStepCode = (typeof NEXT_STEPS)[number]
+
+/** Steps that send a person to the operator: they come with whom to ask there, and for what. */
+const ASKING: readonly NextStepCode[] = [
+  "do_not_ship",
+  "ask_for_contract",
+  "try_again",
+  "ask_then_settle",
+  "ask_operator",
+  "receive_rest",
+  "return_goods",
+  "undo_change",
+  "compare_cart",
+  "compare_recipient",
+  "ask_whether_signed",
+  "cancel_other_payment",
+  "ask_which_sum",
+  "ask_about_card",
+  "mark_as_sent",
+  "tell_operator",
+  "restore_key",
+  "ask_about_lost",
+  "ask_about_late",
+  "ask_about_unfinished",
+  "list_host",
+  "return_in_portal",
+  "portal_first",
+]
+
+/**
+ * `action`: the button that does it; only where it may be pressed now. `amount`: the sum that the step names, in cents. `at`: the ISO time of
+ * what happens by itself otherwise. `asks`: it sends the person to the operator.
+ */
+export type NextStep = {
+  code: NextStepCode
+  params: MessageParams
+  action?: ActionKey
+  amount?: number
+  at?: string
+  asks?: true
+}
+
+type Situation = {
+  facts: CardFacts
+  state: CardState
+  attention: CardAttention[]
+  settling: boolean
+  operator: string
+}
+
+/** The one thing to do next; null where nothing is to be done. */
+export function nextStep(situation: Situation): NextStep | null {
+  const { facts, operator } = situation
+  const step = stepOf(situation)
+  if (!step) return null
+  const [code, action] = step
+  const { order } = facts
+  const params = {
+    operator,
+    done: String(order?.delivered ?? 0),
+    total: String(order?.pieces ?? 0),
+    ...(order?.returnNumber != null && { display_id: String(order.returnNumber) }),
+  }
+  return {
+    code,
+    params,
+    ...(action && mayDo(facts, action) && { action }),
+    ...(order && REFUNDS.includes(code) && { amount: order.held }),
+    ...(code === "help_to_order" && { at: givenUpAt(facts).toISOString() }),
+    ...(ASKING.includes(code) && { asks: true }),
+  }
+}
+
+/** Steps that give back what Medusa's books hold. */
+const REFUNDS: readonly NextStepCode[] = ["close_order", "cancel_or_refund"]
+
+type Step = [code: NextStepCode, action?: ActionKey]
+
+function stepOf({ facts, state, attention, settling }: Situation): Step | null {
+  // An order that is not the lease's own must not be led into canceling the other one's contract.
+  if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
+  const hosted = facts.lease.way === "widget" && hostedStep(facts, state, settling)
+  if (hosted) return hosted
+  switch (state) {
+    case "not_recorded":
+      return [settling ? "wait_for_record" : "record_lost"]
+    case "capture_open":
+      return settling ? ["wait_for_capture"] : ["capture", "retry"]
+    case "accepted":
+      return facts.order?.pieces ? ["ship"] : ["confirm_by_hand", "confirm_delivery"]
+    case "delivery_due":
+      return settling || isOwed(facts) ? ["confirmed_soon"] : ["confirm_delivery", "confirm_delivery"]
+    case "cancel_unknown":
+      return unknownStep(facts, "cancel_contract")
+    case "return_unknown":
+      return unknownStep(facts, "return_lease")
+    case "return_due":
+      return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
+    case "order_cancelled_lease_alive":
+      return aliveStep(facts)
+    case "cancelled":
+    case "returned":
+      return (
+        booksStep(facts) ??
+        (isLeftOpen(facts) ? ["cancel_order"] : attention.length ? remedyOf(facts, attention) : null)
+      )
+    case "not_confirmed":
+      return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
+    case "needs_attention":
+      return remedyOf(facts, attention)
+    default:
+      return STEPS[state] ?? (attention.length ? remedyOf(facts, attention) : null)
+  }
+}
+
+/** The lease is over, and Medusa's books hold something of it. What core refuses is not proposed. */
+function booksStep({ order }: CardFacts): Step | null {
+  if (!order?.holdsMoney || order.cancelled) return null
+  if (order.held > 0) return [order.cancellable ? "cancel_or_refund" : "close_order"]
+  return order.cancellable ? ["cancel_uncaptured"] : null
+}
+
+/** Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved. */
+function isLeftOpen({ lease, order }: CardFacts): boolean {
+  if (lease.status !== "cancelled" || !order?.cancellable) return false
+  return !order.cancelled && !order.shipped && !order.heldElsewhere
+}
+
+/** Nothing of a hosted lease is cancelled or returned from here, and only the shopper can use its card. */
+function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step | null {
+  switch (state) {
+    case "signed":
+      return ["wait_for_card"]
+    case "delivery_due":
+      if (settling || isOwed(facts)) return ["confirmed_soon"]
+      // Without a link nobody can send it from here.
+      return facts.lease.delivery_link ? ["send_delivery_date", "send_delivery_date"] : ["tell_operator", "settle"]
+    case "widget_active":
+      return facts.order?.pieces === 0 && facts.lease.delivery_link
+        ? ["confirm_by_hand", "send_delivery_date"]
+        : ["portal_first"]
+    case "widget_done":
+      return ["portal_first"]
+    case "return_due":
+    case "return_partial":
+    case "order_cancelled_lease_alive":
+      return ["return_in_portal", "settle"]
+    default:
+      return null
+  }
+}
+
+/** Everything is delivered, and the job is about to say so. */
+function isOwed(facts: CardFacts): boolean {
+  return lastCall(facts, "confirm_delivery", "send_delivery_date")?.state === "due"
+}
+
+/** While it is read back by itself nobody has to do more than wait, or look at once. */
+function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease"): Step {
+  return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
+}
+
+/** The order is gone and the lease is not. What has left the house can only be returned. */
+function aliveStep(facts: CardFacts): Step {
+  if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
+  return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]
+}
+
+/** When a signed contract without an order is given up. */
+function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
+  return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
+}
+
+function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
+  if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
+  const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
+  if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
+  return (first && REMEDIES[first.code]) ?? ["ask_operator", "settle"]
+}
+
+const STEPS: Partial<Record<CardState, Step>> = {
+  awaiting: ["do_not_ship", "check_status"],
+  part_shipped: ["keep_shipping"],
+  sending: ["wait"],
+  delivery_failed: ["try_again", "retry"],
+  delivery_unknown: ["ask_then_settle", "settle"],
+  not_returnable: ["check_return", "check_return"],
+  return_partial: ["receive_rest", "check_return"],
+  amount_differs: ["undo_change", "settle"],
+  contract_open: ["wait_for_signature", "check_status"],
+  signed: ["wait_for_order"],
+  order_id_due: ["order_id_soon", "send_order_id"],
+  link_used: ["mark_as_sent", "settle"],
+  link_missing: ["tell_operator", "settle"],
+}
+
+const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
+  cart_mismatch: ["compare_cart"],
+  recipient_differs: ["compare_recipient", "settle"],
+  paid_otherwise: ["cancel_other_payment", "cancel_contract"],
+  invoice_differs: ["ask_which_sum", "settle"],
+  signed_without_order: ["help_to_order", "retry"],
+  shipped_unconfirmed: ["check_confirmation", "check_status"],
+  money_differs: ["compare_money", "settle"],
+  card_unused: ["ask_about_card", "settle"],
+  second_order: ["end_second", "settle"],
+  look_failed: ["read_log"],
+  order_unpaid: ["cancel_unpaid"],
+  maybe_signed: ["ask_whether_signed", "attest"],
+  order_id_failed: ["try_again", "retry"],
+  order_id_unknown: ["ask_then_settle", "settle"],
+  link_unreadable: ["restore_key", "retry"],
+  widget_success_lost: ["ask_about_lost", "settle"],
+  widget_success_late: ["ask_about_late", "settle"],
+  widget_unfinished: ["ask_about_unfinished", "settle"],
+  link_refused: ["list_host", "settle"],
+}

@@ -1,0 +1,43 @@
+import { isSent } from "../outbox/owed-hosted"
+import { endedBy } from "../rules/attention-ends"
+import { amountDiffers, cameBack, moneyDiffers } from "../rules/order-changes"
+import { OVER } from "../rules/state-machine"
+import type { AttentionCode } from "../texts/messages"
+import { type CardFacts, isForeign, isSure } from "./facts"
+
+/**
+ * The facts with what was raised and still holds. The job lowers the rest; until it has looked, nobody is told what the facts of this moment
+ * deny.
+ */
+export function standing(facts: CardFacts): CardFacts {
+  const ended = endedBy(facts.lease.status)
+  const attention = facts.lease.attention.filter(({ code }) => !ended.includes(code) && !isDenied(facts, code))
+  return { ...facts, lease: { ...facts.lease, attention } }
+}
+
+/** The facts of this moment say otherwise. Of an order that is not the lease's own they say nothing. */
+function isDenied(facts: CardFacts, code: AttentionCode): boolean {
+  const { lease, tasks } = facts
+  const order = isForeign(facts) ? null : facts.order
+  switch (code) {
+    case "shipped_unconfirmed":
+      return isSure(lease) && !OVER.includes(lease.status)
+    case "order_id_failed":
+    case "order_id_unknown":
+      return isSent("send_order_id", tasks)
+    case "amount_differs":
+      return order !== null && !amountDiffers(lease, order)
+    case "capture_open":
+      return order?.captured ?? false
+    case "return_due":
+      return order !== null && cameBack(lease, order) !== "whole"
+    case "return_partial":
+      return order !== null && cameBack(lease, order) !== "part"
+    case "order_cancelled_lease_alive":
+      return order !== null && !order.cancelled
+    case "money_differs":
+      return order !== null && !moneyDiffers(lease, order)
+    default:
+      return false
+  }
+}

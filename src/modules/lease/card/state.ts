@@ -1,0 +1,182 @@
+import { toServiceStatus } from "../../../lease-service"
+import { unfinishedCalls } from "../outbox/unfinished"
+import { amountDiffers, cameBack } from "../rules/order-changes"
+import { isOpen } from "../tables/tasks"
+import type { AttentionCode } from "../texts/messages"
+import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, isSure, lastCall } from "./facts"
+import { standing } from "./standing"
+
+/** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
+export const CARD_STATES = [
+  "not_applied",
+  "deciding",
+  "denied",
+  "approved",
+  "contract_open",
+  "signed",
+  "expired",
+  "superseded",
+  /** The order stands, and nobody has written it down for its lease yet: its event is under way or lost. */
+  "not_recorded",
+  "awaiting",
+  "not_confirmed",
+  "accepted",
+  "part_shipped",
+  "delivery_due",
+  /** A call to the service is under way. */
+  "sending",
+  "delivery_failed",
+  "delivery_unknown",
+  "delivered",
+  "capture_open",
+  "not_returnable",
+  "return_due",
+  "return_partial",
+  "cancel_unknown",
+  "return_unknown",
+  "cancelled",
+  "returned",
+  "order_cancelled_lease_alive",
+  "amount_differs",
+  /** A hosted lease, whose card has paid the order. */
+  "widget_active",
+  "widget_done",
+  /** The number of its order is to be sent to the service. */
+  "order_id_due",
+  /** The service says that somebody used the one-time URL; or gave none. */
+  "link_used",
+  "link_missing",
+  /** Something was raised for a person; `attention` says what. */
+  "needs_attention",
+] as const
+export type CardState = (typeof CARD_STATES)[number]
+
+/** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
+export function cardState(given: CardFacts): CardState {
+  const facts = standing(given)
+  const { lease, order } = facts
+  if (isForeign(facts)) return foreignState(facts)
+  switch (lease.status) {
+    case "cancelled":
+    case "returned":
+      return lease.status
+    case "cancelling":
+      return isBusy(facts) ? "sending" : "cancel_unknown"
+    case "returning":
+      return isBusy(facts) ? "sending" : "return_unknown"
+    case "placed":
+    case "delivered":
+      // The order was deleted: nobody can tell where its goods are.
+      return order ? orderedState(facts, order) : "needs_attention"
+    default:
+      return order ? "not_confirmed" : unorderedState(facts)
+  }
+}
+
+/** Of an order that the lease does not know as its own: another order has it, the lease is over, or nobody wrote the order down yet. */
+function foreignState({ lease }: CardFacts): CardState {
+  if (lease.order_id !== null) return "needs_attention"
+  const alive = lease.status === "signed" || lease.status === "placing"
+  if (!alive || isDead(lease)) return "not_confirmed"
+  return lease.attention.length ? "needs_attention" : "not_recorded"
+}
+
+function unorderedState(facts: CardFacts): CardState {
+  const { lease } = facts
+  switch (lease.status) {
+    case "open":
+      return lease.attention.length ? "needs_attention" : "not_applied"
+    case "submitting":
+    case "pending":
+    case "undecided":
+      return "deciding"
+    case "denied":
+    case "expired":
+    case "superseded":
+      return lease.status
+    case "approved":
+    case "offered":
+      return "approved"
+    default:
+      break
+  }
+  if (isBusy(facts)) return "sending"
+  if (isDead(lease)) return "not_confirmed"
+  if (lease.attention.length) return "needs_attention"
+  return lease.status === "signing" ? "contract_open" : "signed"
+}
+
+/** Of a placed or running lease with its order. */
+function orderedState(facts: CardFacts, order: CardOrder): CardState {
+  const { lease, captureOn } = facts
+  if (isBusy(facts)) return "sending"
+  if (order.cancelled) return "order_cancelled_lease_alive"
+  if (lease.way === "widget") return hostedState(facts, order)
+  if (isDead(lease)) return "not_confirmed"
+  const failed = failedDelivery(facts)
+  if (failed) return failed
+  if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
+  if (lease.status === "placed" && !isSure(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
+  if (amountDiffers(lease, order)) return "amount_differs"
+  const captureDue = captureOn === "order" || lease.status === "delivered"
+  if (captureDue && !order.captured) return "capture_open"
+  const back = cameBack(lease, order)
+  if (back) return back === "whole" ? "return_due" : "return_partial"
+  if (lease.status === "delivered") return isNotReturnable(facts) ? "not_returnable" : "delivered"
+  if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
+  return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
+}
+
+/** Another provider charged the card: what is left are the two calls, and the goods. */
+function hostedState(facts: CardFacts, order: CardOrder): CardState {
+  const { lease } = facts
+  const failed = failedLink(facts) ?? failedDelivery(facts)
+  if (failed) return failed
+  if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
+  if (facts.tasks.some((task) => task.kind === "send_order_id" && isOpen(task))) return "order_id_due"
+  const back = cameBack(lease, order)
+  if (back) return back === "whole" ? "return_due" : "return_partial"
+  if (lease.status === "delivered") return "widget_done"
+  return order.pieces > 0 && order.delivered >= order.pieces ? "delivery_due" : "widget_active"
+}
+
+/** One of the two calls was refused for its one-time URL. */
+function failedLink({ lease, tasks }: CardFacts): CardState | null {
+  const open = unfinishedCalls(lease.status, tasks)
+  const codes = open.flatMap(({ state, last_error }) => (state === "refused" && last_error ? [last_error.code] : []))
+  if (codes.includes("link_used")) return "link_used"
+  return codes.includes("link_missing") ? "link_missing" : null
+}
+
+/** The confirmation of the delivery went wrong: it is tried again or was refused, or nobody can find out whether it arrived. */
+function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
+  if (lease.status !== "placed") return null
+  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, "confirm_delivery", "send_delivery_date")
+  if (call?.state === "unknown") return "delivery_unknown"
+  return call?.last_error ? "delivery_failed" : null
+}
+
+/** In these the service itself says that nothing is signed. The other words leave it open, and no word says nothing. */
+const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
+
+/** The last reading named a state, and it is none of a signed contract. */
+export function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
+  return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
+}
+
+function isDead({ attention }: CardFacts["lease"]): boolean {
+  return attention.some(({ code }) => code === "lease_dead")
+}
+
+/** What is raised for the list of leases under the name of the card's own state, which the facts tell by themselves. */
+export const OWN_STATES: readonly AttentionCode[] = [
+  "delivery_failed",
+  "delivery_unknown",
+  "amount_differs",
+  "capture_open",
+  "return_due",
+  "return_partial",
+  "order_cancelled_lease_alive",
+  "link_used",
+  "link_missing",
+]

@@ -1,0 +1,53 @@
+import {
+  type CartInput,
+  describeReason,
+  type ItemProblem,
+  type MappedCart,
+  type Reason,
+  toLeaseCart,
+} from "../../../lease-cart"
+import type { Ledger } from "../status/ledger"
+import { type FieldIssue, LedgerRefusal } from "../texts/refusal"
+
+/** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). */
+export type CartReason = {
+  code: Reason["code"]
+  params: Record<string, string>
+  message: string
+  fields?: FieldIssue[]
+}
+
+/** The cart as the service would get it, or every reason why it cannot be leased, in words. Nothing is changed or sent. */
+export function mapCart(
+  ledger: Ledger,
+  cart: CartInput,
+  reference?: string,
+): { ok: true; mapped: MappedCart } | { ok: false; reasons: CartReason[] } {
+  const result = toLeaseCart(cart, ledger.options, { orderId: reference, now: ledger.now() })
+  if (result.ok) return result
+  const names = { operator: ledger.options.operator.name }
+  return {
+    ok: false,
+    reasons: result.reasons.map((reason) => ({
+      code: reason.code,
+      params: { ...names, ...reason.params },
+      message: describeReason(reason, {}, names),
+      ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
+    })),
+  }
+}
+
+function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInput): FieldIssue {
+  const index = (cart.items ?? []).findIndex((line) => line.id === id)
+  return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
+}
+
+/** As `mapCart`, but throws the first reason as a refusal, its message naming all of them. */
+export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: string): MappedCart {
+  const result = mapCart(ledger, cart, reference)
+  if (result.ok) return result.mapped
+  const [first] = result.reasons
+  throw new LedgerRefusal(first?.code ?? "unavailable_off", first?.params, {
+    message: result.reasons.map((reason) => reason.message).join(" "),
+  })
+}

@@ -1,0 +1,85 @@
+import { dateIn, isRealDate } from "../../../lease-cart"
+import { askFor } from "../outbox/attempt"
+import { FURTHEST_DAYS } from "../rules/delivery"
+import type { Actor, LeaseRecord } from "../rules/records"
+import { type Ledger, staffParams } from "../status/ledger"
+import { blockingOf } from "../texts/messages"
+import { because } from "../texts/reasons"
+import { LedgerRefusal } from "../texts/refusal"
+
+/** Pieces of an order: how many ship at all, and how many of those are delivered. */
+export type DeliveryCount = { pieces: number; delivered: number }
+
+/**
+ * Confirms a delivery to the service for a person (spec 4.1, 8.2): the day on which everything was delivered, or a day to come for which it
+ * is scheduled. Sent once.
+ *
+ * Throws LedgerRefusal: no such day, before the order, incomplete, lease not confirmed, refused by the service, not reached, or not known.
+ */
+export async function confirmDelivery(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
+): Promise<LeaseRecord> {
+  refuseUnconfirmed(ledger, lease)
+  const detail = { delivery_date: dayOf(ledger, lease, { date, count }) }
+  return askFor(ledger, lease, "confirm_delivery", { detail, actor })
+}
+
+/** The same for a hosted lease: the day goes to the one-time URL that is held for it (spec 4.2). Sent once. Throws LedgerRefusal. */
+export async function sendDeliveryDate(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { date, count, actor }: { date: unknown; count: DeliveryCount; actor: Actor },
+): Promise<LeaseRecord> {
+  const detail = { delivery_date: dayOf(ledger, lease, { date, count }) }
+  return askFor(ledger, lease, "send_delivery_date", { detail, actor })
+}
+
+/** Sends the order's number of a hosted lease for a person, to the one-time URL that is held for it (spec 4.2). Throws LedgerRefusal. */
+export async function sendOrderId(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const detail = { order_id: String(lease.order_display_id ?? "") }
+  return askFor(ledger, lease, "send_order_id", { detail, actor })
+}
+
+/** Until everything is delivered only a day to come is taken. */
+function dayOf(ledger: Ledger, lease: LeaseRecord, { date, count }: { date: unknown; count: DeliveryCount }): string {
+  const day = checkDeliveryDate(ledger, lease, date)
+  if (day <= today(ledger) && count.delivered < count.pieces)
+    throw new LedgerRefusal("delivery_incomplete", { done: String(count.delivered), total: String(count.pieces) })
+  return day
+}
+
+/** A lease that is not surely signed does not start. Throws LedgerRefusal. */
+export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
+  const blocking = blockingOf(lease)
+  if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
+  if (lease.status === "placed" && lease.evidence !== "verified" && lease.evidence !== "attested")
+    throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
+}
+
+/** The day that a person gave, `YYYY-MM-DD`. Throws LedgerRefusal when it cannot be the delivery of this order. */
+export function checkDeliveryDate(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
+  const day = typeof date === "string" ? date.trim() : ""
+  if (!day) throw new LedgerRefusal("date_required", {}, { kind: "invalid" })
+  refuseOtherThanDay(ledger, lease, day)
+  const furthest = dateIn(new Date(ledger.now().getTime() + FURTHEST_DAYS * 86_400_000), ledger.options.timeZone)
+  if (furthest && day > furthest) throw wrongDate("date_too_far")
+  return day
+}
+
+/** Throws LedgerRefusal for what is no day, or one before the order. */
+export function refuseOtherThanDay(ledger: Ledger, lease: LeaseRecord, day: unknown): asserts day is string {
+  if (typeof day !== "string" || !isRealDate(day)) throw wrongDate("date_not_a_day")
+  const ordered = lease.placed_at && dateIn(lease.placed_at, ledger.options.timeZone)
+  if (ordered && day < ordered) throw wrongDate("date_before_order", { date: ordered })
+}
+
+export function wrongDate(...reason: Parameters<typeof because>): LedgerRefusal {
+  return new LedgerRefusal("date_invalid", because(...reason), { kind: "invalid" })
+}
+
+/** The calendar date of now, where the store says it is. */
+export function today(ledger: Ledger): string {
+  return dateIn(ledger.now(), ledger.options.timeZone) ?? ledger.now().toISOString().slice(0, 10)
+}

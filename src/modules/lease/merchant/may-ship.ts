@@ -1,0 +1,69 @@
+import { lastCall } from "../card/facts"
+import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import type { LeaseRecord } from "../rules/records"
+import { OVER } from "../rules/state-machine"
+import { checkStatus } from "../status/check-status"
+import { type Ledger, staffParams } from "../status/ledger"
+import { isOpen } from "../tables/tasks"
+import { because } from "../texts/reasons"
+import { LedgerRefusal } from "../texts/refusal"
+import { refuseUnconfirmed } from "./deliver"
+
+/**
+ * A status read this long ago still counts when goods leave the house (ms): one reading for a parcel that is packed, shipped and delivered in
+ * one go, and a contract that is over since is noticed.
+ */
+export const SHIPPING_FRESH_MS = 10 * 60_000
+
+/**
+ * Whether goods of the order may be packed, shipped and delivered: the lease is placed and surely signed, or delivered already, and they go
+ * where it was offered for. A status older than ten minutes is read again; a service that cannot be asked does not stop the store. `recipient`:
+ * of the order at this moment. Throws LedgerRefusal.
+ */
+export async function checkShippable(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): Promise<void> {
+  // The card was charged by another provider: its order is not ours to hold.
+  if (lease.way === "widget") return
+  if (OVER.includes(lease.status)) throw new LedgerRefusal("ship_over")
+  if (lease.status === "cancelling" || lease.status === "returning") throw await inDoubt(ledger, lease)
+  if (lease.status !== "placed" && lease.status !== "delivered")
+    throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
+  const current = lease.status === "placed" ? await freshLease(ledger, lease) : lease
+  refuseUnconfirmed(ledger, await compareRecipient(ledger, current, recipient))
+}
+
+/** An order that goes to somebody else is raised before the goods do, whether or not its change was heard of. */
+async function compareRecipient(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): Promise<LeaseRecord> {
+  if (isSameRecipient(ledger, lease, recipient)) return ledger.store.lower(lease, "recipient_differs")
+  return (await ledger.store.raise(lease.id, "recipient_differs")) ?? lease
+}
+
+/** Whether the lease is over is being found out: when, or by whom. */
+async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
+  const [kind, reason] = OPEN[lease.status === "cancelling" ? "cancelling" : "returning"]
+  const call = lastCall({ tasks: await ledger.store.tasks.ofLease(lease.id) }, kind)
+  const params = { ...staffParams(ledger, lease), ...because(reason) }
+  if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)
+  // Without a call the job, which looks each minute, is about to make one.
+  const next = call && isOpen(call) ? new Date(call.due_at) : new Date(ledger.now().getTime() + 60_000)
+  return new LedgerRefusal("ship_unknown", { ...params, time: momentIn(next, ledger.options.timeZone) })
+}
+
+const OPEN = {
+  cancelling: ["cancel_contract", "cancel_open"],
+  returning: ["return_lease", "return_open"],
+} as const
+
+function momentIn(at: Date, timeZone: string): string {
+  return at.toLocaleString("en-US", { timeZone, dateStyle: "medium", timeStyle: "short" })
+}
+
+async function freshLease(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const read = Math.max(lease.checked_at?.getTime() ?? 0, lease.verified_at?.getTime() ?? 0)
+  if (ledger.now().getTime() - read < SHIPPING_FRESH_MS) return lease
+  try {
+    return (await checkStatus(ledger, lease)).lease
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.kind === "unavailable") return lease
+    throw error
+  }
+}

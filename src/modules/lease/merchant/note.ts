@@ -1,0 +1,10 @@
+import { LedgerRefusal } from "../texts/refusal"
+
+/** Shorter notes explain nothing to whoever reads them next year. */
+export const NOTE_LENGTH = 10
+export const LONGEST_NOTE = 1000
+export function checkNote(note: unknown): string {
+  const text = typeof note === "string" ? note.trim() : ""
+  if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })
+  return text.slice(0, LONGEST_NOTE)
+}

@@ -1,0 +1,24 @@
+import { stuckCalls } from "../outbox/unfinished"
+import type { Actor, LeaseRecord } from "../rules/records"
+import { type Ledger, reread } from "../status/ledger"
+import { isOpen } from "../tables/tasks"
+import { LedgerRefusal } from "../texts/refusal"
+
+/** Has everything that failed or stayed unknown tried again at once. A call that may have arrived is read back first, then sent again. */
+export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const stuck = stuckCalls(lease.status, await ledger.store.tasks.ofLease(lease.id), ledger.now())
+  const open = stuck.filter(isOpen)
+  // A refused call can be made again only where nothing else of its kind, or of those that exclude it, is open.
+  const latest = open.length ? open : stuck.slice(0, 1)
+  const waiting = latest.filter((task) => task.state !== "running")
+  if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
+  await ledger.store.transaction(async (store) => {
+    for (const task of waiting) {
+      // Only whoever was told that nothing can be read back says that it did not arrive.
+      if (!(await store.tasks.again(task, { sendAgain: task.state === "unknown" }))) throw new LedgerRefusal("busy")
+      await store.append(lease.id, actor, [{ type: "retried", detail: { kind: task.kind } }])
+    }
+    await store.wake(lease.id)
+  })
+  return reread(ledger, lease)
+}

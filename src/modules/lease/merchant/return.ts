@@ -1,0 +1,52 @@
+import { LeaseServiceError, toApplicationId } from "../../../lease-service"
+import { askFor } from "../outbox/attempt"
+import type { Actor, LeaseRecord } from "../rules/records"
+import { whyNot } from "../rules/state-machine"
+import { type Ledger, SERVICE, staffParams } from "../status/ledger"
+import { serviceFailure } from "../status/service-failure"
+import { LedgerRefusal } from "../texts/refusal"
+import { refuseOtherThanDay, today, wrongDate } from "./deliver"
+
+/**
+ * Returns the whole lease (spec 2.6): asks whether it may be returned, and makes the return only after a yes. Sent once.
+ *
+ * `date`: the day of the return, `YYYY-MM-DD`; today, when left out. Throws LedgerRefusal: not eligible, refused, not reached, or not known.
+ */
+export async function returnLease(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { date, actor }: { date?: unknown; actor: Actor },
+): Promise<LeaseRecord> {
+  if (lease.status === "returned") return lease
+  const date_of_return = dateOfReturn(ledger, lease, date)
+  return askFor(ledger, lease, "return_lease", { detail: { date_of_return }, actor })
+}
+
+/** Asks the service whether the lease may be returned now, for a person. Changes nothing at the service but the permission itself. */
+export async function checkReturn(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<boolean> {
+  const reason = whyNot("return", lease.status)
+  if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
+  try {
+    const { isReturnEligible } = await ledger.service.checkReturn(toApplicationId(lease.application_id ?? ""))
+    const entry = { type: "return_checked", detail: { eligible: isReturnEligible } } as const
+    await ledger.store.append(lease.id, actor.by === "merchant" ? actor : SERVICE, [entry])
+    return isReturnEligible
+  } catch (error) {
+    if (!(error instanceof LeaseServiceError)) throw error
+    const failure = serviceFailure(ledger, error, { reader: "merchant", lease })
+    // A question without an answer changed nothing, whatever became of it.
+    throw failure.kind === "unknown"
+      ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
+      : failure
+  }
+}
+
+/** Noon of the day, so that it is the same day in most places; now, when it is today. */
+function dateOfReturn(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
+  const now = ledger.now()
+  const day = typeof date === "string" ? date.trim() : date
+  if (day === undefined || day === null || day === "" || day === today(ledger)) return now.toISOString()
+  refuseOtherThanDay(ledger, lease, day)
+  if (day > today(ledger)) throw wrongDate("date_in_future")
+  return `${day}T12:00:00.000Z`
+}

@@ -1,0 +1,108 @@
+import { type Recipient, recipientHash } from "../cart/compare-cart"
+import { isServiceCall } from "../outbox/calls/service-calls"
+import { unfinishedCalls } from "../outbox/unfinished"
+import { endedBy } from "../rules/attention-ends"
+import { amountDiffers, cameBack } from "../rules/order-changes"
+import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
+import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
+import { OVER, transitions } from "../rules/state-machine"
+import type { Ledger } from "../status/ledger"
+import type { LeaseStore } from "../tables/lease-store"
+import { type AttentionCode, blockingOf } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+import { checkNote } from "./note"
+
+/**
+ * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
+ * accepts the order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
+ *
+ * `seen`: the alerts that were shown when the person decided. What was raised since stays; where it blocks, such as "the contract is dead", the
+ * decision was made without it, and nothing is changed. Of the order only what these alerts say is accepted.
+ *
+ * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
+ * gets it, to whom the lease is bound anew where that was what differed.
+ */
+export async function settle(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  input: {
+    outcome: unknown
+    note: unknown
+    seen: readonly AttentionCode[]
+    order?: AcceptedOrder & { pieces: number; recipient?: Recipient }
+    actor: Actor
+  },
+): Promise<LeaseRecord> {
+  const { actor, order, seen } = input
+  const text = checkNote(input.note)
+  const outcome = OUTCOMES.find((known) => known === input.outcome)
+  if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
+  const ends = outcome === "cancelled" || outcome === "returned" || OVER.includes(lease.status)
+  const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
+  // What Medusa still has to do for a lease that goes on is not ended by a word about the service.
+  const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
+  const event = eventOf(outcome, lease)
+  const compared = order !== undefined && (lease.status === "placed" || lease.status === "delivered")
+  const money = order !== undefined && lease.attention.some(({ code }) => code === "money_differs")
+  const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
+  if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
+  if (!outcomesOf(lease).includes(outcome)) throw new LedgerRefusal("settle_not_possible")
+  const ended = event ? endedBy(transitions[event].to) : []
+  const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
+  return ledger.store.transaction(async (store) => {
+    for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
+    const set = {
+      attention: (await unseen(store, lease, seen)).filter(({ code }) => !ended.includes(code)),
+      ...(order && differs && { accepted_order: acceptedOrder(lease, order, seen) }),
+      ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
+      // Of an approval in the widget nothing more is looked for, until it tells something new.
+      ...(lease.status === "open" && { widget_approved_at: null }),
+      ...(event && factsOfOutcome(ledger, lease, outcome)),
+    }
+    const after = event
+      ? await store.move(lease.id, event, { actor, set, history })
+      : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
+    if (!after) throw new LedgerRefusal("state_changed")
+    await store.wake(lease.id)
+    return after
+  })
+}
+
+/** What of the order the person has seen and accepts, beside what was accepted before. */
+function acceptedOrder(
+  { accepted_order: known, amount, status }: LeaseRecord,
+  { total, returned, held, heldElsewhere }: AcceptedOrder,
+  seen: readonly AttentionCode[],
+): AcceptedOrder | null {
+  const goods = OF_GOODS.some((code) => seen.includes(code)) && { total, returned }
+  const books = seen.includes("money_differs") && { held, heldElsewhere, status }
+  return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
+}
+
+const OF_GOODS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial"]
+
+/** The order goes where the person says that it may. */
+function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient: Recipient | undefined) {
+  const differed = attention.some(({ code }) => code === "recipient_differs")
+  return differed && recipient ? { recipient_hash: recipientHash(ledger, recipient) } : {}
+}
+
+/** What was raised without the person having seen it. Throws `state_changed` where it blocks. */
+async function unseen(store: LeaseStore, { id }: LeaseRecord, seen: readonly AttentionCode[]): Promise<Attention[]> {
+  // From here on nothing is raised before this is written.
+  await store.lock([id])
+  const raised = (await store.byId(id))?.attention ?? []
+  const left = raised.filter(({ code }) => !seen.includes(code))
+  if (blockingOf({ attention: left })) throw new LedgerRefusal("state_changed")
+  return left
+}
+
+/** What an outcome says beside the status. Whoever says that a lease runs says that its contract is signed. */
+function factsOfOutcome(ledger: Ledger, { way, evidence, signed_at }: LeaseRecord, outcome: Outcome) {
+  const now = ledger.now()
+  if (outcome === "cancelled") return { cancelled_at: now }
+  if (outcome === "returned") return { returned_at: now }
+  if (outcome !== "delivered") return {}
+  const vouched = way === "application" && evidence !== "verified"
+  return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: signed_at ?? now }) }
+}

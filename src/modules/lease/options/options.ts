@@ -1,0 +1,192 @@
+import { z } from "zod"
+import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
+import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../lease-service"
+import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
+import type { Operator } from "./operator"
+import { UNNAMED_OPERATOR } from "./operator-name"
+import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
+
+/** The plugin's options as checked, with their defaults (README, "Options"). */
+export type LeaseOptions = LeaseCartOptions & {
+  /** `"test"` marks every lease as a test. */
+  mode: "live" | "test"
+  /** How long one call to the service may take, in ms. */
+  timeoutMs: number
+  /** How long a person's request may wait for the service, with all calls and repetitions, in ms. */
+  requestTimeoutMs: number
+  /** Origins whose frame messages count, beside that of the eSign URL. */
+  allowedOrigins: string[]
+  /** When Medusa's books record the payment: right after the order, or after the delivery was confirmed. */
+  captureOn: "order" | "delivery"
+  /** What confirms the delivery to the service: all items delivered, all shipped, or a person only. */
+  confirmDeliveryOn: "delivered" | "shipped" | "manual"
+  /** A signed lease without an order is ordered by the job after this long (ms). */
+  placeOrderAfter: number
+  /** A signed lease that cannot be ordered is cancelled after this long (ms). */
+  abandonAfter: number
+  /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. */
+  onRecipientChange: "refuse" | "hold"
+  /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
+  maxAttempts: number
+  /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
+  maxAttemptsPerDay: number
+  /** How many proxies in front of Medusa say truly from whom a request came. */
+  trustedProxies: number
+  operator: Operator
+  consent: ConsentOption
+  /** The operator's hosted widget; undefined: not offered. */
+  widget?: WidgetOptions
+  /** Encrypts one-time URLs in the tables. */
+  linkKey?: Buffer
+  /** The service runs on this very machine: a sandbox, whose addresses may be called. */
+  loopback: boolean
+  /** What the client of the service needs, credentials among it. */
+  service: LeaseServiceOptions
+  /** From which the keys of HMACs are derived. */
+  secret: string
+}
+
+const text = (line: string) =>
+  z
+    .string({ error: `Write ${line}.` })
+    .trim()
+    .min(1, { error: `Write ${line}.` })
+
+const PORTAL_FORM =
+  'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
+
+function isPage(address: string): boolean {
+  const url = toUrl(address)
+  if (!url || url.username || url.password) return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+}
+
+/** Not below ten seconds: the shopper's own browser places the order first. */
+const ms = (line: string) =>
+  z
+    .int({ error: `Write ${line} (milliseconds).` })
+    .min(10_000, { error: `Write ${line} (milliseconds, 10000 or more).` })
+
+const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
+  error: 'Write an origin without a path, for example "https://sign.example.com".',
+})
+
+/** Shown as a link in the dashboard, so nothing but a page: no script, no log-in. */
+const portalUrl = z.string({ error: PORTAL_FORM }).refine(isPage, { error: PORTAL_FORM })
+
+/** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
+const OwnOptionsSchema = z
+  .strictObject({
+    ...leaseCartOptionsShape,
+    mode: z.enum(["live", "test"], { error: 'Write mode: "live" or mode: "test".' }).default("live"),
+    allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
+    captureOn: z
+      .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
+      .default("order"),
+    confirmDeliveryOn: z
+      .enum(["delivered", "shipped", "manual"], {
+        error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
+      })
+      .default("delivered"),
+    onRecipientChange: z
+      .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
+      .default("refuse"),
+    requestTimeoutMs: ms("requestTimeoutMs: 50000")
+      .max(300_000, { error: "Write requestTimeoutMs: 50000 (milliseconds, 300000 at most)." })
+      .default(50_000),
+    placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
+    abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
+    maxAttempts: z
+      .int({ error: "Write maxAttempts: 3." })
+      .min(1, { error: "Write maxAttempts: 1 or more." })
+      .default(3),
+    maxAttemptsPerDay: z
+      .int({ error: "Write maxAttemptsPerDay: 10." })
+      .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
+      .default(10),
+    trustedProxies: z
+      .int({ error: "Write trustedProxies: 1." })
+      .min(0, { error: "Write trustedProxies: 0 or more: how many proxies of yours stand in front of Medusa." })
+      .default(1),
+    operator: z.strictObject(
+      {
+        name: text('operator: { name: "…" }').default(UNNAMED_OPERATOR),
+        contact: text('operator: { contact: "…" }'),
+        merchantContact: text('operator: { merchantContact: "…" }').optional(),
+        portalUrl: portalUrl.optional(),
+      },
+      { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
+    ),
+    consent: ConsentSchema.default(DEFAULT_CONSENT),
+    widget: WidgetOptionsSchema.optional(),
+  })
+  .superRefine(checkLeaseCartOptions)
+  .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
+    path: ["maxAttemptsPerDay"],
+    error: "Write a maxAttemptsPerDay not below maxAttempts: one person's applications are among all those of a day.",
+  })
+  .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
+    path: ["abandonAfter"],
+    error:
+      "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
+  })
+
+/** The ledger keeps cents in four bytes: no lease above this, in major units. */
+const LARGEST = 21_474_836.47
+
+const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
+
+/** Every option there is; the README has a row for each. */
+export const optionNames: readonly string[] = [...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape)])]
+
+/**
+ * Checks the plugin's options and fills in the defaults. Throws one Error that names every option that is missing or wrong, with the line to
+ * write; values are never repeated.
+ */
+export function parseOptions(options: Record<string, unknown>): LeaseOptions {
+  // Medusa lays its own connection settings into every module's options.
+  const { database: _database, ...given } = options
+  const entries = Object.entries(given)
+  const clients = ([name]: [string, unknown]) => CLIENT_OPTIONS.includes(name)
+  const client = LeaseServiceOptionsSchema.safeParse(Object.fromEntries(entries.filter(clients)))
+  const own = OwnOptionsSchema.safeParse(
+    Object.fromEntries(entries.filter((entry) => entry[0] === "cartFormat" || !clients(entry))),
+  )
+  if (!client.success || !own.success) throw wrongOptions([...issuesOf(client), ...issuesOf(own)])
+  const maximum = Math.min(own.data.maximum ?? LARGEST, LARGEST)
+  const { timeoutMs = 45_000, authHash, username, password } = client.data
+  const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
+  const { widget, consent, ...rest } = own.data
+  const { encryptionKey: linkKey, ...hosted } = widget ?? {}
+  return {
+    ...rest,
+    consent: consentOf(consent, rest.operator.name),
+    ...(widget && { widget: hosted as WidgetOptions, linkKey }),
+    loopback: isLoopback(new URL(client.data.baseUrl).hostname),
+    maximum,
+    timeoutMs,
+    service,
+    secret: authHash ?? `${username}:${password}`,
+  }
+}
+
+function issuesOf(parsed: z.ZodSafeParseResult<unknown>): z.core.$ZodIssue[] {
+  return parsed.error?.issues ?? []
+}
+
+function wrongOptions(issues: z.core.$ZodIssue[]): Error {
+  const head =
+    "lease-to-own: the store did not start, because options of the plugin in medusa-config are missing or wrong."
+  return new Error([head, ...new Set(issues.map((issue) => `  - ${nameOf(issue)}: ${sayOf(issue)}`))].join("\n"))
+}
+
+function nameOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys") return [...issue.path, issue.keys.join(", ")].join(".")
+  return issue.path.join(".") || "options"
+}
+
+function sayOf(issue: z.core.$ZodIssue): string {
+  return issue.code === "unrecognized_keys"
+    ? "There is no such option. Look at its spelling, or leave it out."
+    : issue.message
+}

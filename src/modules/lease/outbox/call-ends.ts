@@ -1,0 +1,165 @@
+import { LeaseServiceError } from "../../../lease-service"
+import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import { type Ledger, reread, SERVICE } from "../status/ledger"
+import type { TaskChange } from "../tables/task-store"
+import { type ClaimedTask, retryMs, type TaskError } from "../tables/tasks"
+import { type AttentionCode, LINK_CODES, type MessageCode } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+import type { ServiceCallKind } from "./calls/read-back"
+import { serviceCalls } from "./calls/service-calls"
+
+/** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */
+
+/** Core's own cancel follows ours at once (ms); after this it is seen to. */
+const CORE_LAG_MS = 60_000
+
+/** After so many attempts without a clear end a person is told, while the job goes on. */
+const TELL_AFTER = 3
+
+/** `refused`: a clear no. `later`: no effect, to be tried again. `unknown`: sent, to be read back. `unclear`: nothing to be read; a person decides. */
+export type CallResult =
+  | { is: "done"; lease: LeaseRecord }
+  | { is: "refused" | "later" | "unknown" | "unclear" | "lost"; refusal: LedgerRefusal }
+
+/** A claimed task whose call goes to the service. `withdrawn`: it is owed no more, and what became of an earlier attempt is read only. */
+export type ServiceTask = ClaimedTask & { kind: ServiceCallKind; withdrawn?: boolean }
+
+/** One attempt at a call: `lease` as it was when the attempt began. */
+export type Attempt = { ledger: Ledger; lease: LeaseRecord; task: ServiceTask }
+
+/** It took effect: task, lease and history at once. */
+export async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
+  const { done: outcome, attention } = serviceCalls[task.kind]
+  const { event, set, history } = outcome(ledger, lease, task)
+  const ended = { is: "ended", state: "done", at: ledger.now() } as const
+  // Without an event nobody looks by himself at what this has put right.
+  const woken = event ? {} : { look_at: ledger.now() }
+  const change = { task: ended, ...(event && { event }), set: { ...set, ...woken }, history, actor: SERVICE }
+  const after = task.detail.cancel_order
+    ? await ledger.store.transaction(async (store) => {
+        await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
+        return store.step(task, change)
+      })
+    : await ledger.store.step(task, change)
+  if (!after) return elsewhere(ledger, lease, task, ended)
+  return { is: "done", lease: await quiet(ledger, after, [attention.failed, attention.unknown]) }
+}
+
+/** What was raised for an earlier attempt, and is answered now. */
+async function quiet(ledger: Ledger, lease: LeaseRecord, codes: readonly AttentionCode[]): Promise<LeaseRecord> {
+  let after = lease
+  for (const code of codes) after = await ledger.store.lower(after, code)
+  return after
+}
+
+/** The lease is past this already, by a person's word or another process; or the claim is lost, and whoever has it reads back. */
+export async function elsewhere(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  task: ServiceTask,
+  ended: TaskChange,
+): Promise<CallResult> {
+  if (!(await ledger.store.tasks.write(task, ended))) return { is: "lost", refusal: new LedgerRefusal("busy") }
+  const { failed, unknown } = serviceCalls[task.kind].attention
+  return { is: "done", lease: await quiet(ledger, await reread(ledger, lease), [failed, unknown]) }
+}
+
+/** Nothing was sent, and the facts have changed; if they ask for it again, it is owed again. */
+export async function forget({ store }: Ledger, task: ClaimedTask): Promise<void> {
+  await store.tasks.drop(task)
+  await store.wake(task.lease_id)
+}
+
+/** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
+export async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string): Promise<CallResult> {
+  const { ledger, lease, task } = attempt
+  const { words, attention } = serviceCalls[task.kind]
+  const detail = { reason: reason ?? refusal.params.reason ?? refusal.code }
+  const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
+  const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
+  if (left) await quiet(ledger, lease, [attention.unknown])
+  // Whoever asked reads the refusal. After an attempt without an answer nobody waits for it any more.
+  if (left && (task.actor === "system" || task.sent))
+    await ledger.store.raise(lease.id, linkCodeOf(refusal) ?? attention.failed, { reason: detail.reason })
+  return { is: "refused", refusal }
+}
+
+function linkCodeOf({ code }: LedgerRefusal): AttentionCode | undefined {
+  return LINK_CODES.find((one) => one === code)
+}
+
+/** Certainly without effect, and not refused either: who asked may ask again, what is owed stays owed. */
+export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: string): Promise<CallResult> {
+  const { ledger, task } = attempt
+  const error = errorOf(ledger, refusal)
+  const change: TaskChange = keeps(task)
+    ? { is: "again", at: later(ledger, task, refusal), sent: task.sent, error }
+    : { is: "ended", state: "refused", at: ledger.now(), error }
+  const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }
+  await leave(attempt, change, entry, !task.sent)
+  await tell(attempt, task.sent ? "unknown" : "failed")
+  return { is: "later", refusal }
+}
+
+/** What a person asked for ends with the refusal that the person reads. What the facts ask for, or what may have taken effect, goes on. */
+export function keeps(task: ServiceTask): boolean {
+  return task.actor === "system" || task.sent
+}
+
+/** Sent, and no clear answer: the next attempt reads back. */
+export async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reason = "no answer"): Promise<CallResult> {
+  const { ledger, task } = attempt
+  const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_unanswered`, detail: { reason } }
+  await leave(
+    attempt,
+    { is: "again", at: later(ledger, task, refusal), sent: true, error: errorOf(ledger, refusal) },
+    entry,
+    false,
+  )
+  await tell(attempt, "unknown")
+  return { is: "unknown", refusal: new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause: refusal.cause }) }
+}
+
+/** Nothing more to be read: a person asks the operator, then says how it ended or has it sent again. */
+export async function unclear({ ledger, lease, task }: Attempt): Promise<CallResult> {
+  const refusal = new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
+  await ledger.store.tasks.write(task, { is: "unknown", error: errorOf(ledger, refusal) })
+  await ledger.store.raise(lease.id, serviceCalls[task.kind].attention.unknown)
+  return { is: "unclear", refusal }
+}
+
+/** Writes how the attempt ended without effect; `back`: the lease leaves its in-between status as well. False when the claim was lost. */
+function leave(attempt: Attempt, change: TaskChange, entry: HistoryEntry, back: boolean): Promise<boolean> {
+  const { ledger, lease, task } = attempt
+  return ledger.store.transaction(async (store) => {
+    if (!(await store.tasks.write(task, change))) return false
+    const event = back ? serviceCalls[task.kind].back?.(lease) : undefined
+    if (event) await store.move(lease.id, event, { actor: SERVICE })
+    else if (change.is === "ended") await store.wake(lease.id)
+    await store.appendOnce(lease.id, SERVICE, entry)
+    return true
+  })
+}
+
+async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"): Promise<void> {
+  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
+}
+
+/** When a call that came to nothing is made again; `error` may carry what the service asked for. */
+export function later(ledger: Ledger, { attempts }: ClaimedTask, error?: unknown): Date {
+  const cause = error instanceof LedgerRefusal ? error.cause : error
+  return inMs(ledger, retryMs(attempts, cause instanceof LeaseServiceError ? cause.retryAfterMs : 0))
+}
+
+function inMs(ledger: Ledger, ms: number): Date {
+  return new Date(ledger.now().getTime() + ms)
+}
+
+function errorOf(ledger: Ledger, { code, params }: LedgerRefusal): TaskError {
+  return { code: code as MessageCode, params, at: ledger.now().toISOString() }
+}
+
+/** Who asked for the call. */
+export function actorOf(task: ClaimedTask): Actor {
+  return task.actor_id ? { by: task.actor, id: task.actor_id } : { by: task.actor }
+}

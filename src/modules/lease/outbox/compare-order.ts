@@ -1,0 +1,69 @@
+import { amountDiffers, cameBack, type HeldMoney, moneyDiffers } from "../rules/order-changes"
+import type { TaskRecord } from "../tables/tasks"
+import type { AttentionCode } from "../texts/messages"
+import type { Facts, OrderState, Owed } from "./facts"
+
+type Compared = Pick<Facts, "lease" | "order" | "tasks">
+
+/** What a comparison has found, and what it has found to be over. */
+type Findings = Pick<Owed, "raise" | "lower">
+
+/** What is raised and lowered by comparing the order with its contract. */
+const OF_ORDERS: readonly AttentionCode[] = [
+  "recipient_differs",
+  "amount_differs",
+  "return_due",
+  "return_partial",
+  "capture_open",
+]
+
+/** The order is not what was signed for any more: its delivery starts no lease by itself, because the lease would be of the whole contract. */
+export function isOtherOrder(code: AttentionCode): boolean {
+  return code === "amount_differs" || code === "return_due" || code === "return_partial"
+}
+
+/** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
+export function compareOrder(facts: Compared): Findings {
+  const { lease, order, tasks } = facts
+  if (!order) return { raise: [], lower: [] }
+  const back = cameBack(lease, order)
+  const raise = OF_ORDERS.filter(
+    (code) =>
+      // Where the goods have arrived, an address that changes leads nothing astray.
+      (code === "recipient_differs" && order.recipientDiffers && !order.deliveredAt) ||
+      (code === "amount_differs" && amountDiffers(lease, order)) ||
+      (code === "return_due" && back === "whole") ||
+      (code === "return_partial" && back === "part") ||
+      (code === "capture_open" && tasks.some(isStuckCapture)),
+  )
+  const lower = OF_ORDERS.filter((code) => !raise.includes(code))
+  const money = compareMoney(facts)
+  return { raise: [...money.raise, ...raise], lower: [...money.lower, ...lower] }
+}
+
+/** Tried this often, the payment does not come by itself soon. */
+const CAPTURE_TRIES = 3
+
+function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
+  const books = kind === "capture_payment" || kind === "authorize_payment"
+  return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
+}
+
+/** What Medusa's books hold for an order. */
+export function moneyOf({ payments, awaitingSession, heldElsewhere, total }: OrderState): HeldMoney {
+  const missing = !payments.length && !awaitingSession
+  return {
+    held: payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0),
+    captured: payments.some(({ captured }) => captured > 0),
+    lost: missing || payments.some(({ canceled }) => canceled),
+    heldElsewhere,
+    total,
+  }
+}
+
+/** Medusa's money and the ledger's are one sum, and nobody else has paid for what is leased; or a person hears of it. */
+export function compareMoney({ lease, order }: Omit<Compared, "tasks">): Findings {
+  if (!order) return { raise: [], lower: [] }
+  const differs = moneyDiffers(lease, moneyOf(order))
+  return differs ? { raise: ["money_differs"], lower: [] } : { raise: [], lower: ["money_differs"] }
+}

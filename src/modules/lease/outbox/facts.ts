@@ -1,0 +1,69 @@
+import type { LeaseOptions } from "../options/options"
+import type { LeaseRecord } from "../rules/records"
+import type { TaskDetail, TaskKind, TaskRecord } from "../tables/tasks"
+import type { AttentionCode } from "../texts/messages"
+
+/** A payment of ours in Medusa's books; sums in cents. */
+export type PaymentState = { id: string; captured: number; refunded: number; canceled: boolean }
+
+/** What Medusa holds of the order of a lease. Sums in cents. */
+export type OrderState = {
+  id: string
+  createdAt: Date
+  cancelled: boolean
+  cancelledAt: Date | null
+  /** What it comes to now. */
+  total: number
+  /** It goes to somebody else, or elsewhere, than its lease was offered for. */
+  recipientDiffers: boolean
+  /** Sessions of our provider. Empty: to be paid by another one. */
+  sessionIds: string[]
+  /** By what Medusa holds of its payment this lease pays it, and nobody else does: the lease's own, written down or not. */
+  own: boolean
+  /** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
+  paidOtherwise: boolean
+  /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
+  awaitingSession: string | null
+  payments: PaymentState[]
+  /** What other providers hold for it, authorised or captured. */
+  heldElsewhere: number
+  /** Something was shipped or delivered. */
+  shipped: boolean
+  /** When everything that ships was delivered, or shipped: the last of it. Null while that is not so, and where nothing ships. */
+  deliveredAt: Date | null
+  shippedAt: Date | null
+  /** How many of the pieces that ship there are, and how many of them came back. */
+  pieces: number
+  returned: number
+}
+
+/** What Medusa holds of a cart that is no order yet. */
+export type CartState = { completed: boolean; payments: PaymentState[]; sessionIds: string[] }
+
+export type Facts = {
+  lease: LeaseRecord
+  /** The order of the lease, or of its cart. */
+  order: OrderState | null
+  cart: CartState | null
+  /** Newest first. */
+  tasks: readonly TaskRecord[]
+}
+
+export type Options = Pick<
+  LeaseOptions,
+  "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
+>
+/** `waits`: how long the call is owed before it is made (ms); what it follows from is then judged once more. */
+export type OwedCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
+
+/** What follows from the facts of one lease. */
+export type Owed = {
+  calls: OwedCall[]
+  /** The order stands, and is not written down for its lease yet. */
+  record: boolean
+  /** What a person must look at, and what is over. */
+  raise: AttentionCode[]
+  lower: AttentionCode[]
+  /** When to look again although nothing is heard; null: nothing more can become owed by itself. */
+  lookAt: Date | null
+}

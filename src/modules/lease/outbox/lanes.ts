@@ -1,0 +1,97 @@
+import type { TaskKind } from "../tables/tasks"
+import { type Turn, turns } from "./semaphore"
+
+/** Calls that share `slots`, so many at once. `ahead`: so many are claimed at a time, so that their intents are written by one statement. */
+type LaneKinds = { kinds: readonly TaskKind[]; slots: number; ahead?: number }
+
+/** Lanes share nothing: no call waits behind one of another lane, and a call that hangs holds its own slot only. Money and promises first. */
+export const LANES: readonly LaneKinds[] = [
+  { kinds: ["place_order"], slots: 4 },
+  { kinds: ["cancel_contract", "return_lease"], slots: 4 },
+  { kinds: ["confirm_delivery", "send_order_id", "send_delivery_date"], slots: 8, ahead: 32 },
+  { kinds: ["authorize_payment", "capture_payment", "cancel_order", "close_payment"], slots: 4 },
+  { kinds: ["read_status"], slots: 4 },
+]
+
+/** How a lane comes by its calls and has one made; `make` never throws. */
+export type LaneWork<T> = {
+  claim(kinds: readonly TaskKind[], limit: number): Promise<T[]>
+  make(call: T, turn: Turn): Promise<void>
+  isOver(): boolean
+  /** What kept it from claiming. */
+  failed(error: unknown): void
+}
+
+/** One lane of one run. */
+export class Lane<T> {
+  /** How many calls were claimed, and how many of them have ended. */
+  begun = 0
+  ended = 0
+  private readonly turn: Turn
+  private readonly under = new Set<Promise<void>>()
+  private filling: Promise<void> | null = null
+  private news = false
+  private freed = () => {}
+
+  constructor(
+    private readonly lane: LaneKinds,
+    private readonly work: LaneWork<T>,
+  ) {
+    this.turn = turns(lane.slots)
+  }
+
+  /** Begins what is due, and what becomes due as long as there is more than it has room for. Asked again when something may be due anew. */
+  begin(): void {
+    this.news = true
+    this.filling ??= this.fill()
+  }
+
+  get busy(): boolean {
+    return this.filling !== null || this.under.size > 0
+  }
+
+  /** Until nothing is under way. */
+  async rest(): Promise<void> {
+    while (this.busy) await Promise.all([this.filling, ...this.under])
+  }
+
+  private async fill(): Promise<void> {
+    while (this.news) {
+      this.news = false
+      try {
+        while (await this.claimSome());
+      } catch (error) {
+        this.work.failed(error)
+      }
+    }
+    this.filling = null
+  }
+
+  /** False when nothing more is due, or the run is over. */
+  private async claimSome(): Promise<boolean> {
+    const { kinds, slots, ahead = 0 } = this.lane
+    // One that hangs keeps its place; the others are filled again.
+    while (this.under.size >= slots + ahead) await this.untilFreed()
+    if (this.work.isOver()) return false
+    const limit = ahead || slots - this.under.size
+    const calls = await this.work.claim(kinds, limit)
+    for (const call of calls) this.start(call)
+    return calls.length === limit
+  }
+
+  private untilFreed(): Promise<void> {
+    return new Promise((resolve) => {
+      this.freed = resolve
+    })
+  }
+
+  private start(call: T): void {
+    this.begun += 1
+    const made = this.work.make(call, this.turn).finally(() => {
+      this.under.delete(made)
+      this.ended += 1
+      this.freed()
+    })
+    this.under.add(made)
+  }
+}

@@ -1,0 +1,166 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import type { LeaseOptions } from "../options/options"
+import type { LeaseRecord } from "../rules/records"
+import type { LeaseStatus } from "../rules/state-machine"
+import { leaveLapsed } from "../status/current-lease"
+import { type Ledger, SYSTEM } from "../status/ledger"
+import type { LeaseStore, Looked, Write } from "../tables/lease-store"
+import { backoffMs, type TaskRecord } from "../tables/tasks"
+import type { AttentionCode } from "../texts/messages"
+import { askApart } from "./apart"
+import { type CartState, type OrderState, type Owed, type OwedCall } from "./facts"
+import type { MedusaSide } from "./medusa-side"
+import { isPaidFor, owedOf } from "./owed"
+
+/** How long leases that are looked at are kept from others (ms). */
+const LOOK_MS = 120_000
+
+/** So few that whoever buys in this process hardly waits while Medusa works out their orders. */
+export const LEASES_A_LOOK = 20
+
+/** Looked at before others: a shopper has signed and waits for the order. */
+const FIRST: readonly LeaseStatus[] = ["signed", "placing"]
+
+/** When to look again at a lease for which a call is being made, or whose cart is being ordered (ms). */
+const BUSY_MS = 60_000
+
+/** A look that is further off than this may come earlier, so that leases of one hour do not stay together (ms). */
+const SPREAD_MS = 20 * 60_000
+
+/** After so many looks in vain a person is told. */
+const TELL_AFTER = 3
+
+/**
+ * Looks at some of the leases that may owe something and writes down what they owe. What one of them throws ends with it: it is looked at again
+ * later, and a person is told when that does not help. Answers how many were looked at.
+ */
+export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promise<number> {
+  const { store } = ledger
+  const limit = LEASES_A_LOOK
+  const taken = await store.takeToLookAt({ limit, first: FIRST, ms: LOOK_MS, ...(leaseId && { leaseId }) })
+  if (!taken.length) return 0
+  const { answers, failed } = await askApart(taken, medusa.factsOf)
+  const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
+  const looked: Looked[] = []
+  for (const lease of taken) {
+    // The store's shoppers are served by this event loop, too.
+    await nextTurn()
+    try {
+      if (failed.has(lease)) throw failed.get(lease)
+      const known = answers.get(lease.id)
+      const at = known
+        ? await writeDown(ledger, medusa, lease, { ...known, tasks: tasks.get(lease.id) ?? [] })
+        : new Date(ledger.now().getTime() + BUSY_MS)
+      looked.push({ lease, at: at && spread(at, ledger.now()), failures: 0 })
+    } catch (error) {
+      looked.push(await inVain(ledger, lease, error))
+    }
+  }
+  await store.lookAgain(looked)
+  return taken.length
+}
+
+/** A lease that could not be looked at: the log says why. */
+async function inVain(ledger: Ledger, lease: LeaseRecord, error: unknown): Promise<Looked> {
+  const failures = lease.look_failures + 1
+  ledger.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
+  if (failures >= TELL_AFTER)
+    await ledger.store.raise(lease.id, "look_failed").catch((failed) => ledger.log.error(messageOf(failed)))
+  return { lease, at: new Date(ledger.now().getTime() + backoffMs(failures)), failures }
+}
+
+/** Looks that nothing waits for come up to a quarter earlier: what was ordered in the same minute is not looked at in the same minute. */
+function spread(at: Date, now: Date): Date {
+  const off = at.getTime() - now.getTime()
+  return off > SPREAD_MS ? new Date(at.getTime() - (off / 4) * Math.random()) : at
+}
+
+function groupByLease(tasks: TaskRecord[]): Map<string, TaskRecord[]> {
+  const groups = new Map<string, TaskRecord[]>()
+  for (const task of tasks) groups.set(task.lease_id, [...(groups.get(task.lease_id) ?? []), task])
+  return groups
+}
+
+async function writeDown(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  taken: LeaseRecord,
+  known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
+): Promise<Date | null> {
+  const { store } = ledger
+  // A paid order is about to be written down for its lease; whoever left one without a payment is gone.
+  const stands = taken.status === "placing" && known.order !== null && isPaidFor(known.order)
+  const lease = stands ? taken : await leaveLapsed(ledger, taken)
+  const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
+  if (owed.record && known.order) await medusa.record(lease, known.order)
+  const found = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
+  // Else another look is asked for already, and finds what holds by now.
+  if (found.length && !(await store.writeLook(lease, found))) return null
+  // A call that is being made may keep another one out, and need not move the lease when it ends.
+  const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
+  return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
+}
+
+/** What is not written down yet of what a look has found. Calls come first: whoever ends one writes its row before the lease's. */
+function writesOf(
+  lease: LeaseRecord,
+  { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
+  { owed, options, now }: { owed: Owed; options: LeaseOptions; now: Date },
+): Write[] {
+  const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
+  const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
+  const to_confirm_since = toConfirmSince(lease, order, { owed, options })
+  const writes: Write[] = []
+  for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
+  for (const code of owed.raise)
+    if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
+  for (const code of [...owed.lower, "look_failed"] as const)
+    if (isRaised(code)) writes.push((store) => store.lower(lease, code))
+  if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
+    writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
+  return writes
+}
+
+/** Which order an alert is about that is not the lease's own. */
+function alertParams(code: AttentionCode, order: OrderState | null): Record<string, string> {
+  return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
+}
+
+function isUnderWay({ state }: TaskRecord): boolean {
+  return state === "due" || state === "running"
+}
+
+/** Writes down that a call is owed; an exclusive one that nobody has begun gives way to it. */
+async function owe(
+  { tasks }: LeaseStore,
+  { id }: LeaseRecord,
+  { kind, detail, waits = 0 }: OwedCall,
+  now: Date,
+): Promise<void> {
+  const change = { ...(detail && { detail }), dueAt: new Date(now.getTime() + waits), actor: SYSTEM }
+  if (await tasks.owe(id, kind, change)) return
+  await tasks.overtake(id, kind)
+  await tasks.owe(id, kind, change)
+}
+
+/** Workflows throw plain objects as well. */
+export function messageOf(error: unknown): string {
+  return (error as { message?: string } | undefined)?.message ?? String(error)
+}
+
+function soonest(a: Date | null, b: Date): Date {
+  return a && a < b ? a : b
+}
+
+/** Where a complete delivery is not confirmed by itself, a person has to: since when, for the list of leases. */
+function toConfirmSince(
+  { status }: LeaseRecord,
+  order: OrderState | null,
+  { owed, options }: { owed: Owed; options: LeaseOptions },
+): Date | null {
+  const waits =
+    status === "placed" && !owed.calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
+  if (!waits || !order || order.cancelled) return null
+  if (order.pieces === 0) return order.createdAt
+  return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)
+}

@@ -1,0 +1,26 @@
+import type { LeaseRecord } from "../rules/records"
+import type { TaskKind } from "../tables/tasks"
+import type { CartState, OrderState } from "./facts"
+
+/** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */
+export type MedusaCall = Extract<
+  TaskKind,
+  "place_order" | "authorize_payment" | "capture_payment" | "cancel_order" | "close_payment"
+>
+/** What Medusa holds of a lease. */
+export type LeaseFacts = { order: OrderState | null; cart: CartState | null }
+
+/** What the ledger needs of Medusa to know and to do what is owed. */
+export type MedusaSide = {
+  /**
+   * The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. A lease is missing where cart and order
+   * changed while they were read: nothing may be concluded then.
+   */
+  factsOf(leases: LeaseRecord[]): Promise<Map<string, LeaseFacts>>
+  /** Writes down that the order stands for its lease. */
+  record(lease: LeaseRecord, order: OrderState): Promise<void>
+  /** Makes one call; throws what Medusa or the ledger refuse it with. */
+  call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
+  /** Keeps this cart from being completed meanwhile, in whatever process. */
+  lockCart<T>(cartId: string, work: () => Promise<T>): Promise<T>
+}

@@ -1,0 +1,126 @@
+import { dayToConfirm, expectedDay } from "../rules/delivery"
+import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
+import type { LeaseRecord } from "../rules/records"
+import type { TaskKind, TaskRecord } from "../tables/tasks"
+import { ATTENTION_CODES, type AttentionCode, LINK_CODES, PAST_THE_END } from "../texts/messages"
+import { isOtherOrder } from "./compare-order"
+import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
+
+const HOUR = 3600_000
+const DAY = 24 * HOUR
+
+/** An approval of the widget that nothing followed is looked at this long. */
+const APPROVED_FOR_MS = 30 * DAY
+
+/** What a person hears of the goods and the end of the order. */
+const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_cancelled_lease_alive"]
+
+/**
+ * What is owed for a lease that the operator's widget made. Another provider charges its card: nothing is placed, captured, closed or
+ * compared, and nothing of it is cancelled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
+ */
+export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  switch (facts.lease.status) {
+    case "open":
+      return unreported(facts, now)
+    case "signed":
+      return issued(facts, options, now)
+    case "placed":
+    case "delivered":
+      return ordered(facts, options, now)
+    case "cancelled":
+    case "returned":
+      return { lower: ATTENTION_CODES.filter((code) => !PAST_THE_END.includes(code)) }
+    default:
+      return {}
+  }
+}
+
+/** Approved in the widget, and no success: its cart must not become an order unseen, nor a lease stay unknown that was made after all. */
+function unreported({ lease, order }: Facts, now: Date): Partial<Owed> {
+  const since = lease.widget_approved_at
+  if (!since) return { lower: ["widget_unfinished"] }
+  if (order) return recordWhenItStands(order, now)
+  const age = now.getTime() - since.getTime()
+  if (age <= DAY) return { lookAt: after(now, HOUR) }
+  if (age <= APPROVED_FOR_MS) return { raise: ["widget_unfinished"], lookAt: after(now, DAY) }
+  // By now the operator's approval is over as well.
+  return { lower: ["widget_unfinished"] }
+}
+
+/** The lease is made and its card issued. Only the shopper can use the card. */
+function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+  if (order) return recordWhenItStands(order, now)
+  const abandoned = after(lease.signed_at ?? lease.status_at, abandonAfter)
+  const lower: AttentionCode[] = ["widget_unfinished"]
+  if (abandoned > now) return { lower, lookAt: soonest(abandoned, after(now, HOUR)) }
+  return { raise: ["signed_without_order"], lower, lookAt: after(now, DAY) }
+}
+
+/** Core takes an order back when its payment fails, however late: what is young, or not paid, may go again. */
+function recordWhenItStands({ createdAt, paidOtherwise }: OrderState, now: Date): Partial<Owed> {
+  const stands = after(createdAt, ORDER_STANDS_MS)
+  if (stands > now) return { lookAt: stands }
+  return paidOtherwise ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
+}
+
+function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
+  const lookAt = after(now, lease.status === "placed" ? HOUR : 7 * DAY)
+  if (!order) return { lookAt }
+  const raise = order.cancelled ? (["order_cancelled_lease_alive"] as const) : raisedBy(lease, order)
+  const lower = [...OF_ORDERS, ...LINK_CODES].filter((code) => !raise.some((one) => one === code))
+  return {
+    calls: order.cancelled ? [] : calls({ lease, order, tasks }, { options, now, other: raise.some(isOtherOrder) }),
+    raise: [...raise],
+    lower: ["signed_without_order", "widget_unfinished", ...lower.filter((code) => !isStillRefused(code, tasks))],
+    lookAt,
+  }
+}
+
+function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
+  const back = cameBack(lease, order)
+  if (!back) return []
+  return [back === "whole" ? "return_due" : "return_partial"]
+}
+
+/**
+ * Each once. Where no success was reported nobody knows whether there is a lease at all: nothing is sent. One that came after the order may not
+ * have paid it: the date, which starts the lease, waits for a person's word.
+ */
+function calls(
+  { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
+  { options, now, other }: { options: Options; now: Date; other: boolean },
+): OwedCall[] {
+  if (lease.evidence === "none") return []
+  const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
+  const waits = lease.status === "placed" && !other && !isDoubtful
+  const date = waits ? dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now) : null
+  const number = lease.order_display_id
+  return [
+    ...(number === null || isSent("send_order_id", tasks)
+      ? []
+      : [{ kind: "send_order_id" as const, detail: { order_id: String(number) } }]),
+    ...(date ? [{ kind: "send_delivery_date" as const, detail: { delivery_date: date } }] : []),
+  ]
+}
+
+/** The value was taken by the service. */
+export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some((task) => task.kind === kind && task.state === "done")
+}
+
+/** What was raised for the one link stays when the other one works. */
+function isStillRefused(code: AttentionCode, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some(
+    ({ kind, state, last_error }, place) =>
+      state === "refused" && last_error?.code === code && tasks.findIndex((task) => task.kind === kind) === place,
+  )
+}
+
+function soonest(a: Date, b: Date): Date {
+  return a < b ? a : b
+}
+
+function after(moment: Date, ms: number): Date {
+  return new Date(moment.getTime() + ms)
+}

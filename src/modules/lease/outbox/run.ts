@@ -1,0 +1,190 @@
+import type { LeaseRecord } from "../rules/records"
+import type { LeaseStatus } from "../rules/state-machine"
+import { checkStatus } from "../status/check-status"
+import { claimMs, type Ledger, reread } from "../status/ledger"
+import type { ClaimedTask, TaskKind } from "../tables/tasks"
+import type { MessageCode, MessageParams } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+import { alarm, pause } from "./alarm"
+import { type Enter, makeOwedCall } from "./attempt"
+import { forget, later, type ServiceTask } from "./call-ends"
+import { isServiceCall } from "./calls/service-calls"
+import { LANES, Lane, type LaneWork } from "./lanes"
+import { LEASES_A_LOOK, look, messageOf } from "./look"
+import { MedusaCall, MedusaSide } from "./medusa-side"
+import { owedOf } from "./owed"
+import type { Turn } from "./semaphore"
+
+/** So long does a run wait until it looks again while calls are under way (ms). */
+const LOOK_PAUSE_MS = 1000
+
+/** So often does a run for one lease look at it: for the order, then for its payment, and so on. */
+const LOOKS_AT_ONE = 6
+
+export type RunOptions = {
+  /** Only this lease. */
+  leaseId?: string
+  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends by itself: it holds its task, and nothing else. */
+  until?: Date
+}
+
+/**
+ * Looks at every lease that may owe something, writes down what it owes, and makes what is due, each kind of call in its own lane. Any number of
+ * processes may run this at once. Answers how many leases were looked at and how many calls were begun.
+ */
+export async function runOwed(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  options: RunOptions = {},
+): Promise<{ looked: number; made: number }> {
+  const { leaseId, until } = options
+  const end = alarm(until && until.getTime() - ledger.now().getTime())
+  const isOver = () => until !== undefined && ledger.now() >= until
+  const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
+  const rest = () => Promise.all(lanes.map((lane) => lane.rest()))
+  const isIdle = () => !lanes.some(({ busy }) => busy)
+  const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)
+  let looked = 0
+  try {
+    for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
+      const before = { idle: isIdle(), begun: begun(), at: Date.now() }
+      const looking = look(ledger, medusa, leaseId)
+      looking.catch(() => {})
+      // What is due may be out of date, so it waits for a look; but not for one that hangs.
+      await pause(LOOK_PAUSE_MS, looking, end.rings)
+      for (const lane of lanes) lane.begin()
+      const found = (await Promise.race([looking, end.rings])) ?? 0
+      looked += found
+      // Whoever buys in this process has half of its time at least.
+      if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, end.rings)
+      if (found) {
+        looks += 1
+        continue
+      }
+      await pause(LOOK_PAUSE_MS, rest(), end.rings)
+      // What a call has made owed is found by one more look.
+      if (before.idle && isIdle() && begun() === before.begun) break
+    }
+  } finally {
+    await Promise.race([rest(), end.rings])
+    end.off()
+  }
+  return { looked, made: begun() }
+}
+
+type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
+
+function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, leaseId?: string): LaneWork<Claimed> {
+  const { store } = ledger
+  return {
+    isOver,
+    claim: async (kinds, limit) => {
+      const tasks = await store.tasks.claimDue({ kinds, limit, ms: claimMs(ledger), ...(leaseId && { leaseId }) })
+      const leases = await store.byIds(tasks.map(({ lease_id }) => lease_id))
+      return tasks.map((task) => ({ task, lease: leases.get(task.lease_id) }))
+    },
+    make: (claimed, turn) => make(ledger, medusa, { ...claimed, turn }),
+    failed: (error) => ledger.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
+  }
+}
+
+/** `lease` as it was when the task was claimed; what it may not be any more is judged by each write. */
+async function make(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  { task, lease, turn }: { task: ClaimedTask; lease: LeaseRecord | undefined; turn: Turn },
+): Promise<void> {
+  try {
+    if (!lease) return await ledger.store.tasks.drop(task)
+    if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
+    if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
+    const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, lease))
+    const call = { ...task, kind: task.kind, withdrawn }
+    await makeOwedCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
+  } catch (error) {
+    ledger.log.error(
+      `lease-to-own: ${task.kind} of lease ${lease?.reference ?? task.lease_id} failed: ${messageOf(error)}`,
+    )
+    await tryLater(ledger, task, error).catch((failed) => {
+      // Nothing is written down of it: whoever comes after its claim takes the call for one whose process has died.
+      ledger.log.error(
+        `lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(failed)}`,
+      )
+    })
+  }
+}
+
+/**
+ * A contract without an order is given up in the moment in which nobody can complete its cart: what a look has found is judged once more, and the
+ * lease becomes `cancelling`, which refuses completions by itself. The cart is free again before the service is called.
+ */
+function givingUp(ledger: Ledger, medusa: MedusaSide, task: ServiceTask, lease: LeaseRecord): Enter | undefined {
+  if (task.kind !== "cancel_contract" || task.sent || lease.order_id || lease.status === "cancelling") return undefined
+  return (write) =>
+    medusa.lockCart(lease.cart_id, async () => ((await isStillOwed(ledger, medusa, task)) ? write() : "not_owed"))
+}
+
+async function isStillOwed(ledger: Ledger, medusa: MedusaSide, { lease_id, kind, detail, actor }: ServiceTask) {
+  const lease = await ledger.store.byId(lease_id)
+  const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
+  if (!facts) return false
+  // A person's word holds unless the cart was ordered by this lease, and nobody has written that down yet.
+  if (actor !== "system") return !facts.order || facts.order.cancelled || !facts.order.sessionIds.length
+  const tasks = await ledger.store.tasks.ofLease(lease_id)
+  const { calls } = owedOf({ lease, ...facts, tasks }, ledger.options, ledger.now())
+  return calls.some((call) => call.kind === kind && call.detail?.cause === detail.cause)
+}
+
+/** A delivery starts the lease for good: the order may have changed, or come back, since its confirmation was owed. */
+async function isWithdrawn(
+  ledger: Ledger,
+  medusa: MedusaSide,
+  task: ClaimedTask,
+  lease: LeaseRecord,
+): Promise<boolean> {
+  const delivery = task.kind === "confirm_delivery" || task.kind === "send_delivery_date"
+  if (!delivery || task.actor !== "system" || task.detail.send_again) return false
+  const { order = null, cart = null } = (await medusa.factsOf([lease])).get(lease.id) ?? {}
+  if (!order) return false
+  const known = { lease: await reread(ledger, lease), order, cart, tasks: [] }
+  const { calls } = owedOf(known, ledger.options, ledger.now())
+  return calls.every(({ kind }) => kind !== task.kind)
+}
+
+/** A question: nothing is kept of it but what was read. */
+async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+  await checkStatus(ledger, lease)
+  await ledger.store.tasks.drop(task)
+}
+
+/** In which statuses a call to Medusa is still wanted. What is not named here reads Medusa and judges by itself. */
+const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
+  place_order: ["signed", "placing"],
+  authorize_payment: ["placed", "delivered"],
+  capture_payment: ["placed", "delivered"],
+}
+
+async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+  if (WANTED[task.kind]?.includes(lease.status) === false) return forget(ledger, task)
+  await medusa.call[task.kind as MedusaCall](lease)
+  await ledger.store.transaction(async (store) => {
+    await store.tasks.write(task, { is: "ended", state: "done", at: ledger.now() })
+    await store.wake(lease.id)
+  })
+}
+
+async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Promise<void> {
+  const now = ledger.now()
+  const refusal = error instanceof LedgerRefusal ? error : null
+  const [code, params]: [MessageCode, MessageParams] = refusal
+    ? [refusal.code as MessageCode, refusal.params]
+    : [task.kind === "place_order" ? "completion_failed" : "store_failed", {}]
+  const at = later(ledger, task, error)
+  const failure = { code, params, at: now.toISOString() }
+  // What was claimed is no longer what is: the call may have gone out before the fault.
+  await ledger.store.tasks.write(task, { is: "again", at, error: failure })
+  if (task.kind !== "place_order") return
+  const lease = await ledger.store.byId(task.lease_id)
+  if (lease?.status === "signed" || lease?.status === "placing")
+    await ledger.store.raise(task.lease_id, "signed_without_order")
+}

@@ -1,0 +1,108 @@
+import { dateIn } from "../../../lease-cart"
+
+/** One line of an order with what became of its pieces; quantities in any one unit. */
+export type DeliveryLine = {
+  /** False for services and downloads: nobody reports their delivery. */
+  ships: boolean
+  quantity: number
+  shipped: number
+  delivered: number
+  /** Came back, or was written off on its way back. */
+  returned: number
+}
+
+/** A fulfilment of the order. Packed alone is not shipped; a cancelled one does not count. */
+export type Parcel = { canceled: boolean; shippedAt: Date | null; deliveredAt: Date | null }
+
+export type DeliveryState = {
+  pieces: number
+  delivered: number
+  returned: number
+  /** Something has left the house. */
+  shipped: boolean
+  /** When the last of it was delivered; null while pieces are missing, and where nothing ships. */
+  deliveredAt: Date | null
+  /** When the last of it left the house; null likewise. What was delivered has left, reported or not. */
+  shippedAt: Date | null
+}
+
+/**
+ * How far the delivery of a whole order is (spec 8.2). Counted by the quantities of the lines as they are now: split shipments, cancelled
+ * fulfilments and order edits need nothing of their own. Order and fulfilment statuses are not asked: Medusa's say "delivered" for one of three.
+ */
+export function deliveryOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
+  const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
+  const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
+  const every = (read: (line: DeliveryLine) => number) =>
+    shipping.length > 0 && shipping.every((line) => read(line) >= line.quantity)
+  const sent = parcels.filter(({ canceled }) => !canceled)
+  const moved = lines.some(({ shipped, delivered }) => shipped > 0 || delivered > 0)
+  return {
+    pieces: sum(({ quantity }) => quantity),
+    delivered: sum(({ delivered, quantity }) => Math.min(delivered, quantity)),
+    returned: sum(({ returned }) => returned),
+    shipped: moved || sent.some(({ shippedAt, deliveredAt }) => shippedAt !== null || deliveredAt !== null),
+    deliveredAt: every(({ delivered }) => delivered) ? last(sent.map(({ deliveredAt }) => deliveredAt)) : null,
+    shippedAt: every(({ shipped, delivered }) => Math.max(shipped, delivered))
+      ? last(sent.map(({ shippedAt, deliveredAt }) => shippedAt ?? deliveredAt))
+      : null,
+  }
+}
+
+function last(moments: readonly (Date | null)[]): Date | null {
+  const times = moments.flatMap((moment) => (moment ? [moment.getTime()] : []))
+  return times.length ? new Date(Math.max(...times)) : null
+}
+
+/** The day on which the last line of a cart arrives, as the cart said when it was offered; null where a line did not say. */
+export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }[] } } | null): string | null {
+  const days = snapshot?.cart.items.map(({ deliveryDate }) => deliveryDate) ?? []
+  return days.every((day) => day !== undefined) ? (days.sort().at(-1) ?? null) : null
+}
+
+/**
+ * The day that is to be confirmed to the service by itself, as option `confirmDeliveryOn` says: that on which the whole order was delivered.
+ * With `"shipped"` also a day to come, once everything is under way: a shipment alone is no delivery, but one that is expected is scheduled
+ * (spec 8.2). Null while there is no such day.
+ */
+export function dayToConfirm(
+  { deliveredAt, shippedAt, expected }: Pick<DeliveryState, "deliveredAt" | "shippedAt"> & { expected: string | null },
+  { confirmDeliveryOn, timeZone }: { confirmDeliveryOn: "delivered" | "shipped" | "manual"; timeZone: string },
+  now: Date,
+): string | null {
+  if (confirmDeliveryOn === "manual") return null
+  if (deliveredAt) return dateIn(deliveredAt, timeZone) ?? null
+  const today = dateIn(now, timeZone)
+  const scheduled = confirmDeliveryOn === "shipped" && shippedAt !== null && today !== undefined
+  return scheduled && expected !== null && expected >= today ? expected : null
+}
+
+/** Further ahead nobody schedules a delivery (days); a slip of the year is told. */
+export const FURTHEST_DAYS = 366
+const DAY_MS = 86_400_000
+
+type DaysOf = { placedAt: Date | null; timeZone: string; now: Date }
+
+/**
+ * The days that a person may confirm as the delivery of an order (spec 4.1, 8.2), first and last: from the order on once everything is
+ * delivered or where nothing ships, else from tomorrow on, as scheduled.
+ */
+export function deliveryDays({
+  placedAt,
+  count,
+  timeZone,
+  now,
+}: DaysOf & { count: { pieces: number; delivered: number } }) {
+  const day = (moment: Date) => dateIn(moment, timeZone) ?? null
+  const complete = count.delivered >= count.pieces
+  return {
+    earliest: complete ? placedAt && day(placedAt) : day(new Date(now.getTime() + DAY_MS)),
+    latest: day(new Date(now.getTime() + FURTHEST_DAYS * DAY_MS)),
+  }
+}
+
+/** The days on which a return may have been made: from the order to today. */
+export function returnDays({ placedAt, timeZone, now }: DaysOf) {
+  const day = (moment: Date) => dateIn(moment, timeZone) ?? null
+  return { earliest: placedAt && day(placedAt), latest: day(now) ?? now.toISOString().slice(0, 10) }
+}

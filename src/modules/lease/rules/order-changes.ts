@@ -1,0 +1,49 @@
+import type { LeaseRecord } from "./records"
+import { OVER } from "./state-machine"
+
+/** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
+export const ORDER_STANDS_MS = 5 * 60_000
+
+type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
+
+/**
+ * The order comes to another sum than the contract, as after an edit, and nobody has accepted that. Medusa takes what came back off the sum:
+ * that is told as such ({@link cameBack}), not as a difference.
+ */
+export function amountDiffers(
+  { amount, accepted_order }: Lease,
+  { total, returned }: { total: number; returned: number },
+): boolean {
+  if (total === amount || total === accepted_order?.total) return false
+  return returned === (accepted_order?.returned ?? 0)
+}
+
+/** What of the goods came back: all of it, or a part that nobody has accepted. Null: nothing to do about it. */
+export function cameBack(
+  { accepted_order }: Lease,
+  { pieces, returned }: { pieces: number; returned: number },
+): "whole" | "part" | null {
+  if (returned <= 0 || returned === accepted_order?.returned) return null
+  return returned >= pieces ? "whole" : "part"
+}
+
+/**
+ * What Medusa's books hold for an order, in cents: of the lease's payment captured less refunded, of other methods, and what the order comes to.
+ * `lost`: the lease's payment was canceled, or is not there at all.
+ */
+export type HeldMoney = { held: number; captured: boolean; lost: boolean; heldElsewhere: number; total: number }
+
+/**
+ * Medusa's money is not the ledger's: another sum than is leased, any of it once the lease is over, or paid by another method as well; and
+ * nobody has accepted that.
+ */
+export function moneyDiffers(
+  { status, amount, accepted_order: known }: Lease & Pick<LeaseRecord, "status">,
+  { held, captured, lost, heldElsewhere, total }: HeldMoney,
+): boolean {
+  const sameAsKnown = known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere
+  if (sameAsKnown) return false
+  if (OVER.includes(status)) return held !== 0
+  const paidTwice = heldElsewhere > Math.max(0, total - (amount ?? 0))
+  return paidTwice || (captured ? held !== amount : lost)
+}

@@ -1,0 +1,170 @@
+import type { Article, LeaseCart, MappedCart } from "../../../lease-cart"
+import type { AttentionCode } from "../texts/messages"
+import type { LeaseStatus } from "./state-machine"
+import type { WidgetToken } from "./widget-tokens"
+
+/** How sure the signature is: nobody said so, a browser said so, the service said so, a merchant said so. */
+export type Evidence = "none" | "reported" | "verified" | "attested"
+
+/** Something a person must look at; stays until it is settled. */
+export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
+
+/** One completion of a cart that is under way: by whose token it ends, and when it began (ISO text). */
+export type Completion = { token: string; at: string }
+
+/** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
+export type Snapshot = {
+  cart: LeaseCart
+  fingerprint: string
+  total: number
+  invoiceTotal: number
+  tax: number
+  /** Absent in rows of before there was this. */
+  articles?: Article[]
+}
+
+/** What the ledger keeps of a cart that is handed out. */
+export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles }: MappedCart): Snapshot {
+  return { cart, fingerprint, total, invoiceTotal, tax, articles }
+}
+
+/** One line of the breakdown as the service returned it; money in cents. */
+export type PricingLine = {
+  name: string
+  kind: "money" | "count" | "percent" | "date" | "text"
+  value: string | number
+}
+
+/** A row of table `lease`. Amounts in cents. */
+export type LeaseRecord = {
+  id: string
+  reference: string
+  cart_id: string
+  session_id: string | null
+  order_id: string | null
+  order_display_id: number | null
+  email: string | null
+  sales_channel_id: string | null
+  way: "application" | "widget"
+  test: boolean
+  application_id: string | null
+  status: LeaseStatus
+  evidence: Evidence
+  service_status: string | null
+  checked_at: Date | null
+  verified_at: Date | null
+  amount: number | null
+  currency_code: string
+  fingerprint: string | null
+  recipient_hash: string | null
+  snapshot: Snapshot | null
+  sent: Snapshot | null
+  pricing: PricingLine[] | null
+  priced_at: Date | null
+  customer_id: string | null
+  attempt_hash: string | null
+  approval_amount: number | null
+  lease_key_hashes: string[]
+  attention: Attention[]
+  completions: Completion[] | null
+  contract_at: Date | null
+  contracts_received_at: Date | null
+  signed_at: Date | null
+  placed_at: Date | null
+  cancelled_at: Date | null
+  delivery_date: string | null
+  delivered_at: Date | null
+  returned_at: Date | null
+  to_confirm_since: Date | null
+  accepted_order: AcceptedOrder | null
+  hosted_id: string | null
+  order_link: string | null
+  delivery_link: string | null
+  success_digest: string | null
+  widget_approved_at: Date | null
+  widget_tokens: WidgetToken[] | null
+  look_at: Date | null
+  look_failures: number
+  status_at: Date
+  claim_token: string | null
+  claimed_until: Date | null
+  created_at: Date
+}
+
+/** Who did it. `id` is the dashboard user, when a merchant acted. */
+export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
+
+/** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
+export type HistoryEntry =
+  | {
+      type:
+        | "lease_opened"
+        | "cart_sent"
+        | "contract_handed_out"
+        | "order_starting"
+        | "cancel_asked"
+        | "lease_superseded"
+        | "payment_authorized"
+        | "payment_closed"
+        | "order_cancelled"
+        | "widget_opened"
+        | "widget_cancelled"
+    }
+  | {
+      type: "application_sent"
+      detail: { consent_version: string; consent_language: string; consent_text: string; attempt: number }
+    }
+  | { type: "application_answered"; detail: { status: string } }
+  | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
+  | { type: "offer_made"; detail: { amount: number; currency_code: string } }
+  | { type: "offer_refused"; detail: { reason: string } }
+  | { type: "signature_reported"; detail: { hint: string } }
+  | { type: "signature_verified"; detail: { status: string } }
+  | { type: "order_refused"; detail: { code: string } }
+  | { type: "order_placed"; detail: { order_id: string; display_id: number } }
+  | { type: "payment_captured" }
+  | { type: "capture_failed"; detail: { reason: string } }
+  | { type: "cancel_refused" | "cancel_not_sent" | "cancel_unanswered"; detail: { reason: string } }
+  | { type: "cancelled" | "lease_expired"; detail: { status?: string } }
+  | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
+  | { type: "delivery_refused" | "delivery_not_sent" | "delivery_unanswered"; detail: { reason: string } }
+  | { type: "return_checked"; detail: { eligible: boolean } }
+  | { type: "return_asked" | "returned"; detail: { date: string } }
+  | { type: "return_refused" | "return_not_sent" | "return_unanswered"; detail: { reason: string } }
+  /** `id`: the operator's name for the lease. */
+  | { type: "widget_answered"; detail: { status: string; id?: string } }
+  | { type: "widget_approved" | "widget_succeeded"; detail: { id?: string } }
+  | { type: "widget_failed"; detail: { reason: string; id?: string } }
+  | { type: "widget_refused"; detail: { reason: string } }
+  | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
+  | { type: "order_id_refused" | "order_id_not_sent" | "order_id_unanswered"; detail: { reason: string } }
+  | { type: "status_checked"; detail: { status: string } }
+  | { type: "attested"; detail: { note: string } }
+  | { type: "settled"; detail: { outcome: string; note: string } }
+  | { type: "retried"; detail: { kind: string } }
+  | { type: "gave_up"; detail: { kind: string; reason: string } }
+  | { type: "attention_raised"; detail: { code: AttentionCode } }
+
+export type HistoryRecord = {
+  id: string
+  lease_id: string
+  /** Counts up over all leases. */
+  seq: number
+  type: string
+  actor: Actor["by"]
+  actor_id: string | null
+  detail: Record<string, unknown>
+  created_at: Date
+}
+
+/**
+ * The order as a person accepted it although it is not what was signed for: what it came to (cents), and how many pieces had come back. Where
+ * the money was what differed: what Medusa held of the payment and of other methods' (cents), and in which status of the lease that was.
+ */
+export type AcceptedOrder = {
+  total: number
+  returned: number
+  held?: number
+  heldElsewhere?: number
+  status?: LeaseStatus
+}

@@ -1,0 +1,18 @@
+import type { LeaseRecord } from "./records"
+
+/** Of the signature there is the browser's word, and the service's answers say nothing. The order is placed with its payment open. */
+export function isReported({
+  status,
+  evidence,
+  service_status,
+}: Pick<LeaseRecord, "status" | "evidence" | "service_status">): boolean {
+  return status === "signing" && evidence === "reported" && service_status === ""
+}
+
+/** Signed, and the service does not have the first payment yet: there is nothing to sign any more, and nothing to order. */
+export function awaitsFirstPayment({
+  status,
+  contracts_received_at,
+}: Pick<LeaseRecord, "status" | "contracts_received_at">): boolean {
+  return status === "signing" && contracts_received_at !== null
+}

@@ -1,0 +1,309 @@
+import type { MessageCode } from "../texts/messages"
+
+/** Where a lease stands. `docs/decisions.md` prints the table below. */
+export const LEASE_STATUSES = [
+  "open",
+  "submitting",
+  "approved",
+  "denied",
+  "pending",
+  "undecided",
+  "offered",
+  "signing",
+  "signed",
+  "placing",
+  "placed",
+  "delivered",
+  "returning",
+  "returned",
+  "cancelling",
+  "cancelled",
+  "expired",
+  "superseded",
+] as const
+
+export type LeaseStatus = (typeof LEASE_STATUSES)[number]
+
+/** Statuses that free the cart: another lease may be opened for it. */
+export const CLOSED: readonly LeaseStatus[] = ["cancelled", "expired", "superseded"]
+
+/** Statuses in which the service holds no lease any more: what is left to do concerns Medusa's books only. */
+export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
+
+/** From `placing` on a lease belongs to one payment session and one order. */
+export const BOUND: readonly LeaseStatus[] = [
+  "placing",
+  "placed",
+  "delivered",
+  "returning",
+  "returned",
+  "cancelling",
+  "cancelled",
+]
+
+type Transition = { from: readonly LeaseStatus[]; to: LeaseStatus }
+
+/**
+ * Which event leads from where to where. In-between statuses (`submitting`, `signing`, `placing`, `cancelling`, `returning`) are
+ * entered before the call they stand for, by a conditional update: of two movers one finds its `from` gone.
+ */
+export const transitions = {
+  /** The form goes out. From `undecided` only when a person sends it again, knowingly; from `denied` for another person. */
+  application_sent: { from: ["open", "undecided", "denied"], to: "submitting" },
+  application_approved: { from: ["submitting", "undecided"], to: "approved" },
+  application_denied: { from: ["submitting", "undecided"], to: "denied" },
+  application_pending: { from: ["submitting", "undecided"], to: "pending" },
+  /** Sent, no answer: nobody knows. */
+  application_unanswered: { from: ["submitting"], to: "undecided" },
+  /** The service surely did nothing with it. */
+  application_not_taken: { from: ["submitting"], to: "open" },
+  /** The service holds the cart and priced it. */
+  offer_made: { from: ["approved", "pending", "offered", "signing"], to: "offered" },
+  /** About to fetch the eSign URL: from here on a signature is possible. */
+  contract_requested: { from: ["offered", "signing"], to: "signing" },
+  signature_verified: { from: ["offered", "signing", "signed"], to: "signed" },
+  /** A browser reported the signature, and the service's answers carry no status to check it by. */
+  signature_reported: { from: ["signing"], to: "signed" },
+  /** The operator's widget reported its success: the lease is made, and a card for it was issued. */
+  widget_succeeded: { from: ["open"], to: "signed" },
+  order_started: { from: ["signed", "placing"], to: "placing" },
+  /** Five minutes without an order: whoever was placing is gone. */
+  order_start_lapsed: { from: ["placing"], to: "signed" },
+  order_placed: { from: ["signed", "placing"], to: "placed" },
+  /** A hosted lease was approved, its cart became an order, and no success of the widget ever came. */
+  order_placed_unreported: { from: ["open"], to: "placed" },
+  delivery_confirmed: { from: ["placed"], to: "delivered" },
+  return_started: { from: ["placed", "delivered"], to: "returning" },
+  return_done: { from: ["returning"], to: "returned" },
+  /** Surely not returned: back to where it was. */
+  return_refused: { from: ["returning"], to: "delivered" },
+  return_refused_undelivered: { from: ["returning"], to: "placed" },
+  /** Before the order, too: a contract that nobody will place an order on. */
+  cancel_started: { from: ["signing", "signed", "placed"], to: "cancelling" },
+  cancel_done: { from: ["cancelling"], to: "cancelled" },
+  /** Surely not cancelled: back to where it was. */
+  cancel_refused: { from: ["cancelling"], to: "placed" },
+  cancel_refused_unplaced: { from: ["cancelling"], to: "signed" },
+  cancel_refused_unsigned: { from: ["cancelling"], to: "signing" },
+  /** A person says how it ended elsewhere, with a note. */
+  settled_as_cancelled: {
+    from: ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"],
+    to: "cancelled",
+  },
+  settled_as_returned: { from: ["placed", "delivered", "cancelling", "returning"], to: "returned" },
+  settled_as_delivered: { from: ["placed", "cancelling", "returning"], to: "delivered" },
+  /** The service's own word: approval or contract is over. */
+  lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
+  /** Another lease took over the application id, or another way was chosen. */
+  lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
+} as const satisfies Record<string, Transition>
+
+export type LeaseEventType = keyof typeof transitions
+
+type Rule = { from: readonly LeaseStatus[]; otherwise: Partial<Record<LeaseStatus, MessageCode>>; default: MessageCode }
+
+const placedOrLater: Partial<Record<LeaseStatus, MessageCode>> = {
+  placed: "order_placed",
+  delivered: "order_placed",
+  returning: "order_placed",
+  returned: "order_placed",
+}
+
+/** Which statuses allow an action, and the words for each "no". */
+const rules = {
+  apply: {
+    from: ["open", "undecided"],
+    otherwise: { ...placedOrLater, denied: "denied", submitting: "busy", cancelling: "busy" },
+    default: "application_open",
+  },
+  offer: {
+    from: ["approved", "pending", "offered", "signing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      submitting: "busy",
+      denied: "denied",
+      undecided: "undecided",
+      signed: "already_signed",
+      placing: "already_signed",
+      cancelling: "busy",
+      expired: "expired",
+    },
+    default: "not_approved",
+  },
+  contract: {
+    from: ["offered", "signing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      approved: "no_offer",
+      denied: "denied",
+      pending: "pending",
+      undecided: "undecided",
+      signed: "already_signed",
+      placing: "already_signed",
+      cancelling: "busy",
+      expired: "expired",
+    },
+    default: "not_approved",
+  },
+  signature: {
+    from: ["offered", "signing", "signed", "placing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      approved: "no_offer",
+      denied: "denied",
+      cancelling: "busy",
+      expired: "expired",
+    },
+    default: "not_approved",
+  },
+  place: {
+    from: ["signed", "placing"],
+    otherwise: {
+      ...placedOrLater,
+      open: "no_application",
+      denied: "denied",
+      pending: "pending",
+      undecided: "undecided",
+      approved: "no_offer",
+      cancelled: "lease_dead",
+      cancelling: "lease_dead",
+      expired: "lease_dead",
+      superseded: "lease_dead",
+    },
+    default: "not_signed",
+  },
+  capture: {
+    from: ["placed", "delivered"],
+    otherwise: {
+      cancelled: "already_closed",
+      cancelling: "open_unknown",
+      returned: "already_closed",
+      returning: "open_unknown",
+    },
+    default: "capture_before_placed",
+  },
+  cancel: {
+    from: ["signing", "signed", "placed", "cancelling"],
+    otherwise: {
+      cancelled: "already_closed",
+      returned: "already_closed",
+      returning: "open_unknown",
+      placing: "busy",
+      delivered: "cancel_after_delivery",
+      expired: "already_closed",
+      superseded: "already_closed",
+    },
+    default: "cancel_before_signing",
+  },
+  deliver: {
+    from: ["placed"],
+    otherwise: {
+      delivered: "already_delivered",
+      returning: "open_unknown",
+      cancelling: "open_unknown",
+      returned: "already_closed",
+      cancelled: "already_closed",
+    },
+    default: "deliver_before_placed",
+  },
+  return: {
+    from: ["placed", "delivered", "returning"],
+    otherwise: { returned: "already_closed", cancelled: "already_closed", cancelling: "open_unknown" },
+    default: "return_before_placed",
+  },
+  attest: {
+    from: ["signing", "signed", "placing", "placed"],
+    otherwise: {
+      cancelled: "already_closed",
+      returned: "already_closed",
+      cancelling: "open_unknown",
+      returning: "open_unknown",
+      delivered: "already_confirmed",
+    },
+    default: "attest_before_contract",
+  },
+  tell_order: {
+    from: ["placed", "delivered"],
+    otherwise: {
+      cancelled: "already_closed",
+      returned: "already_closed",
+      cancelling: "open_unknown",
+      returning: "open_unknown",
+    },
+    default: "order_id_before_placed",
+  },
+} satisfies Record<string, Rule>
+
+/** What someone may ask for. */
+export type LeaseAction = keyof typeof rules
+export const ACTIONS = Object.keys(rules) as LeaseAction[]
+
+/** The reason why `action` is not possible in `status`; null when it is. */
+export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | null {
+  const rule: Rule = rules[action]
+  if (rule.from.includes(status)) return null
+  return rule.otherwise[status] ?? rule.default
+}
+
+/** What `shopStep` needs to know beside the status. */
+export type ShopFacts = {
+  /** Lease-to-own can be used for this cart at all. */
+  available: boolean
+  /** The cart equals what was offered or signed. */
+  inSync: boolean
+  hasOrder: boolean
+  /** A completion was refused after the contract was signed, with reasons. */
+  orderFailed: boolean
+  /** The lease was made by the operator's widget. */
+  hosted?: boolean
+  /** The browser reported the signature, and the service's answers carry no status to check it by. */
+  reported?: boolean
+  /** Signed, and the service does not have the first payment yet. */
+  settling?: boolean
+  /** The cart comes to more than what was approved. */
+  overLimit?: boolean
+  /** The cart has another person's e-mail address than the application that was denied. */
+  otherApplicant?: boolean
+}
+
+/** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
+export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
+  if (facts.hasOrder) return "placed"
+  switch (status) {
+    case "submitting":
+      return "deciding"
+    case "pending":
+    case "undecided":
+      return "undecided"
+    case "denied":
+      if (facts.otherApplicant) return facts.available ? "intro" : "unavailable"
+      return "denied"
+    case "approved":
+      if (!facts.available) return "unavailable"
+      return facts.overLimit ? "over_limit" : "offer"
+    case "offered":
+    case "signing":
+      if (facts.settling) return "settling"
+      if (!facts.available) return "unavailable"
+      if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
+      return facts.reported ? "ready" : "offer"
+    case "signed":
+      if (facts.hosted) return "card"
+      if (!facts.inSync) return "contract_mismatch"
+      return facts.orderFailed ? "order_failed" : "ready"
+    case "placing":
+      return "confirming"
+    case "placed":
+    case "delivered":
+    case "returning":
+    case "returned":
+      return "placed"
+    case "cancelling":
+      return "unavailable"
+    default:
+      return facts.available ? "intro" : "unavailable"
+  }
+}

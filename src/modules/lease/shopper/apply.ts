@@ -1,0 +1,283 @@
+import type { CartInput } from "../../../lease-cart"
+import {
+  type ApplicationAnswer,
+  type ApplicationRequest,
+  describeIssues,
+  LeaseRefused,
+  LeaseServiceError,
+} from "../../../lease-service"
+import { mapCartOrRefuse } from "../cart/map-cart"
+import { shownConsent } from "../options/consent"
+import { hashAttempt, hashLeaseKey, newLeaseKey } from "../rules/keys"
+import { limitOf } from "../rules/limit"
+import { isOtherApplicant } from "../rules/other-applicant"
+import type { LeaseRecord } from "../rules/records"
+import { requesterOf } from "../rules/requester"
+import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
+import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { serviceFailure } from "../status/service-failure"
+import type { Guard } from "../tables/changes"
+import { throughFailover } from "../tables/database-gone"
+import type { LeaseStore } from "../tables/lease-store"
+import { type FieldIssue, LedgerRefusal } from "../texts/refusal"
+import { limitAttempts } from "./limit-attempts"
+import { openLease } from "./open-lease"
+import { isFree, refuseStranger, type Shopper } from "./owner"
+
+/** A form sent again, knowingly, while nobody knows what became of the first one: not before this long (ms). */
+export const UNDECIDED_WAIT_MS = 60_000
+
+/** The same by somebody who does not hold the first one: until then whoever sent it has had the first word (ms). */
+export const UNDECIDED_IS_FREE_MS = 15 * 60_000
+const DAY_MS = 24 * 3600_000
+
+export type ApplyInput = {
+  cart: CartInput
+  /** The form's answers. Parsed here, sent once, kept nowhere. */
+  application: unknown
+  consentVersion: string
+  /** Of the text that was shown; the first that there is when left out. */
+  consentLanguage?: string
+  attemptId: string
+  /** Who sends it, and owns the lease from then on. */
+  shopper: Shopper
+}
+
+/**
+ * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
+ * afterwards, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
+ * opens the application for which it was handed out, and no other.
+ *
+ * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too
+ * many attempts, service not reachable.
+ */
+export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
+  const leaseKey = newLeaseKey()
+  const attempt = hashAttempt(input.attemptId)
+  const earlier = await ledger.store.attempts.leaseOf(input.cart.id, attempt)
+  if (earlier) return { lease: await repeatedAttempt(ledger, earlier, { attempt, leaseKey }), leaseKey }
+
+  mapCartOrRefuse(ledger, input.cart)
+  const application = parseApplication(ledger, input)
+  const opened = await openLease(ledger, input.cart, { way: "application", shopper: input.shopper })
+  const sent = await recordIntent(ledger, opened, input, leaseKey)
+  if ("repeated" in sent)
+    return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
+  return { lease: await send(ledger, sent.lease, application, input), leaseKey }
+}
+
+/**
+ * The same attempt again, as after a lost answer: no second call, and one more key. Only while its own application holds: an attempt that was
+ * refused, or after which another was sent, opens nothing of what came since.
+ */
+async function repeatedAttempt(
+  ledger: Ledger,
+  { id }: LeaseRecord,
+  { attempt, leaseKey }: { attempt: string; leaseKey: string },
+): Promise<LeaseRecord> {
+  const lease = await ledger.store.addLeaseKey(id, hashLeaseKey(leaseKey), { status: SENT, attempt })
+  if (!lease) throw new LedgerRefusal("attempt_refused", {}, { kind: "invalid" })
+  return lease
+}
+
+const SENT = LEASE_STATUSES.filter((status) => status !== "open")
+
+function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
+  const { consent } = ledger.options
+  if (input.consentVersion !== consent.version || !shownConsent(consent, input.consentLanguage))
+    throw new LedgerRefusal(
+      "consent_required",
+      {},
+      {
+        kind: "invalid",
+        fields: [{ field: "consent", rule: "version", message: "Read and accept the current text." }],
+      },
+    )
+  const parsed = ledger.service.readForm(input.application)
+  if (!parsed.success)
+    throw new LedgerRefusal("form_invalid", {}, { kind: "invalid", fields: describeIssues(parsed.error) })
+  return parsed.data
+}
+
+/** True when whoever has the cart may apply: nobody has, or the answer to whoever did is given up. */
+export function isOpenToAll(ledger: Ledger, lease: LeaseRecord): boolean {
+  const isLeft = lease.status === "undecided" && !mustWait(ledger, lease, UNDECIDED_IS_FREE_MS)
+  return isFree(lease) || isLeft
+}
+
+function refuseUnlessOpen(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { cart, shopper }: Pick<ApplyInput, "cart" | "shopper">,
+): void {
+  if (!isOpenToAll(ledger, lease)) refuseStranger(lease, shopper)
+  const reason = isOtherApplicant(lease, cart) ? null : whyNot("apply", lease.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
+}
+
+/** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
+export function mustWait(ledger: Ledger, lease: LeaseRecord, waitMs = UNDECIDED_WAIT_MS): boolean {
+  const waited = ledger.now().getTime() - lease.status_at.getTime()
+  return lease.status === "undecided" && waited < waitMs
+}
+
+/** Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. */
+async function recordIntent(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  input: ApplyInput,
+  leaseKey: string,
+): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
+  const attempt = hashAttempt(input.attemptId)
+  const { cart, shopper } = input
+  const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.options.secret)
+  const { consent } = ledger.options
+  const agreed = shownConsent(consent, input.consentLanguage)
+  try {
+    return await ledger.store.transaction(async (store) => {
+      await store.attempts.lock(requester)
+      // First, so that the same attempt arriving twice at once is told apart from a second application.
+      await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
+      const standing = (await store.byId(lease.id)) ?? lease
+      refuseUnlessOpen(ledger, standing, input)
+      const since = new Date(ledger.now().getTime() - DAY_MS)
+      const counts = await store.attempts.count(cart.id, requester, since)
+      limitAttempts(ledger, standing, shopper, counts)
+      const moved = await store.move(lease.id, "application_sent", {
+        actor: SHOPPER,
+        set: {
+          email: cart.email ?? null,
+          customer_id: shopper.customerId ?? null,
+          application_id: null,
+          attempt_hash: attempt,
+          lease_key_hashes: [hashLeaseKey(leaseKey)],
+        },
+        history: [
+          {
+            type: "application_sent",
+            detail: {
+              consent_version: consent.version,
+              consent_language: agreed?.language ?? "",
+              consent_text: agreed?.text ?? "",
+              attempt: counts.ofCart,
+            },
+          },
+        ],
+      })
+      if (!moved) throw new LedgerRefusal("busy")
+      return { lease: moved }
+    })
+  } catch (error) {
+    const repeated = isUniqueViolation(error) && (await ledger.store.attempts.leaseOf(input.cart.id, attempt))
+    if (repeated) return { repeated }
+    throw error
+  }
+}
+
+async function send(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  application: ApplicationRequest,
+  input: ApplyInput,
+): Promise<LeaseRecord> {
+  let answer: ApplicationAnswer
+  try {
+    answer = await ledger.service.submitApplication(application)
+  } catch (error) {
+    return notAnswered(ledger, lease, input, error)
+  }
+  const history = [{ type: "application_answered", detail: { status: answer.status } } as const]
+  const set = {
+    application_id: answer.applicationId ?? null,
+    service_status: answer.statusText,
+    ...(answer.status === "approved" && { approval_amount: limitOf(answer.approvalAmount) }),
+    checked_at: ledger.now(),
+  }
+  const event = eventOf(answer)
+  const take = (store: LeaseStore) => store.move(lease.id, event, { actor: SERVICE, set, history, guard: ownOf(lease) })
+  try {
+    // The service will not decide a second time: its answer outlasts a failover of the database.
+    return await throughFailover(async () => (await take(ledger.store)) ?? (await reread(ledger, lease)))
+  } catch (error) {
+    if (!isUniqueViolation(error) || !answer.applicationId) throw error
+    return takeOver(ledger, lease, answer.applicationId, take)
+  }
+}
+
+/** An answer that comes when another attempt was sent already is not that one's. */
+function ownOf({ attempt_hash }: LeaseRecord): Guard {
+  return { attempt: attempt_hash ?? "" }
+}
+
+/** An id is no approval, and an unknown status is none either (reference 14.10); without an id nothing can be asked later. */
+function eventOf(answer: ApplicationAnswer) {
+  if (answer.status === "denied") return "application_denied"
+  if (!answer.applicationId) return "application_unanswered"
+  return answer.status === "approved" ? "application_approved" : "application_pending"
+}
+
+/** The service answers a repeated application with the earlier approval (reference 3): another lease of ours may hold that id. */
+async function takeOver(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  applicationId: string,
+  take: (store: LeaseStore) => Promise<LeaseRecord | null>,
+): Promise<LeaseRecord> {
+  const taken = await ledger.store.transaction(async (store) => {
+    const known = await store.liveOfApplication(applicationId)
+    if (known) await store.lock([known.id, lease.id])
+    const holder = known && (await store.liveOfApplication(applicationId))
+    if (holder?.contract_at) return null
+    if (holder) {
+      const guard = { unclaimed: true }
+      const history = [{ type: "lease_superseded" } as const]
+      if (!(await store.move(holder.id, "lease_superseded", { actor: SYSTEM, guard, history }))) return null
+    }
+    return take(store)
+  })
+  if (taken) return taken
+  await ledger.store.move(lease.id, "application_not_taken", {
+    actor: SYSTEM,
+    guard: ownOf(lease),
+    history: [{ type: "application_not_taken", detail: { reason: "application_other_order" } }],
+  })
+  throw new LedgerRefusal("application_other_order")
+}
+
+/** No clear answer: `undecided` when the form may have arrived; open again, attempt not counted, when it surely did not. */
+async function notAnswered(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  input: ApplyInput,
+  error: unknown,
+): Promise<LeaseRecord> {
+  const known = error instanceof LeaseServiceError
+  if (!known || error.effect === "unknown") {
+    ledger.log.error(`lease-to-own: ${known ? error.message : "the application could not be sent"}`)
+    const history = [{ type: "application_unanswered", detail: { reason: known ? error.name : "internal" } } as const]
+    const guard = ownOf(lease)
+    const moved = await ledger.store.move(lease.id, "application_unanswered", { actor: SYSTEM, history, guard })
+    return moved ?? reread(ledger, lease)
+  }
+  const failure = serviceFailure(ledger, error, { reader: "shopper" })
+  await ledger.store.transaction(async (store) => {
+    // A clear "no" of the service was an attempt; a service that took nothing in was none.
+    if (failure.kind === "unavailable") await store.attempts.remove(input.cart.id, hashAttempt(input.attemptId))
+    const history = [{ type: "application_not_taken", detail: { reason: error.name } } as const]
+    await store.move(lease.id, "application_not_taken", { actor: SYSTEM, history, guard: ownOf(lease) })
+  })
+  const fields = serviceFields(error)
+  throw fields.length ? new LedgerRefusal("form_invalid", {}, { kind: "invalid", cause: error, fields }) : failure
+}
+
+/** The fields that the service found wrong, by name only. */
+function serviceFields(error: LeaseServiceError): FieldIssue[] {
+  const errors = error instanceof LeaseRefused ? (error.errors ?? {}) : {}
+  const message = "The lease service did not accept this."
+  return Object.keys(errors).map((field) => ({ field, rule: "service", message }))
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23505"
+}

@@ -1,0 +1,63 @@
+import type { LeaseRecord } from "../rules/records"
+import { whyNot } from "../rules/state-machine"
+import { currentLease } from "../status/current-lease"
+import { type Ledger, SHOPPER, textParams } from "../status/ledger"
+import { applyReading, isJustRead, readStatus } from "../status/read-status"
+import { LedgerRefusal } from "../texts/refusal"
+import { refuseHosted } from "./hosted/why-not"
+import { refuseStranger, type Shopper } from "./owner"
+
+/** What the browser saw: the frame said that it is done, or the shopper says so. */
+export type SignatureHint = "done" | "asked"
+
+export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
+
+/**
+ * Asks the service whether the contract is signed and paid (reference 8). `hint` is what the browser saw; it is recorded and proves nothing.
+ *
+ * Throws LedgerRefusal when there is nothing to sign here, or for a stranger. A service that cannot be asked is an outcome, not an error.
+ */
+export async function verifySignature(
+  ledger: Ledger,
+  cartId: string,
+  shopper: Shopper,
+  hint?: SignatureHint,
+): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
+  const lease = await currentLease(ledger, cartId)
+  if (!lease) throw new LedgerRefusal("no_application")
+  refuseStranger(lease, shopper)
+  refuseHosted(lease, textParams(ledger, lease))
+  const reason = whyNot("signature", lease.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  const reported = await recordHint(ledger, lease, hint)
+  if (isVerified(reported)) return { lease: reported, signature: "verified" }
+  if (isJustRead(ledger, reported))
+    return { lease: reported, signature: reported.service_status ? "not_signed" : "no_status" }
+  return readSignature(ledger, reported)
+}
+
+async function readSignature(
+  ledger: Ledger,
+  lease: LeaseRecord,
+): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
+  try {
+    const reading = await readStatus(ledger, lease)
+    const after = await applyReading(ledger, lease, reading)
+    if (isVerified(after)) return { lease: after, signature: "verified" }
+    return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.kind === "unavailable") return { lease, signature: "unreachable" }
+    throw error
+  }
+}
+
+async function recordHint(ledger: Ledger, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
+  if (!hint || lease.evidence !== "none") return lease
+  const history = [{ type: "signature_reported", detail: { hint } } as const]
+  const guard = { status: ["signing"] as const }
+  return (await ledger.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
+}
+
+function isVerified(lease: LeaseRecord): boolean {
+  return lease.evidence === "verified" && (lease.status === "signed" || lease.status === "placing")
+}

@@ -1,0 +1,61 @@
+import type { CartInput } from "../../../lease-cart"
+import { LeaseServiceError, toApplicationId } from "../../../lease-service"
+import { isSameRecipient } from "../cart/compare-cart"
+import { mapCartOrRefuse } from "../cart/map-cart"
+import type { LeaseRecord } from "../rules/records"
+import { whyNot } from "../rules/state-machine"
+import { currentLease } from "../status/current-lease"
+import { type Ledger, SHOPPER, textParams } from "../status/ledger"
+import { applyReading, readStatus } from "../status/read-status"
+import { serviceFailure } from "../status/service-failure"
+import { LedgerRefusal } from "../texts/refusal"
+import { refuseHosted } from "./hosted/why-not"
+import { refuseStranger, type Shopper } from "./owner"
+
+/** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Kept nowhere. */
+export type ContractAddress = { url: string; origins: string[] }
+
+/**
+ * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on a signature is possible, so `signing` is entered before
+ * the call, and only for the very cart that was offered.
+ *
+ * Throws LedgerRefusal: no offer, another cart, a stranger, or the service has no contract to show.
+ */
+export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<ContractAddress> {
+  const lease = await currentLease(ledger, cart.id)
+  if (!lease) throw new LedgerRefusal("no_application")
+  refuseStranger(lease, shopper)
+  refuseHosted(lease, textParams(ledger, lease))
+  const reason = whyNot("contract", lease.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
+  if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
+  if (lease.fingerprint !== mapped.fingerprint || !isSameRecipient(ledger, lease, cart))
+    throw new LedgerRefusal("cart_changed")
+
+  const signing = await ledger.store.move(lease.id, "contract_requested", {
+    actor: SHOPPER,
+    guard: { fingerprint: mapped.fingerprint, unclaimed: true },
+    set: { contract_at: ledger.now() },
+    history: lease.contract_at ? [] : [{ type: "contract_handed_out" }],
+  })
+  if (!signing) throw new LedgerRefusal("busy")
+  return fetchAddress(ledger, signing)
+}
+
+async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {
+  try {
+    const { url } = await ledger.service.getContract(toApplicationId(lease.application_id ?? ""))
+    return { url, origins: [...new Set([new URL(url).origin, ...ledger.options.allowedOrigins])] }
+  } catch (error) {
+    if (!(error instanceof LeaseServiceError)) throw error
+    if (error.httpStatus !== 409 && error.httpStatus !== 404) {
+      serviceFailure(ledger, error, { reader: "shopper" })
+      throw new LedgerRefusal("contract_unavailable", {}, { kind: "unavailable", cause: error })
+    }
+    const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+    const none = after.contracts_received_at ? "signature_pending" : "contract_unavailable"
+    const reason = whyNot("contract", after.status) ?? (after.fingerprint ? none : "no_offer")
+    throw new LedgerRefusal(reason, textParams(ledger, after))
+  }
+}

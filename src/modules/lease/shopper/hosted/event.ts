@@ -1,0 +1,106 @@
+import { mask } from "../../../../lease-service"
+import { hashLeaseKey } from "../../rules/keys"
+import type { HistoryEntry, LeaseRecord } from "../../rules/records"
+import { CLOSED } from "../../rules/state-machine"
+import { approvedSince, told } from "../../rules/widget-tokens"
+import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
+import type { LeasePatch } from "../../tables/changes"
+import { LedgerRefusal } from "../../texts/refusal"
+import { takeSuccess, type WidgetSuccess } from "./success"
+
+/** A callback of the widget (spec 6.2), as the browser passes it on. */
+export type WidgetEvent =
+  | {
+      event: "onApplicationSubmitResponse"
+      payload: { leaseId?: string; status: "APP_APPROVED" | "APP_DENIED" | "APP_PENDING" }
+    }
+  | { event: "onApproved"; payload: { leaseId?: string } }
+  | { event: "onSuccess"; payload: WidgetSuccess }
+  | { event: "onCancel"; payload?: unknown }
+  | { event: "onFailure"; payload: { message: string; id?: string } }
+
+/** No honest widget has more to tell of one lease; what comes after is not written down. */
+const MOST_ENTRIES = 200
+const LONGEST_REASON = 300
+
+/** Until the job looks whether an approval was followed by an order and no success (ms). */
+const LOOK_AFTER_MS = 3600_000
+
+/**
+ * Takes a callback of the widget that was opened for this cart. Only `onSuccess` changes more than the history: the lease is made, and its
+ * one-time URLs are kept, encrypted. It came through a browser, so it moves no money and no goods.
+ *
+ * Throws LedgerRefusal: `widget_token` without a token of a lease of this cart, or of one that has given way; and what `takeSuccess` throws.
+ */
+export async function takeWidgetEvent(
+  ledger: Ledger,
+  cart: { id: string; ordered: boolean },
+  { token, ...heard }: WidgetEvent & { token: string },
+): Promise<LeaseRecord> {
+  const hash = hashLeaseKey(token)
+  const lease = await ledger.store.ofWidgetToken(cart.id, hash)
+  if (!lease) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+  if (heard.event === "onSuccess")
+    return takeSuccess(ledger, lease, { token: hash, success: heard.payload, ordered: cart.ordered })
+  if (CLOSED.includes(lease.status))
+    throw new LedgerRefusal("widget_token", textParams(ledger, lease), { kind: "forbidden" })
+  const { entry, approves } = readEvent(heard)
+  return note(ledger, lease, { hash, entry, approves, id: idOf(heard) })
+}
+
+type Told = Exclude<WidgetEvent, { event: "onSuccess" }>
+
+/** What an event is in the history, and whether it tells of an approval (true), of its end (false), or of neither. */
+function readEvent(told: Told): { entry: HistoryEntry; approves?: boolean } {
+  const id = idOf(told)
+  const detail = id ? { id } : {}
+  switch (told.event) {
+    case "onApplicationSubmitResponse": {
+      const { status } = told.payload
+      const entry: HistoryEntry = { type: "widget_answered", detail: { status, ...detail } }
+      return status === "APP_APPROVED" ? { entry, approves: true } : { entry }
+    }
+    case "onApproved":
+      return { entry: { type: "widget_approved", detail }, approves: true }
+    case "onCancel":
+      return { entry: { type: "widget_cancelled" }, approves: false }
+    case "onFailure": {
+      const reason = mask(told.payload.message).slice(0, LONGEST_REASON)
+      return { entry: { type: "widget_failed", detail: { reason, ...detail } }, approves: false }
+    }
+  }
+}
+
+/** The operator's name for the lease that an event is about (spec 6.2). */
+function idOf(told: Told): string | undefined {
+  if (told.event === "onFailure") return told.payload.id
+  return told.event === "onCancel" ? undefined : told.payload.leaseId
+}
+
+/** What is told before the success is kept for whoever looks for a success that was lost; afterwards nothing depends on it. */
+async function note(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  {
+    hash,
+    entry,
+    approves,
+    id,
+  }: { hash: string; entry: HistoryEntry; approves?: boolean | undefined; id?: string | undefined },
+): Promise<LeaseRecord> {
+  const { store } = ledger
+  if ((await store.countEvents(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
+  const now = ledger.now()
+  const kept = await store.changeLease(lease.id, (fresh): LeasePatch => {
+    const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
+    const since = approvedSince(tokens)
+    const isOpen = fresh.status === "open"
+    return {
+      widget_tokens: tokens,
+      ...(isOpen && { widget_approved_at: since }),
+      ...(isOpen && { look_at: since ? new Date(now.getTime() + LOOK_AFTER_MS) : now }),
+      ...(id && !fresh.hosted_id && { hosted_id: id }),
+    }
+  })
+  return kept ?? reread(ledger, lease)
+}

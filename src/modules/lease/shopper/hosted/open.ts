@@ -1,0 +1,124 @@
+import type { CartInput, MappedCart } from "../../../../lease-cart"
+import { mapCartOrRefuse } from "../../cart/map-cart"
+import { cancelContract } from "../../merchant/cancel"
+import type { WidgetOptions } from "../../options/widget-options"
+import { type LeaseRecord, snapshotOf } from "../../rules/records"
+import { CLOSED } from "../../rules/state-machine"
+import { openedBy } from "../../rules/widget-tokens"
+import { currentLease } from "../../status/current-lease"
+import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
+import { applyReading, readStatus } from "../../status/read-status"
+import { LedgerRefusal } from "../../texts/refusal"
+import { giveWay, openLease } from "../open-lease"
+import { isFree, isOwner, refuseStranger, type Shopper } from "../owner"
+import { whyNoWidget } from "./why-not"
+
+/** Keeps the cart from being ordered meanwhile. */
+export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
+
+/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
+export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
+
+/**
+ * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
+ * it first, which shows an earlier token, until nothing was told for a while. What our own way has begun for this cart is closed first: a contract
+ * that was handed out is cancelled at the service, everything before it replaced.
+ *
+ * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, signed or denied in our own way, or
+ * its contract could not be cancelled.
+ */
+export async function openWidget(
+  ledger: Ledger,
+  cart: CartInput,
+  { shopper, locked }: { shopper: Shopper; locked: Locked },
+): Promise<OpenedWidget> {
+  const { widget } = ledger.options
+  if (!widget) throw new LedgerRefusal("unavailable_off")
+  const mapped = mapCartOrRefuse(ledger, cart)
+  const before = await currentLease(ledger, cart.id)
+  if (before?.way === "application" && !isFree(before)) refuseStranger(before, shopper)
+  await freeCart(ledger, before, locked)
+  const opened = await openLease(ledger, cart, { way: "widget", shopper })
+  const token = await handOutToken(ledger, opened, shopper)
+  const named = { ...mapped, cart: { orderId: opened.reference, ...mapped.cart } }
+  return { lease: await keepCart(ledger, opened, cart, named), token, cart: named.cart, widget }
+}
+
+async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): Promise<string> {
+  let token = ""
+  await ledger.store.changeLease(lease.id, (fresh) => {
+    const { status, widget_tokens } = fresh
+    const by = { key: shopper.leaseKey, owner: isOwner(fresh, shopper) }
+    const opened = openedBy(widget_tokens ?? [], by, { now: ledger.now(), isMade: status !== "open" })
+    if (!opened) throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+    token = opened.token
+    return { widget_tokens: opened.tokens }
+  })
+  return token
+}
+
+/** The cart as the widget is given it; a lease that is made already keeps the cart that it was made for. */
+async function keepCart(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { email }: CartInput,
+  mapped: MappedCart,
+): Promise<LeaseRecord> {
+  if (lease.status !== "open") return lease
+  const set = {
+    email: email ?? null,
+    amount: mapped.total,
+    currency_code: mapped.currency,
+    fingerprint: mapped.fingerprint,
+    snapshot: snapshotOf(mapped),
+  }
+  const history = lease.snapshot ? [] : [{ type: "widget_opened" } as const]
+  const kept = await ledger.store.set(lease.id, set, { guard: { status: ["open"] }, actor: SHOPPER, history })
+  return kept ?? lease
+}
+
+/** Closes what our own way has begun, or throws LedgerRefusal in words for the shopper. */
+async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
+  refuseWidget(ledger, lease)
+  if (!lease || lease.way === "widget" || CLOSED.includes(lease.status)) return
+  if (lease.status === "signing") return cancelSigning(ledger, lease, locked)
+  if (!lease.contract_at) return giveWay(ledger, lease)
+  const after = await unsigned(ledger, lease)
+  if (!CLOSED.includes(after.status)) await giveWay(ledger, after)
+}
+
+/** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
+async function unsigned(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const after = await applyReading(ledger, lease, await readStatus(ledger, lease))
+  refuseWidget(ledger, after)
+  return after
+}
+
+function refuseWidget(ledger: Ledger, lease: LeaseRecord | null): void {
+  const reason = whyNoWidget(lease)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+}
+
+/** What held before the lock may hold no more: the lease, and then the service, are asked again. */
+async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
+  await locked(async () => {
+    const lease = await reread(ledger, stale)
+    refuseWidget(ledger, lease)
+    const after = CLOSED.includes(lease.status) ? lease : await unsigned(ledger, lease)
+    if (CLOSED.includes(after.status)) return after
+    try {
+      return await cancelContract(ledger, after, SHOPPER, { cause: "other_way" })
+    } catch (error) {
+      if (!(error instanceof LedgerRefusal)) throw error
+      throw inShoppersWords(ledger, after, error)
+    }
+  })
+}
+
+/** The words of a cancellation are for merchants. */
+function inShoppersWords(ledger: Ledger, lease: LeaseRecord, { code, kind }: LedgerRefusal): LedgerRefusal {
+  if (code === "busy" || code === "service_busy") return new LedgerRefusal(code, {}, { kind })
+  if (kind === "unavailable") return new LedgerRefusal("service_unreachable", {}, { kind })
+  if (kind === "unknown") return new LedgerRefusal("answer_lost", {}, { kind })
+  return new LedgerRefusal("contract_not_closed", textParams(ledger, lease))
+}

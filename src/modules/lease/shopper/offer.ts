@@ -1,0 +1,129 @@
+import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../lease-cart"
+import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
+import { isSameRecipient, recipientHash } from "../cart/compare-cart"
+import { mapCartOrRefuse } from "../cart/map-cart"
+import { limitOf, overLimit } from "../rules/limit"
+import { type LeaseRecord, snapshotOf } from "../rules/records"
+import { whyNot } from "../rules/state-machine"
+import { currentLease } from "../status/current-lease"
+import { type ClaimedLease, claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { applyReading, expire, readStatus } from "../status/read-status"
+import { serviceFailure } from "../status/service-failure"
+import { LedgerRefusal } from "../texts/refusal"
+import { countAsking } from "./count-asking"
+import { refuseHosted } from "./hosted/why-not"
+import { refuseStranger, type Shopper } from "./owner"
+
+/**
+ * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
+ * this very cart already. From `pending` it is the question "is there a decision now?".
+ *
+ * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
+ * or the service not reached. Asking again is safe.
+ */
+export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
+  const lease = await currentLease(ledger, cart.id)
+  if (!lease) throw new LedgerRefusal("no_application")
+  refuseStranger(lease, shopper)
+  refuseHosted(lease, textParams(ledger, lease))
+  const reason = whyNot("offer", lease.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
+  const offered = lease.status === "offered" || lease.status === "signing"
+  // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
+  if (offered && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
+
+  await countAsking(ledger, lease, shopper)
+  // The fingerprint is forgotten before the call: until the answer is here nobody knows which cart the service holds.
+  // Of two tabs that ask at once the later one finds another status, and sends nothing.
+  const claimed = await claim(ledger, lease, [lease.status], {
+    set: { fingerprint: null, sent: snapshotOf(mapped) },
+    history: [{ type: "cart_sent" }],
+    actor: SHOPPER,
+  })
+  try {
+    await record(ledger, claimed, lease.fingerprint, mapped)
+    return await price(ledger, claimed, mapped, recipientHash(ledger, cart))
+  } finally {
+    await ledger.store.set(lease.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
+  }
+}
+
+/** Sends the cart. When the service surely did not take it, it still holds the one before, and that is written down again. */
+async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
+  try {
+    await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
+  } catch (error) {
+    if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refusal(ledger, error)
+    const guard = { claim: lease.claim_token }
+    const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
+    if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept })
+    const failure = cartRefusal(ledger, lease, mapped, error)
+    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
+    throw failure
+  }
+}
+
+async function price(
+  ledger: Ledger,
+  lease: ClaimedLease,
+  mapped: MappedCart,
+  recipient_hash: string,
+): Promise<LeaseRecord> {
+  let pricing: Pricing
+  try {
+    pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
+  } catch (error) {
+    throw refusal(ledger, error)
+  }
+  if (!invoiceTotalAgrees(mapped, pricing.invoiceTotal)) {
+    await ledger.store.raise(lease.id, "invoice_differs")
+    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: "invoice_differs" } }])
+    throw new LedgerRefusal("invoice_differs", textParams(ledger, lease))
+  }
+  const offered = await ledger.store.move(lease.id, "offer_made", {
+    actor: SERVICE,
+    guard: { claim: lease.claim_token },
+    set: {
+      ...released,
+      amount: mapped.total,
+      currency_code: mapped.currency,
+      fingerprint: mapped.fingerprint,
+      recipient_hash,
+      snapshot: snapshotOf(mapped),
+      sent: null,
+      contracts_received_at: null,
+      // What a browser reported was another contract.
+      evidence: "none",
+      pricing: pricing.lines,
+      approval_amount: limitOf(pricing.appStatus?.approvalAmount) ?? lease.approval_amount,
+      priced_at: ledger.now(),
+      service_status: pricing.appStatus?.statusText ?? "",
+      checked_at: ledger.now(),
+    },
+    history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
+  })
+  if (!offered) throw new LedgerRefusal("busy")
+  return ledger.store.lower(offered, "invoice_differs")
+}
+
+function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
+  return serviceFailure(ledger, error, { reader: "shopper", refused: "cart_refused" })
+}
+
+/** With both sums where the approval is known to be for less than this cart. */
+function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, error: unknown): LedgerRefusal {
+  const failure = refusal(ledger, error)
+  const sums = failure.code === "cart_refused" && overLimit(lease, mapped)
+  return sums ? new LedgerRefusal("over_limit", { ...textParams(ledger, lease), ...sums }, { cause: error }) : failure
+}
+
+/** The service is past taking a cart. What it knows of the lease decides what is told. */
+async function wrongState(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
+  if (lease.status === "pending") return new LedgerRefusal("pending", textParams(ledger, lease))
+  const reading = await readStatus(ledger, lease)
+  // It has just refused the cart of an approval, and holds none: the approval is over (reference 9).
+  const over = reading.kind === "no_contract" ? await expire(ledger, lease) : null
+  const after = over ?? (await applyReading(ledger, lease, reading))
+  return new LedgerRefusal(whyNot("offer", after.status) ?? "signature_pending", textParams(ledger, after))
+}

@@ -1,0 +1,55 @@
+import type { CartInput } from "../../../lease-cart"
+import { newReference } from "../rules/keys"
+import type { LeaseRecord } from "../rules/records"
+import { CLOSED } from "../rules/state-machine"
+import { isHeld } from "../rules/widget-tokens"
+import { currentLease } from "../status/current-lease"
+import { type Ledger, SHOPPER, textParams } from "../status/ledger"
+import { LedgerRefusal } from "../texts/refusal"
+import { isOwner, type Shopper } from "./owner"
+
+/**
+ * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
+ * not succeed gives way to our own form, once whoever opened it wishes so or may be gone. Throws LedgerRefusal when the lease of the other way
+ * holds the cart.
+ */
+export async function openLease(
+  ledger: Ledger,
+  cart: CartInput,
+  { way, shopper }: { way: LeaseRecord["way"]; shopper: Shopper },
+): Promise<LeaseRecord> {
+  const current = await currentLease(ledger, cart.id)
+  if (current && !CLOSED.includes(current.status)) {
+    if (current.way === way) return current
+    if (current.status === "open" && isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
+      throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+    await giveWay(ledger, current)
+  }
+  const opened = await ledger.store.open(
+    {
+      reference: newReference(),
+      cart_id: cart.id,
+      email: cart.email ?? null,
+      sales_channel_id: cart.sales_channel_id ?? null,
+      way,
+      test: ledger.options.mode === "test",
+      currency_code: cart.currency_code,
+      customer_id: (way === "widget" && shopper.customerId) || null,
+    },
+    SHOPPER,
+  )
+  // The other way was begun at the same moment.
+  if (opened.way !== way) throw new LedgerRefusal("busy")
+  return opened
+}
+
+/** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */
+export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+  const replaced = await ledger.store.move(lease.id, "lease_superseded", {
+    actor: SHOPPER,
+    guard: { unclaimed: true },
+    history: [{ type: "lease_superseded" }],
+  })
+  if (replaced) return
+  throw new LedgerRefusal(lease.way === "widget" ? "lease_card_issued" : "busy", textParams(ledger, lease))
+}

@@ -1,0 +1,37 @@
+import { isLeaseKey } from "../rules/keys"
+import type { LeaseRecord } from "../rules/records"
+import { CLOSED } from "../rules/state-machine"
+import { tokenOf } from "../rules/widget-tokens"
+import { LedgerRefusal } from "../texts/refusal"
+
+/**
+ * Who asks: a browser by its lease key, and the account that is signed in there. Either may be missing. `address`: from which network, for
+ * counting; kept as HMAC only.
+ */
+export type Shopper = { leaseKey?: string; customerId?: string; address?: string }
+
+type Owned = Pick<LeaseRecord, "lease_key_hashes" | "widget_tokens" | "customer_id">
+
+/**
+ * Who applied owns the lease, or opened its widget: the browser that was given its key or token, and the customer who was signed in then. The customer
+ * of the cart is neither: Medusa lets any customer take over any cart.
+ */
+export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolean {
+  if (customerId && lease.customer_id === customerId) return true
+  return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
+}
+
+/** No application holds this lease, or it has freed its cart: whoever has the cart may apply. */
+export function isFree({ status }: Pick<LeaseRecord, "status">): boolean {
+  return status === "open" || CLOSED.includes(status)
+}
+
+/**
+ * The one rule for whatever goes on with an application: a leaked cart id opens nobody's contract, tells nobody's decision and changes nobody's
+ * offer. Throws `contract_key`, or `no_application` where there is nothing to go on with for anybody else.
+ */
+export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {
+  if (isOwner(lease, shopper)) return
+  if (isFree(lease)) throw new LedgerRefusal("no_application")
+  throw new LedgerRefusal("contract_key", {}, { kind: "forbidden" })
+}

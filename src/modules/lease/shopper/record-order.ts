@@ -1,0 +1,84 @@
+import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import type { LeaseRecord } from "../rules/records"
+import { currentLease } from "../status/current-lease"
+import { type Ledger, SYSTEM } from "../status/ledger"
+import type { AttentionCode } from "../texts/messages"
+
+/** A placed order as Medusa holds it. */
+export type PlacedOrder = {
+  id: string
+  displayId: number
+  cartId: string
+  /** The sessions of ours with which this order is paid; empty when it is paid by another provider. */
+  sessionIds: string[]
+  /** Of the order's own lines; null when they cannot be leased at all. */
+  fingerprint: string | null
+  /** Who gets it; compared, and kept nowhere. Left out: not compared. */
+  recipient?: Recipient
+}
+
+/**
+ * Writes down that Medusa placed an order for the cart of a lease. Safe any number of times. What does not fit (another cart than was signed,
+ * another recipient, a second order, another payment, a lease that is dead) is raised for a person, and nothing is captured.
+ *
+ * Answers null when the order has nothing to do with a lease.
+ */
+export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<LeaseRecord | null> {
+  const lease = await currentLease(ledger, order.cartId)
+  if (!lease) return null
+  if (lease.way === "widget") return recordHosted(ledger, lease, order)
+  if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
+  if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
+
+  const placed = await ledger.store.move(lease.id, "order_placed", {
+    actor: SYSTEM,
+    set: {
+      order_id: order.id,
+      order_display_id: order.displayId,
+      placed_at: ledger.now(),
+      session_id: order.sessionIds.includes(lease.session_id ?? "") ? lease.session_id : (order.sessionIds[0] ?? null),
+    },
+    history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
+  })
+  let current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
+  if (current.order_id !== order.id)
+    return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
+  if (placed) for (const code of OF_SIGNED) current = await ledger.store.lower(current, code)
+  if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
+  const same = !order.recipient || isSameRecipient(ledger, current, order.recipient)
+  return same ? current : alert(ledger, current, "recipient_differs", {})
+}
+
+/** What was said of a signed lease without an order: that it could not be ordered, nor given up. */
+const OF_SIGNED: readonly AttentionCode[] = ["signed_without_order", "cancel_failed", "cancel_unknown"]
+
+/**
+ * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success nobody
+ * knows whether there is a lease: a person must ask.
+ */
+async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
+  const lost = lease.status === "open"
+  if (lost && !lease.widget_approved_at) return null
+  if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
+  const placed = await ledger.store.move(lease.id, lost ? "order_placed_unreported" : "order_placed", {
+    actor: SYSTEM,
+    set: { order_id: order.id, order_display_id: order.displayId, placed_at: ledger.now() },
+    history: [{ type: "order_placed", detail: { order_id: order.id, display_id: order.displayId } }],
+  })
+  if (placed && lost) return alert(ledger, placed, "widget_success_lost", { order_id: order.id })
+  const current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
+  return current.order_id === order.id ? ledger.store.lower(current, "signed_without_order") : null
+}
+
+async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {
+  const signed = lease.status === "signed" || lease.status === "placing"
+  if (signed) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
+  if (lease.status !== "signing") return null
+  // Its contract can still be signed: it is cancelled at once, not at the next reading.
+  await ledger.store.wake(lease.id)
+  return lease
+}
+
+async function alert(ledger: Ledger, lease: LeaseRecord, code: AttentionCode, params: Record<string, string>) {
+  return (await ledger.store.raise(lease.id, code, params)) ?? lease
+}

@@ -1,0 +1,68 @@
+import type { CartInput } from "../../../lease-cart"
+import type { LeaseRecord } from "../rules/records"
+import { BOUND, CLOSED, LEASE_STATUSES } from "../rules/state-machine"
+import { currentLease, underWay } from "../status/current-lease"
+import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
+import { LedgerRefusal } from "../texts/refusal"
+import { openLease } from "./open-lease"
+
+/** Medusa does not tell who starts a payment. */
+const BY_ANYBODY = { way: "application", shopper: {} } as const
+
+/** Before `placing` a session may be replaced or forgotten. */
+const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
+
+/**
+ * Ties a payment session to the lease of its cart; opens a lease when there is none. Safe twice, and after every change of the total,
+ * for which Medusa makes a new session. Judges nothing but that the cart is open: a refusal here costs the shopper the other session.
+ *
+ * `finished`: the cart is an order already, so no lease can begin. Throws LedgerRefusal then, unless one is there.
+ */
+export async function attachSession(
+  ledger: Ledger,
+  cart: CartInput,
+  sessionId: string,
+  finished: boolean,
+): Promise<LeaseRecord> {
+  const current = await currentLease(ledger, cart.id)
+  if (finished && (!current || current.way === "widget" || CLOSED.includes(current.status)))
+    throw new LedgerRefusal("no_open_cart")
+  const lease = finished && current ? current : await openLease(ledger, cart, BY_ANYBODY)
+  if (lease.session_id === sessionId) return lease
+  const attached = await ledger.store.set(
+    lease.id,
+    { session_id: sessionId },
+    { guard: { status: UNBOUND }, actor: SHOPPER },
+  )
+  return attached ?? lease
+}
+
+/** Forgets a deleted payment session. Calls nobody: anyone may cause this, also for a placed order, without a login. */
+export async function detachSession(ledger: Ledger, sessionId: string): Promise<void> {
+  const lease = await ledger.store.ofSession(sessionId)
+  if (!lease) return
+  // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
+  const guard = { status: UNBOUND, session: sessionId }
+  await ledger.store.set(lease.id, { session_id: null }, { guard, actor: SYSTEM })
+}
+
+/**
+ * A completion came to nothing, as when Medusa took an authorisation back. The contract stays, and the lease can be placed again at once, unless
+ * another completion of the cart is still under way: the last one that leaves frees it. Nothing happens when the order is placed already.
+ *
+ * @param token with which it began (`startOrder`)
+ */
+export async function completionFailed(ledger: Ledger, leaseId: string, token: string): Promise<void> {
+  const change = {
+    actor: SYSTEM,
+    history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
+  }
+  await ledger.store.transaction(async (store) => {
+    await store.lock([leaseId])
+    const lease = await store.byId(leaseId)
+    if (lease?.status !== "placing") return
+    const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
+    if (completions.length) await store.set(leaseId, { completions }, change)
+    else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
+  })
+}

@@ -1,0 +1,191 @@
+import { type CartInput, parseAmount } from "../../../lease-cart"
+import { isSigned } from "../../../lease-service"
+import { refusedDifferenceOf } from "../cart/compare-cart"
+import { isRunning } from "../outbox/unfinished"
+import type { Actor, LeaseRecord } from "../rules/records"
+import { OVER, whyNot } from "../rules/state-machine"
+import { checkStatus } from "../status/check-status"
+import { currentLease, underWay } from "../status/current-lease"
+import { type Ledger, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { applyReading, isJustRead, isVoid, readStatus } from "../status/read-status"
+import type { LeaseStore } from "../tables/lease-store"
+import { LedgerRefusal } from "../texts/refusal"
+import { countAsking } from "./count-asking"
+import { refuseHosted } from "./hosted/why-not"
+import { isFree, isOwner, type Shopper } from "./owner"
+
+/** A signature verified this long ago needs no further call to place the order (ms). */
+export const VERIFIED_FRESH_MS = 60_000
+
+export type Placing = {
+  /** The cart of this moment, read by Medusa's query, with its totals. */
+  cart: CartInput
+  /** The payment session that asks, as Medusa names it (never the one in its data). */
+  sessionId: string
+  /** The session's amount in cents; left out where Medusa does not tell. */
+  amount?: number
+  /** By what this completion is told from others of the same cart; the session's name where Medusa tells no more. */
+  token?: string
+  /** Who asks; left out where it is Medusa itself, or the job. */
+  shopper?: Shopper
+}
+
+/**
+ * Judges whether this cart may become an order now: signed at the service, for this very cart and this very sum. Reads the service where
+ * the ledger's knowledge is older than `VERIFIED_FRESH_MS` or where the lease is still `signing`. Changes no status but to what was read.
+ *
+ * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
+ */
+export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<LeaseRecord> {
+  const lease = await currentLease(ledger, input.cart.id)
+  if (!lease) throw new LedgerRefusal("no_application")
+  refuseHosted(lease, textParams(ledger, lease))
+  if (input.shopper) refuseToTell(lease, input.shopper)
+  try {
+    const checked = await signedLease(ledger, lease, input.shopper)
+    refuseOtherCart(ledger, checked, input)
+    if (checked.status === "placing" && checked.session_id !== input.sessionId)
+      throw new LedgerRefusal("placing_elsewhere")
+    return checked
+  } catch (error) {
+    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error, input.shopper)
+    throw error
+  }
+}
+
+/** Whoever has the cart may complete it, and a lease that is signed is ordered by it. How far the application is, only its owner is told. */
+function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
+  if (isOwner(lease, shopper) || ["signing", "signed", "placing"].includes(lease.status)) return
+  throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
+}
+
+/**
+ * The payment is authorised: `signed → placing`, which belongs to one session. Asked again by the same session the answer is the same.
+ *
+ * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open
+ * until the service or a merchant confirms, which Medusa asks for by calling again.
+ */
+export async function startOrder(ledger: Ledger, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+  const before = await currentLease(ledger, input.cart.id)
+  if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ledger, before)
+  const lease = await checkPlaceable(ledger, input)
+  const placing = await enter(ledger, lease, input)
+  if (!placing) throw new LedgerRefusal("placing_elsewhere")
+  return { lease: placing, awaiting: placing.evidence === "reported" }
+}
+
+/** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
+function enter(ledger: Ledger, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId, shopper }: Placing) {
+  const now = ledger.now()
+  return ledger.store.transaction(async (store) => {
+    await store.lock([id])
+    const lease = await store.byId(id)
+    const others = lease?.status === "placing" ? underWay(lease, now).filter((other) => other.token !== token) : []
+    return store.move(id, "order_started", {
+      actor: await whoPlaces(store, id, { shopper, now }),
+      guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
+      set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
+      history: lease?.status === "placing" ? [] : [{ type: "order_starting" }],
+    })
+  })
+}
+
+/** For the open payment of a placed order: the service is asked, unless the signature is sure already. In words for the merchant. */
+async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+  const reason = whyNot("capture", lease.status)
+  if (reason) throw new LedgerRefusal(reason)
+  if (isSure(lease)) return { lease, awaiting: false }
+  const { lease: after, reading } = await checkStatus(ledger, lease)
+  if (isSure(after)) return { lease: after, awaiting: false }
+  if (reading.kind === "no_status") return { lease: after, awaiting: true }
+  throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
+}
+
+function isSure({ evidence }: LeaseRecord): boolean {
+  return evidence === "verified" || evidence === "attested"
+}
+
+/** Written down once in a row, however often a browser tries. */
+async function noteRefusal(
+  { store, now }: Ledger,
+  { id }: LeaseRecord,
+  { code }: LedgerRefusal,
+  shopper?: Shopper,
+): Promise<void> {
+  const last = await store.lastEvent(id)
+  if (last?.type === "order_refused" && last.detail.code === code) return
+  const actor = await whoPlaces(store, id, { shopper, now: now() })
+  await store.append(id, actor, [{ type: "order_refused", detail: { code } }])
+}
+
+/** Core does not tell the provider who completes a cart: while the job tries to place its order that is the job, unless a shopper asks. */
+async function whoPlaces(
+  store: LeaseStore,
+  leaseId: string,
+  { shopper, now }: { shopper: Shopper | undefined; now: Date },
+): Promise<Actor> {
+  if (shopper) return SHOPPER
+  const tasks = await store.tasks.ofLease(leaseId)
+  return tasks.some((task) => task.kind === "place_order" && isRunning(task, now)) ? SYSTEM : SHOPPER
+}
+
+/** The lease with a signature that the service confirmed lately, or a refusal. */
+async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
+  const params = textParams(ledger, lease)
+  const known = lease.status === "signed" || lease.status === "placing"
+  if (!known && lease.status !== "signing")
+    throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
+  const age = lease.verified_at ? ledger.now().getTime() - lease.verified_at.getTime() : Number.POSITIVE_INFINITY
+  if (known && (lease.evidence === "attested" || age < VERIFIED_FRESH_MS)) return lease
+
+  // Core asks twice in one completion: an answer without a status is not asked for again at once.
+  if (known && lease.evidence === "reported" && lease.service_status === "" && isFresh(ledger, lease)) return lease
+  if (!known && isJustRead(ledger, lease)) return asJustRead(ledger, lease)
+  await countAsking(ledger, lease, shopper)
+  const reading = await readStatus(ledger, lease)
+  const after = await applyReading(ledger, lease, reading)
+  if (isSigned(reading) && !whyNot("place", after.status)) return after
+  if (reading.kind === "no_status") {
+    if (after.evidence !== "reported") throw new LedgerRefusal("no_status", params)
+    return (await reportedOnly(ledger, after)) ?? after
+  }
+  if (known && isVoid(reading)) {
+    if (!OVER.includes(after.status)) await ledger.store.raise(lease.id, "lease_dead")
+    throw new LedgerRefusal("lease_dead", params)
+  }
+  throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)
+}
+
+/** An unsigned contract that was read this moment is not read again: who completes in a loop is told the same. */
+async function asJustRead(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const params = textParams(ledger, lease)
+  if (lease.service_status) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
+  if (lease.evidence !== "reported") throw new LedgerRefusal("no_status", params)
+  return (await reportedOnly(ledger, lease)) ?? lease
+}
+
+/** The answers carry no status, and a browser reported the signature: as much as can be known. */
+async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord | null> {
+  if (lease.status !== "signing") return lease
+  return ledger.store.move(lease.id, "signature_reported", {
+    actor: SHOPPER,
+    guard: { fingerprint: lease.fingerprint ?? undefined, unclaimed: true },
+    set: { signed_at: lease.signed_at ?? ledger.now() },
+  })
+}
+
+function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
+  return checked_at !== null && ledger.now().getTime() - checked_at.getTime() < VERIFIED_FRESH_MS
+}
+
+/**
+ * Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
+ * data say today does not matter any more: the contract is signed.
+ */
+function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, { cart, amount }: Placing): void {
+  const total = cart.total == null ? undefined : parseAmount(cart.total)
+  const difference = refusedDifferenceOf(ledger, lease, cart)
+  const sums = lease.amount === total && (amount === undefined || amount === lease.amount)
+  if (difference === "cart" || !sums) throw new LedgerRefusal("contract_mismatch", textParams(ledger, lease))
+  if (difference === "recipient") throw new LedgerRefusal("recipient_mismatch", textParams(ledger, lease))
+}

@@ -1,0 +1,83 @@
+import { isDelivered, isSigned, type StatusReading } from "../../../lease-service"
+import type { Actor, LeaseRecord } from "../rules/records"
+import { isOpen } from "../tables/tasks"
+import { type Ledger, SERVICE, SYSTEM } from "./ledger"
+import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
+
+/**
+ * Reads the state of a lease at the service and writes down what it says, whether its order is placed or not. Throws LedgerRefusal when the
+ * service cannot be asked. With `actor` the look itself stands in the history.
+ */
+export async function checkStatus(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  actor?: Actor,
+): Promise<{ lease: LeaseRecord; reading: StatusReading }> {
+  const reading = await readStatus(ledger, lease, "merchant")
+  const status = reading.kind === "status" ? reading.statusText : reading.kind
+  if (actor) await ledger.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
+  const placed = lease.status === "placed" || lease.status === "delivered"
+  const after = await (placed ? applyToPlaced : applyReading)(ledger, lease, reading)
+  if (actor && isEnded(after, reading)) await lookBehind(ledger, after)
+  return { lease: after, reading }
+}
+
+/** What was asked for and never answered has taken effect. */
+function isEnded({ status }: LeaseRecord, reading: StatusReading): boolean {
+  if (status === "cancelling") return isVoid(reading)
+  return status === "returning" && reading.kind === "status" && reading.status === "returned"
+}
+
+/** Has the call that waits for its answer find it at once. */
+async function lookBehind({ store }: Ledger, { id, status }: LeaseRecord): Promise<void> {
+  const kind = status === "cancelling" ? "cancel_contract" : "return_lease"
+  const call = (await store.tasks.ofLease(id)).find((task) => task.kind === kind && isOpen(task))
+  if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
+}
+
+/**
+ * What a reading means for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
+ * contract any more, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
+ */
+export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  const now = ledger.now()
+  const seen = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: readingText(reading) }) }
+  const over = isVoid(reading) || (reading.kind === "status" && reading.status === "returned")
+  if (over) {
+    await ledger.store.set(lease.id, seen, { actor: SYSTEM })
+    return (await ledger.store.raise(lease.id, "lease_dead")) ?? lease
+  }
+  if (!isSigned(reading) && !isDelivered(reading)) {
+    const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+    return isBack(lease, reading) ? revive(ledger, read) : read
+  }
+  const confirmed = await confirm(ledger, lease, { ...seen, evidence: "verified" as const, verified_at: now })
+  return revive(ledger, isDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed)
+}
+
+async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledger["store"]["set"]>[1]) {
+  const first = lease.evidence !== "verified"
+  const history = first ? [{ type: "signature_verified", detail: { status: set.service_status ?? "" } } as const] : []
+  const after = await ledger.store.set(lease.id, set, { actor: SERVICE, history })
+  // The payment waits for this.
+  if (first) await ledger.store.wake(lease.id)
+  return after ?? lease
+}
+
+/** The service says that the lease runs, and nobody here told it so: the operator did, or a portal. Our own call is judged by its task. */
+async function deliveredElsewhere(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (lease.status !== "placed") return lease
+  const tasks = await ledger.store.tasks.ofLease(lease.id)
+  if (tasks.some(({ kind, state }) => kind === "confirm_delivery" && ["due", "running", "unknown"].includes(state)))
+    return lease
+  const moved = await ledger.store.move(lease.id, "delivery_confirmed", {
+    actor: SERVICE,
+    set: { delivered_at: ledger.now() },
+    history: [{ type: "delivery_confirmed", detail: { date: "" } }],
+  })
+  return moved ?? lease
+}
+
+function readingText(reading: StatusReading): string {
+  return reading.kind === "status" ? reading.statusText : ""
+}

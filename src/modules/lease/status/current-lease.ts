@@ -1,0 +1,46 @@
+import type { Completion, LeaseRecord } from "../rules/records"
+import { type Ledger, reread, SYSTEM } from "./ledger"
+
+/** A `placing` without an order after this long is nobody's any more (ms). */
+export const PLACING_LAPSES_MS = 5 * 60_000
+
+/** Since when nobody began another completion of a lease that is `placing`. */
+export function placingSince({ status_at, completions }: Pick<LeaseRecord, "status_at" | "completions">): Date {
+  return new Date(Math.max(status_at.getTime(), ...(completions ?? []).map(({ at }) => Date.parse(at))))
+}
+
+/** The completions of its cart that may still be going on. */
+export function underWay({ completions }: LeaseRecord, now: Date): Completion[] {
+  return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
+}
+
+/** A `submitting` whose process is gone: no answer can come after the time-out and a margin (ms). */
+export function submittingLapsesMs(ledger: Ledger): number {
+  return ledger.options.timeoutMs + 30_000
+}
+
+/**
+ * The lease of a cart as it stands now: the open one, else the last closed one, else null. Statuses in which somebody should be at
+ * work, but too long ago, are left: `submitting` becomes `undecided`, `placing` becomes `signed` again.
+ */
+export async function currentLease(ledger: Ledger, cartId: string): Promise<LeaseRecord | null> {
+  const lease = await ledger.store.ofCart(cartId)
+  return lease && leaveLapsed(ledger, lease)
+}
+
+/** A lease in whose status somebody should be at work, but too long ago, leaves it; any other is answered as it is. */
+export async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  const age = ledger.now().getTime() - lease.status_at.getTime()
+  if (lease.status === "submitting" && age > submittingLapsesMs(ledger)) {
+    const moved = await ledger.store.move(lease.id, "application_unanswered", {
+      actor: SYSTEM,
+      history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],
+    })
+    return moved ?? reread(ledger, lease)
+  }
+  if (lease.status === "placing" && ledger.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
+    const moved = await ledger.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
+    return moved ?? reread(ledger, lease)
+  }
+  return lease
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto"
+import type { Logger } from "@medusajs/framework/types"
+import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../lease-service"
+import { whomToAsk } from "../options/operator"
+import type { LeaseOptions } from "../options/options"
+import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import type { LeaseStatus } from "../rules/state-machine"
+import type { LeasePatch } from "../tables/changes"
+import type { LeaseStore } from "../tables/lease-store"
+import type { MessageParams } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+
+/** What every use case works with: the tables, the lease service, the options, a clock and the log. */
+export type Ledger = {
+  store: LeaseStore
+  service: LeaseService
+  options: LeaseOptions
+  now: () => Date
+  log: Pick<Logger, "info" | "warn" | "error">
+}
+
+export const SHOPPER: Actor = { by: "shopper" }
+export const SERVICE: Actor = { by: "service" }
+export const SYSTEM: Actor = { by: "system" }
+
+/** How long one talk with the service may hold a claim, in ms: a write, and two questions with all their repetitions. */
+export function claimMs({ options }: Ledger): number {
+  const retry = options.service.wire?.retry ?? wireDefaults.retry
+  return (2 * (1 + retry) + 1) * options.timeoutMs + 2 * retry * MAX_WAIT_MS + 30_000
+}
+
+/** What most texts name: the operator, whom to ask, and the lease. */
+export function textParams({ options }: Ledger, lease?: LeaseRecord | null): MessageParams {
+  const { name: operator, contact } = options.operator
+  return { operator, contact, ...(lease && { reference: lease.reference }) }
+}
+
+/** What texts for the store's own people name: whom they ask at the operator, and for what. Never for shoppers. */
+export function staffParams({ options }: Ledger, lease: LeaseRecord): MessageParams {
+  const { operator } = options
+  return { operator: operator.name, whom: whomToAsk(operator, lease) }
+}
+
+/** The lease as it is now, after another mover was first. */
+export async function reread(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  return (await ledger.store.byId(lease.id)) ?? lease
+}
+
+/**
+ * Claims a lease for a talk with the service, in one of `statuses`. Two at once: the second is refused as `busy`.
+ * The claim ends by itself when this process dies. A lease whose cart was recorded anew since it was read is `busy` too.
+ */
+export async function claim(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  statuses: readonly LeaseStatus[],
+  change: { set?: LeasePatch; history?: HistoryEntry[]; actor: Actor },
+): Promise<ClaimedLease> {
+  const token = randomUUID()
+  const claimed = await ledger.store.set(
+    lease.id,
+    { ...change.set, claim_token: token, claimed_until: new Date(ledger.now().getTime() + claimMs(ledger)) },
+    { ...change, guard: { status: statuses, unclaimed: true, fingerprint: lease.fingerprint ?? undefined } },
+  )
+  if (!claimed) throw new LedgerRefusal("busy")
+  return { ...claimed, claim_token: token }
+}
+
+export type ClaimedLease = LeaseRecord & { claim_token: string }
+
+/** Columns that give a claim back. */
+export const released = { claim_token: null, claimed_until: null } as const

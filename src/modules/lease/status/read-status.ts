@@ -1,0 +1,144 @@
+import { isSigned, LeaseServiceError, type StatusReading, toApplicationId } from "../../../lease-service"
+import type { LeaseRecord, Snapshot } from "../rules/records"
+import { LedgerRefusal } from "../texts/refusal"
+import { type Ledger, reread, SERVICE, SYSTEM } from "./ledger"
+import { type Reader, serviceFailure } from "./service-failure"
+
+/** A reading younger than this is used again (ms): whoever asks in a loop costs one call each two seconds. */
+export const READING_FRESH_MS = 2000
+
+/** True when the service was read this very moment, and since the contract was handed out. */
+export function isJustRead(ledger: Ledger, { service_status, checked_at, contract_at }: LeaseRecord): boolean {
+  if (service_status === null || checked_at === null || contract_at === null) return false
+  return checked_at > contract_at && ledger.now().getTime() - checked_at.getTime() < READING_FRESH_MS
+}
+
+/** What the service says of a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
+export async function readStatus(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  reader: Reader = "shopper",
+): Promise<StatusReading> {
+  if (!lease.application_id) return { kind: "no_contract", known: false }
+  try {
+    return await ledger.service.readStatus(toApplicationId(lease.application_id))
+  } catch (error) {
+    if (error instanceof LeaseServiceError && error.effect === "unknown")
+      throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable", cause: error })
+    throw serviceFailure(ledger, error, { reader, lease })
+  }
+}
+
+/** The service's own word that an approval or a contract is over. A contract that was taken back reads as Approved (reference 6). */
+const EXPIRED: readonly string[] = ["approval_expired", "contracts_expired"]
+
+/** True when the service holds no contract for this lease any more. */
+export function isVoid(reading: StatusReading): boolean {
+  return (
+    reading.kind === "no_contract" || (reading.kind === "status" && ["approved", ...EXPIRED].includes(reading.status))
+  )
+}
+
+/** A service that tells no states answers again for an application that it did not know. */
+export function isBack({ service_status }: LeaseRecord, reading: StatusReading): boolean {
+  return reading.kind === "no_status" && !service_status
+}
+
+/** The lease is in force: what was said against that is over, and what waited for it goes on. */
+export async function revive(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+  if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
+  const alive = await ledger.store.lower(lease, "lease_dead")
+  await ledger.store.wake(lease.id)
+  return alive
+}
+
+/**
+ * Writes down what was read of a lease that is not placed yet, and moves it where the reading says: signed, expired, or back to where the
+ * cart must be recorded again.
+ *
+ * A signed lease expires only by a status that says so: "not found" may as well mean that the wrong account was asked.
+ */
+export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+  if (reading.kind === "status" && isSigned(reading)) return signed(ledger, lease, reading)
+  const seen = {
+    checked_at: ledger.now(),
+    // An answer without a status leaves none behind: nothing may be concluded from an older one.
+    ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
+    ...(saysOf(reading) && { contracts_received_at: receivedAt(ledger, lease, reading) }),
+  }
+  const takenBack = lease.status === "signed" && reading.kind === "status" && reading.status === "approved"
+  if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
+    const over = await expire(ledger, lease, seen.service_status)
+    if (over) return over
+  }
+  if ((lease.status === "offered" || lease.status === "signing") && isVoid(reading)) {
+    const guard = { status: ["offered", "signing"] as const, unclaimed: true }
+    const cleared = await ledger.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
+    if (cleared) return cleared
+  }
+  const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
+  return isBack(lease, reading) ? revive(ledger, read) : read
+}
+
+/** Signed, and the first payment is not there yet: since when that is known. */
+function receivedAt(ledger: Ledger, { contracts_received_at }: LeaseRecord, reading: StatusReading): Date | null {
+  const received = reading.kind === "status" && reading.status === "contracts_received"
+  return received ? (contracts_received_at ?? ledger.now()) : null
+}
+
+/** The reading says something of the contract: a status, or surely none. */
+function saysOf(reading: StatusReading): boolean {
+  return reading.kind === "status" || (reading.kind === "no_contract" && reading.known)
+}
+
+/** Ends a lease that the service does not know as alive any more; null when it stands where it cannot end. */
+export function expire(ledger: Ledger, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
+  return ledger.store.move(lease.id, "lease_expired", {
+    actor: SERVICE,
+    set: { checked_at: ledger.now(), ...(status && { service_status: status }) },
+    history: [{ type: "lease_expired", detail: { ...(status && { status }) } }],
+  })
+}
+
+type SignedReading = Extract<StatusReading, { kind: "status" }>
+
+async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading): Promise<LeaseRecord> {
+  const now = ledger.now()
+  const contract = signedCart(lease, reading)
+  const set = {
+    evidence: "verified" as const,
+    service_status: reading.statusText,
+    checked_at: now,
+    verified_at: now,
+    signed_at: lease.signed_at ?? now,
+    sent: null,
+    fingerprint: contract?.fingerprint ?? null,
+    ...(contract && { snapshot: contract, amount: contract.total }),
+  }
+  const first = lease.evidence !== "verified"
+  const history = first ? [{ type: "signature_verified", detail: { status: reading.statusText } } as const] : []
+  const guard = { fingerprint: lease.fingerprint ?? undefined }
+  const moved =
+    lease.status === "placing"
+      ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
+      : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+  if (!moved) return reread(ledger, lease)
+  const alive = await revive(ledger, moved)
+  if (contract) return alive
+  return (await ledger.store.raise(lease.id, "invoice_differs")) ?? alive
+}
+
+/**
+ * Which cart was signed: the one that the service is known to hold, when it prices that sum. After a recording without an answer it may be
+ * the new one or the one before: the sum tells, and where it cannot, nobody pretends to know.
+ */
+function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
+  const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
+  const fitting = known.filter(
+    (cart): cart is Snapshot =>
+      cart !== null && (pricing.invoiceTotal === undefined || pricing.invoiceTotal === cart.invoiceTotal),
+  )
+  // The same cart, sent once more, is one cart.
+  const carts = new Set(fitting.map((cart) => cart.fingerprint))
+  return carts.size === 1 ? (fitting[0] ?? null) : null
+}

@@ -1,0 +1,58 @@
+import { LeaseAuthError, LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import type { LeaseRecord } from "../rules/records"
+import type { MessageCode } from "../texts/messages"
+import { because, reasonTexts, serviceReason } from "../texts/reasons"
+import { LedgerRefusal } from "../texts/refusal"
+import { type Ledger, staffParams, textParams } from "./ledger"
+
+/** Why the service refused, in words for a person. */
+export function reasonOf(error: unknown): string {
+  return reasonTexts[serviceReasonOf(error)]
+}
+
+function serviceReasonOf(error: unknown) {
+  return serviceReason(error instanceof LeaseRefused ? error.code : undefined)
+}
+
+/** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
+export type Reader = "shopper" | "merchant"
+
+const WORDS: Record<Reader, Record<"refused" | "lost" | "credentials" | "unreachable", MessageCode>> = {
+  shopper: {
+    refused: "service_refused",
+    lost: "answer_lost",
+    credentials: "service_unreachable",
+    unreachable: "service_unreachable",
+  },
+  merchant: {
+    refused: "call_refused",
+    lost: "result_unknown",
+    credentials: "service_credentials",
+    unreachable: "service_unreachable",
+  },
+}
+
+/**
+ * Turns a failed call into words for a person. The cause goes to the log, which the client has masked already. Errors that are not the
+ * client's are thrown as they are.
+ *
+ * `refused` is the code for a clear "no" of the service; `lease` lets its text name whom staff asks.
+ */
+export function serviceFailure(
+  ledger: Ledger,
+  error: unknown,
+  { reader, refused = WORDS[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
+): LedgerRefusal {
+  if (!(error instanceof LeaseServiceError)) throw error
+  ledger.log.error(`lease-to-own: ${error.message}`)
+  const words = WORDS[reader]
+  if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
+  if (error.httpStatus === 429) return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
+  if (error instanceof LeaseRefused) {
+    const whom = reader === "merchant" && lease ? staffParams(ledger, lease) : textParams(ledger)
+    const params = { ...whom, ...because(serviceReasonOf(error)) }
+    return new LedgerRefusal(refused, params, { cause: error })
+  }
+  const code = error instanceof LeaseAuthError ? words.credentials : words.unreachable
+  return new LedgerRefusal(code, {}, { kind: "unavailable", cause: error })
+}

@@ -1,0 +1,322 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { LeaseRecord } from "../rules/records"
+import type { LeaseStatus } from "../rules/state-machine"
+
+/** The usual questions to the list, each with an index of its own. */
+export const LEASE_TABS = [
+  "needs_attention",
+  "to_confirm",
+  "awaiting",
+  "signed_without_order",
+  "without_order",
+] as const
+export type LeaseTab = (typeof LEASE_TABS)[number]
+
+/** From the first day or moment to the last one, both included; days are those of the store's time zone. */
+export type Range = { from?: string; to?: string }
+
+export type LeaseFilters = {
+  tab?: LeaseTab
+  /**
+   * An order number, or the beginning of an e-mail address, of a reference with or without its "L-", or of the operator's id of an application
+   * or a hosted lease.
+   */
+  search?: string
+  /** Leases for which nobody has applied yet (`open`) are shown only when they are asked for here, or searched for. */
+  status?: readonly LeaseStatus[]
+  attention?: boolean
+  toConfirm?: boolean
+  way?: LeaseRecord["way"]
+  test?: boolean
+  salesChannels?: readonly string[]
+  created?: Range
+  delivered?: Range
+}
+
+/**
+ * What the list is in the order of, newest first: the last change of status; or the day that a range asks for, because whoever wants the
+ * leases of last March must not be shown them after everything that came later was read.
+ */
+export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
+export type LeaseOrder = (typeof LEASE_ORDERS)[number]
+
+export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
+  if (created?.from || created?.to) return "created_at"
+  return delivered?.from || delivered?.to ? "delivered_at" : "status_at"
+}
+
+/** A place in the list: what stands before or after it. */
+export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "after" | "before" }
+
+/** What a row of the list is made of, and nothing that is large. */
+const COLUMNS = [
+  "id",
+  "reference",
+  "cart_id",
+  "order_id",
+  "order_display_id",
+  "email",
+  "application_id",
+  "hosted_id",
+  "way",
+  "test",
+  "status",
+  "status_at",
+  "evidence",
+  "service_status",
+  "amount",
+  "currency_code",
+  "attention",
+  "accepted_order",
+  "signed_at",
+  "delivered_at",
+  "delivery_date",
+  "created_at",
+  "claim_token",
+  "claimed_until",
+  "order_link",
+  "delivery_link",
+] as const satisfies readonly (keyof LeaseRecord)[]
+
+/** `place`: for paging, exact where a JavaScript date is not. */
+export type ListedLease = Pick<LeaseRecord, (typeof COLUMNS)[number]> & { place: string }
+
+export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previous: PageCursor | null; count: number }
+
+/** More than this are not counted. */
+export const COUNTED = 1000
+
+/** A lease at which nobody has looked for so long after its time waits in vain. */
+const LATE_MS = 600_000
+
+/** A search that finds more than this is as good as no filter: then the list is walked, and what fits is soon found. */
+const FEW = 5000
+
+/** Statuses of applications that have no order. Cancelled ones have an index of their own: most of those had an order. */
+const WITHOUT_ORDER: readonly LeaseStatus[] = [
+  "submitting",
+  "pending",
+  "undecided",
+  "denied",
+  "approved",
+  "offered",
+  "signing",
+  "expired",
+]
+
+/**
+ * The list of leases, newest first: page by page from a place in it, so that its millionth row costs what its first does. Every
+ * filter has an index in the order of the list (`Migration20261121121500`, `Migration20261121130200`).
+ */
+export class LeaseList {
+  constructor(
+    private readonly knex: Knex,
+    private readonly timeZone: string,
+  ) {}
+
+  /** One page of the list, and how many leases fit, counted up to `COUNTED` + 1. */
+  async page(filters: LeaseFilters, { limit, place }: { limit: number; place?: PageCursor }): Promise<LeasePage> {
+    const backwards = place?.side === "before"
+    const wanted = { ...filters, ...(filters.search && { found: await this.find(filters.search) }) }
+    const [found, count] = await Promise.all([
+      this.rows(wanted, { limit: limit + 1, ...(place && { place }) }),
+      this.count(wanted),
+    ])
+    const more = found.length > limit
+    const leases = found.slice(0, limit)
+    if (backwards) leases.reverse()
+    const [first, last] = [leases[0], leases.at(-1)]
+    const order = sortColumn(filters)
+    return {
+      leases,
+      next: last && (backwards || more) ? { order, at: last.place, id: last.id, side: "after" } : null,
+      previous:
+        first && place && (!backwards || more) ? { order, at: first.place, id: first.id, side: "before" } : null,
+      count,
+    }
+  }
+
+  /** All leases that fit, in the order of the list, `part` at a time. Leases that change meanwhile may be missing or come twice. */
+  async *all(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
+    const wanted = { ...filters, ...(filters.search && { found: await this.find(filters.search) }) }
+    const order = sortColumn(filters)
+    let place: PageCursor | undefined
+    do {
+      const leases = await this.rows(wanted, { limit: part, ...(place && { place }) })
+      if (leases.length) yield leases
+      const last = leases.length === part ? leases.at(-1) : undefined
+      place = last && { order, at: last.place, id: last.id, side: "after" }
+    } while (place)
+  }
+
+  /** Leases whose one-time URLs have been held since before `since` without being used. */
+  async heldLinks(since: Date): Promise<number> {
+    const [row] = await this.knex("lease")
+      .whereNull("deleted_at")
+      .where({ way: "widget" })
+      .whereIn("status", ["placed", "delivered"])
+      .where("placed_at", "<", since)
+      .whereRaw("(order_link is not null or delivery_link is not null)")
+      .count({ held: "id" })
+    return Number(row?.held ?? 0)
+  }
+
+  /** Leases at which the job, which looks each minute, should have looked long ago. Counts a thousand at most. */
+  async overdue(now: Date): Promise<{ count: number; since: string | null }> {
+    const late = this.knex("lease")
+      .select("look_at")
+      .whereNull("deleted_at")
+      .where("look_at", "<", new Date(now.getTime() - LATE_MS))
+      .orderBy("look_at")
+      .limit(COUNTED)
+    const row = await this.knex.from(late.as("late")).count({ count: "*" }).min({ since: "look_at" }).first()
+    return { count: Number(row?.count ?? 0), since: row?.since ? new Date(row.since).toISOString() : null }
+  }
+
+  private async rows(filters: Wanted, { limit, place }: { limit: number; place?: PageCursor }): Promise<ListedLease[]> {
+    const columns = [...COLUMNS, this.knex.raw("??::text as place", [sortColumn(filters)])]
+    return this.inOrder(filters, columns, { limit, ...(place && { place }) })
+  }
+
+  private async count(filters: Wanted): Promise<number> {
+    const some = this.inOrder(filters, ["id", sortColumn(filters)], { limit: COUNTED + 1 })
+    const row = await this.knex.from(some.as("some")).count({ count: "*" }).first()
+    return Number(row?.count ?? 0)
+  }
+
+  /** The first rows in the order of the list. Statuses are asked one by one: an index is in order for one of them only. */
+  private inOrder(
+    filters: Wanted,
+    columns: (string | Knex.Raw)[],
+    { limit, place }: { limit: number; place?: PageCursor },
+  ): Knex.QueryBuilder {
+    const direction = place?.side === "before" ? "asc" : "desc"
+    const order = sortColumn(filters)
+    const sorted = (query: Knex.QueryBuilder) =>
+      query
+        .orderBy([
+          { column: order, order: direction },
+          { column: "id", order: direction },
+        ])
+        .limit(limit)
+    const leases = () => {
+      const query = sorted(this.knex("lease").select(columns).whereNull("deleted_at"))
+      if (place)
+        query.whereRaw(`(??, id) ${direction === "asc" ? ">" : "<"} (?::timestamptz, ?)`, [order, place.at, place.id])
+      this.applyFilters(query, filters)
+      return query
+    }
+    const parts = partsOf(filters).map((part) => part(leases()))
+    const [only] = parts
+    if (only && parts.length === 1) return only
+    return sorted(this.knex.select("*").from(this.knex.unionAll(parts, true).as("parts")))
+  }
+
+  private applyFilters(query: Knex.QueryBuilder, filters: Wanted): void {
+    const { search, found, attention, toConfirm, way, test, salesChannels } = filters
+    if (found) query.whereRaw("id = any(?)", [found])
+    else if (search) {
+      const starts = startsOf(search)
+      const any = starts.map(({ column }) => `${column} like ?`).join(" or ")
+      query.whereRaw(
+        `(${any})`,
+        starts.map(({ pattern }) => pattern),
+      )
+    }
+    if (attention || filters.tab === "needs_attention") query.whereRaw("attention <> '[]'")
+    if (attention === false) query.whereRaw("attention = '[]'")
+    if (toConfirm || filters.tab === "to_confirm") query.whereNotNull("to_confirm_since").where("status", "placed")
+    if (toConfirm === false) query.where((q) => q.whereNull("to_confirm_since").orWhereNot("status", "placed"))
+    if (way) query.where({ way })
+    if (test !== undefined) query.whereRaw(test ? "test" : "not test")
+    if (salesChannels?.length) query.whereIn("sales_channel_id", [...salesChannels])
+    this.applyRange(query, "created_at", filters.created)
+    this.applyRange(query, "delivered_at", filters.delivered)
+  }
+
+  /** The leases that a search finds, each kind by its own index; null when there are more than a few. */
+  private async find(search: string): Promise<string[] | null> {
+    const ids = () =>
+      this.knex("lease")
+        .select("id")
+        .whereNull("deleted_at")
+        .limit(FEW + 1)
+    const number = /^\d{1,9}$/.exec(plain(search))?.[0]
+    const found: { id: string }[][] = await Promise.all([
+      // In the order of the index, which is then read as far as needed and no further.
+      ...startsOf(search).map(({ column, pattern }) =>
+        ids().whereRaw(`${column} like ?`, [pattern]).orderByRaw(`${column} using ~<~`),
+      ),
+      ...(number ? [ids().where({ order_display_id: Number(number) })] : []),
+    ])
+    const all = [...new Set(found.flat().map(({ id }) => id))]
+    return all.length > FEW ? null : all
+  }
+
+  private applyRange(query: Knex.QueryBuilder, column: string, range: Range = {}): void {
+    const moment = (text: string, days: number) =>
+      isDay(text)
+        ? this.knex.raw("((?::date + ?::int)::timestamp at time zone ?)", [text, days, this.timeZone])
+        : this.knex.raw("?::timestamptz", [text])
+    if (range.from) query.where(column, ">=", moment(range.from, 0))
+    if (range.to) query.where(column, isDay(range.to) ? "<" : "<=", moment(range.to, 1))
+  }
+}
+
+/** `found`: what the search finds; null when that is more than a few. */
+type Wanted = LeaseFilters & { found?: string[] | null }
+
+/** Without the sign before an order number. */
+function plain(search: string): string {
+  return search.trim().replace(/^#/, "")
+}
+
+/** What is searched by its beginning: columns that have an index for it, and the pattern for each. */
+function startsOf(search: string): { column: string; pattern: string }[] {
+  const start = `${plain(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const [lower, upper] = [start.toLowerCase(), start.toUpperCase()]
+  return [
+    { column: "lower(email)", pattern: lower },
+    { column: "reference", pattern: upper },
+    // As people read it out: the letter in front is the same for all.
+    ...(upper.startsWith("L-") ? [] : [{ column: "reference", pattern: `L-${upper}` }]),
+    { column: "lower(application_id)", pattern: lower },
+    { column: "lower(hosted_id)", pattern: lower },
+  ]
+}
+
+type Part = (query: Knex.QueryBuilder) => Knex.QueryBuilder
+
+/** The list in as many parts as need an index each. */
+function partsOf({ tab, status, found, attention }: Wanted): Part[] {
+  const wanted = (one: LeaseStatus) => !status?.length || status.includes(one)
+  const ofStatus =
+    (one: LeaseStatus): Part =>
+    (query) =>
+      query.where("status", one)
+  const abandoned: Part = (query) => query.where("status", "cancelled").whereNull("order_id")
+  switch (tab) {
+    case "awaiting":
+      return wanted("placed")
+        ? [(query) => ofStatus("placed")(query).whereIn("evidence", ["none", "reported"]).where({ way: "application" })]
+        : [none]
+    case "signed_without_order":
+      return orNone((["signed", "placing"] as const).filter(wanted).map(ofStatus))
+    case "without_order":
+      return orNone([...WITHOUT_ORDER.filter(wanted).map(ofStatus), ...(wanted("cancelled") ? [abandoned] : [])])
+    default:
+      if (status?.length) return [...new Set(status)].map(ofStatus)
+      // Whoever searches for a lease finds it, applied for or not; and what was raised is seen in any status.
+      return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
+  }
+}
+
+function orNone(parts: Part[]): Part[] {
+  return parts.length ? parts : [none]
+}
+
+const none: Part = (query) => query.whereRaw("false")
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text)
+}

@@ -1,0 +1,431 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import { endedBy } from "../rules/attention-ends"
+import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "../rules/records"
+import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
+import type { AttentionCode } from "../texts/messages"
+import { AskingStore } from "./asking-store"
+import { AttemptStore } from "./attempt-store"
+import { Guard, LeasePatch } from "./changes"
+import { type Step, StepWriter, withoutEntries } from "./step-writer"
+import { TaskStore } from "./task-store"
+import type { ClaimedTask } from "./tasks"
+
+/** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
+const JSON_COLUMNS = new Set([
+  "snapshot",
+  "sent",
+  "pricing",
+  "lease_key_hashes",
+  "widget_tokens",
+  "attention",
+  "completions",
+  "accepted_order",
+])
+
+/** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
+export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
+
+/** A change that is written together with others. */
+export type Write = (store: LeaseStore) => Promise<unknown>
+
+export type NewLease = Pick<
+  LeaseRecord,
+  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "currency_code" | "customer_id"
+>
+
+/**
+ * The ledger's tables. Every write is one conditional statement, with its history rows in the same transaction: it happens whole and
+ * only if the guard holds, whoever else writes at the same moment.
+ */
+export class LeaseStore {
+  readonly attempts: AttemptStore
+  readonly askings: AskingStore
+  readonly tasks: TaskStore
+  private readonly steps: StepWriter
+
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {
+    this.attempts = new AttemptStore(knex, now)
+    this.askings = new AskingStore(knex, now)
+    this.tasks = new TaskStore(knex, now)
+    this.steps = new StepWriter(knex, now)
+  }
+
+  /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
+  transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
+    return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now)))
+  }
+
+  byId(id: string): Promise<LeaseRecord | null> {
+    return this.first({ id })
+  }
+
+  /** Locks leases for this transaction, in the order in which everybody locks several. */
+  async lock(ids: readonly string[]): Promise<void> {
+    await this.leases()
+      .select("id")
+      .whereIn("id", [...ids])
+      .orderBy("id")
+      .forUpdate()
+  }
+
+  /** Leases by id. */
+  async byIds(ids: readonly string[]): Promise<Map<string, LeaseRecord>> {
+    const rows: LeaseRecord[] = ids.length ? await this.leases().whereIn("id", [...new Set(ids)]) : []
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+
+  /** The lease of a cart: its open one, else the last that was closed. */
+  async ofCart(cartId: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ cart_id: cartId })
+      .orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]])
+      .first()
+    return row ?? null
+  }
+
+  /** The lease of a cart, open or closed, of which this is the hash of a key. */
+  async ofLeaseKey(cartId: string, hash: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ cart_id: cartId })
+      .whereRaw("lease_key_hashes @> ?::jsonb", [JSON.stringify([hash])])
+      .first()
+    return row ?? null
+  }
+
+  /** The hosted lease of a cart, open or closed, of which this is the hash of a widget's token. */
+  async ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ cart_id: cartId, way: "widget" })
+      .whereRaw("widget_tokens @> ?::jsonb", [JSON.stringify([{ hash }])])
+      .first()
+    return row ?? null
+  }
+
+  ofOrder(orderId: string): Promise<LeaseRecord | null> {
+    return this.first({ order_id: orderId })
+  }
+
+  ofSession(sessionId: string): Promise<LeaseRecord | null> {
+    return this.first({ session_id: sessionId })
+  }
+
+  /** The lease that holds an application id now. */
+  async liveOfApplication(applicationId: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ application_id: applicationId })
+      .whereNotIn("status", [...CLOSED, "denied", "returned"])
+      .first()
+    return row ?? null
+  }
+
+  /** Opens a lease for a cart, or answers the one that is open already: two at once get the same. */
+  async open(lease: NewLease, actor: Actor): Promise<LeaseRecord> {
+    const now = this.now()
+    const id = generateEntityId("", "lease")
+    const inserted = await this.transaction(async (store) => {
+      const [row] = await store
+        .leases()
+        .insert({
+          ...lease,
+          id,
+          status: "open",
+          evidence: "none",
+          lease_key_hashes: "[]",
+          attention: "[]",
+          status_at: now,
+          created_at: now,
+          updated_at: now,
+        })
+        .onConflict()
+        .ignore()
+        .returning("*")
+      if (row) await store.append(id, actor, [{ type: "lease_opened" }])
+      return row as LeaseRecord | undefined
+    })
+    const open = inserted ?? (await this.ofCart(lease.cart_id))
+    if (!open) throw new Error(`No lease could be opened for cart ${lease.cart_id}.`)
+    return open
+  }
+
+  /**
+   * Lets `event` happen: enters its status if the lease stands where the event may happen and the guard holds.
+   * Answers the lease as it is then, or null when another mover was first.
+   */
+  move(
+    id: string,
+    event: LeaseEventType,
+    change: { set?: LeasePatch; guard?: Guard; history?: HistoryEntry[]; actor: Actor },
+  ): Promise<LeaseRecord | null> {
+    return this.update(
+      id,
+      { ...this.entering(event), ...toColumns(change.set) },
+      { status: transitions[event].from, ...change.guard },
+      change,
+    )
+  }
+
+  /** Sets columns without changing the status, if the guard holds; null when it does not. */
+  set(
+    id: string,
+    set: LeasePatch,
+    change: { guard?: Guard; history?: HistoryEntry[]; actor: Actor },
+  ): Promise<LeaseRecord | null> {
+    return this.update(id, toColumns(set), change.guard ?? {}, change)
+  }
+
+  /** Sets the columns that follow from the lease as it is now, which nobody else changes meanwhile. Null when it is gone. */
+  changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
+    return this.transaction(async (store) => {
+      const lease: LeaseRecord | undefined = await store.leases().where({ id }).forUpdate().first()
+      const set = lease ? toColumns(change(lease)) : {}
+      if (!lease || !Object.keys(set).length) return lease ?? null
+      const [row] = await store
+        .leases()
+        .where({ id })
+        .update({ ...set, updated_at: this.now() })
+        .returning("*")
+      return row ?? null
+    })
+  }
+
+  /**
+   * One step of an owed call: task, lease and history, whole or not at all. Takes effect only while this process holds the task and the lease
+   * stands where `event` may happen; null when it does not.
+   */
+  step(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
+    return this.steps.write(task, step)
+  }
+
+  /** Adds an entry to what a person must look at; the same code stands there once. */
+  async raise(id: string, code: AttentionCode, params: Record<string, string> = {}): Promise<LeaseRecord | null> {
+    const entry: Attention = { code, params, since: this.now().toISOString() }
+    return this.transaction(async (store) => {
+      const [row] = await store
+        .leases()
+        .where({ id })
+        .whereRaw("not attention @> ?::jsonb", [JSON.stringify([{ code }])])
+        .update({
+          attention: store.knex.raw("attention || ?::jsonb", [JSON.stringify([entry])]),
+          updated_at: this.now(),
+        })
+        .returning("*")
+      if (row) await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
+      return (row as LeaseRecord | undefined) ?? store.byId(id)
+    })
+  }
+
+  /** Takes a raised entry away, once what it stands for is over. Costs nothing when it was not raised. */
+  async lower(lease: LeaseRecord, code: AttentionCode): Promise<LeaseRecord> {
+    if (!lease.attention.some((entry) => entry.code === code)) return lease
+    const kept = this.knex.raw(withoutEntries("attention", "?"), [[code]])
+    const [row] = await this.leases()
+      .where({ id: lease.id })
+      .update({ attention: kept, updated_at: this.now() })
+      .returning("*")
+    return row ?? lease
+  }
+
+  /**
+   * Adds the hash of a lease key, if the guard holds; null when it does not. The last five stay good, because the answers to one attempt may arrive
+   * in any order.
+   */
+  async addLeaseKey(id: string, hash: string, guard: Guard = {}): Promise<LeaseRecord | null> {
+    const newest = this.knex.raw(
+      `(select jsonb_agg(key order by place) from (
+          select key, place from jsonb_array_elements(lease_key_hashes || ?::jsonb) with ordinality as all_keys(key, place)
+          order by place desc limit 5) as newest)`,
+      [JSON.stringify([hash])],
+    )
+    const [row] = await this.leases()
+      .where({ id })
+      .modify((query) => applyGuard(query, guard, this.now()))
+      .update({ lease_key_hashes: newest, updated_at: this.now() })
+      .returning("*")
+    return row ?? null
+  }
+
+  /** Adds history without any other change. */
+  async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
+    if (entries.length) await this.knex("lease_event").insert(eventRows(leaseId, actor, entries, this.now()))
+  }
+
+  /** The history of a lease, oldest first. */
+  history(leaseId: string): Promise<HistoryRecord[]> {
+    return this.events().where({ lease_id: leaseId }).orderBy("seq")
+  }
+
+  /** The newest entry of the history. */
+  async lastEvent(leaseId: string): Promise<HistoryRecord | null> {
+    const row = await this.events().where({ lease_id: leaseId }).orderBy("seq", "desc").first()
+    return row ?? null
+  }
+
+  /** How many entries a history has. */
+  async countEvents(leaseId: string): Promise<number> {
+    const row = await this.events().where({ lease_id: leaseId }).count({ count: "*" }).first()
+    return Number(row?.count ?? 0)
+  }
+
+  /** Adds an entry unless it stands there as the newest already: a failure that repeats itself is told once in a row. */
+  async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
+    const last = await this.lastEvent(leaseId)
+    const detail = "detail" in entry ? entry.detail : {}
+    if (last?.type === entry.type && JSON.stringify(last.detail) === JSON.stringify(detail)) return
+    await this.append(leaseId, actor, [entry])
+  }
+
+  /** Asks the job to look at a lease now: something may have happened to its order. */
+  async wake(id: string): Promise<void> {
+    await this.leases().where({ id }).update({ look_at: this.now() })
+  }
+
+  /**
+   * The leases that the job must look at now, taken for `ms`: another process does not get them meanwhile, and when this one dies they
+   * come up again after it.
+   */
+  takeToLookAt({
+    limit,
+    ms,
+    first = [],
+    leaseId,
+  }: {
+    limit: number
+    ms: number
+    /** Those in these statuses come before all others. */
+    first?: readonly LeaseStatus[]
+    leaseId?: string
+  }): Promise<LeaseRecord[]> {
+    const now = this.now()
+    const waiting = this.leases()
+      .select("id")
+      .where("look_at", "<=", now)
+      .modify((query) => leaseId && query.where({ id: leaseId }))
+      .orderByRaw("(status = any(?)) desc, look_at", [first as string[]])
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    return this.leases()
+      .whereIn("id", waiting)
+      .update({ look_at: new Date(now.getTime() + ms) })
+      .returning("*")
+  }
+
+  /**
+   * Writes what a look at a lease has found, whole or not at all. False when something has happened to the lease since it was read: nothing
+   * is written, and whoever did that has asked for another look.
+   */
+  async writeLook(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
+    const overtaken = new Error("Something has happened to the lease since it was looked at.")
+    try {
+      await this.transaction(async (store) => {
+        for (const write of writes) await write(store)
+        // Asked last: a call that ended while its row was waited for has said so on the lease by now.
+        const now = await store.byId(lease.id)
+        if (now?.look_at?.getTime() !== lease.look_at?.getTime()) throw overtaken
+      })
+      return true
+    } catch (error) {
+      if (error !== overtaken) throw error
+      return false
+    }
+  }
+
+  /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
+  async lookAgain(looked: readonly Looked[]): Promise<void> {
+    if (!looked.length) return
+    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
+    // Locked in the order of their ids, as whoever else writes several leases at once does.
+    await this.knex.raw(
+      `with next (id, taken, at, failures) as (values ${values}),
+         locked as (select id from lease where id in (select id from next) order by id for update)
+       update lease set look_at = next.at, look_failures = next.failures from next join locked on locked.id = next.id
+       where lease.id = next.id and lease.look_at = next.taken`,
+      looked.flatMap(({ lease, at, failures }) => [lease.id, lease.look_at, at, failures]) as string[],
+    )
+  }
+
+  private async update(
+    id: string,
+    columns: Record<string, unknown>,
+    guard: Guard,
+    change: { history?: HistoryEntry[]; actor: Actor },
+  ): Promise<LeaseRecord | null> {
+    return this.transaction(async (store) => {
+      const [row] = await store
+        .leases()
+        .where({ id })
+        .modify((query) => applyGuard(query, guard, this.now()))
+        .update({ ...columns, updated_at: this.now() })
+        .returning("*")
+      if (!row) return null
+      await store.append(id, change.actor, change.history ?? [])
+      return row as LeaseRecord
+    })
+  }
+
+  private entering(event: LeaseEventType): Record<string, unknown> {
+    const { to } = transitions[event]
+    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
+    const ended = endedBy(to)
+    // Whatever happens to a lease may make a call owed: the job looks.
+    return {
+      status: to,
+      status_at: entered,
+      look_at: this.now(),
+      ...(ended.length && { attention: this.knex.raw(withoutEntries("attention", "?"), [ended as string[]]) }),
+    }
+  }
+
+  private leases() {
+    return this.knex("lease").whereNull("deleted_at")
+  }
+
+  /** The index on a lease's history holds for rows that are not deleted; without saying so the whole table would be read. */
+  private events() {
+    return this.knex("lease_event").whereNull("deleted_at")
+  }
+
+  private async first(where: Record<string, string>): Promise<LeaseRecord | null> {
+    const row = await this.leases().where(where).first()
+    return row ?? null
+  }
+}
+
+function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
+  if (guard.status) query.whereIn("status", [...guard.status])
+  if (guard.claim) query.where("claim_token", guard.claim)
+  if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
+  if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
+  if (guard.session) query.where("session_id", guard.session)
+  if (guard.application) query.where("application_id", guard.application)
+  if (guard.attempt) query.where("attempt_hash", guard.attempt)
+  if (guard.withoutSuccess) query.whereNull("success_digest")
+  if (guard.placingSession)
+    query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
+}
+
+function eventRows(leaseId: string, actor: Actor, entries: HistoryEntry[], now: Date) {
+  return entries.map((entry) => ({
+    id: generateEntityId("", "leaseev"),
+    lease_id: leaseId,
+    type: entry.type,
+    actor: actor.by,
+    actor_id: actor.id ?? null,
+    detail: JSON.stringify("detail" in entry ? entry.detail : {}),
+    created_at: now,
+    updated_at: now,
+  }))
+}
+
+function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [
+      key,
+      JSON_COLUMNS.has(key) && value !== null && value !== undefined ? JSON.stringify(value) : value,
+    ]),
+  )
+}

@@ -1,0 +1,240 @@
+import { randomUUID } from "node:crypto"
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { Actor } from "../rules/records"
+import {
+  type ClaimedTask,
+  EXCLUSIVE_KINDS,
+  isExclusive,
+  type TaskDetail,
+  type TaskError,
+  type TaskKind,
+  type TaskRecord,
+} from "./tasks"
+
+/** Why a person cannot have a call made now: another is under way, or the outcome of another is not known. */
+export type NotTaken = "busy" | "unknown"
+
+/** How an attempt leaves its task. */
+export type TaskChange =
+  | { is: "sent" }
+  | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
+  /** `sent` is left out where nobody knows more than the row: it stays what it was. */
+  | { is: "again"; at: Date; sent?: boolean; error?: TaskError }
+  | { is: "unknown"; error?: TaskError }
+
+/** The columns of that change. */
+export function taskColumns(change: TaskChange): Record<string, unknown> {
+  if (change.is === "sent") return { sent: true }
+  const left = { claim_token: null, last_error: change.error ? JSON.stringify(change.error) : null }
+  switch (change.is) {
+    case "ended":
+      return { ...left, state: change.state, finished_at: change.at, sent: false }
+    case "again":
+      return { ...left, state: "due", due_at: change.at, ...(change.sent !== undefined && { sent: change.sent }) }
+    case "unknown":
+      return { ...left, state: "unknown" }
+  }
+}
+
+/**
+ * The owed calls. Claims are conditional updates with a token: whoever holds the token may write the outcome, and a claim that has ended
+ * belongs to the next who asks. Nothing here depends on how many processes there are.
+ */
+export class TaskStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Writes down that a call is owed. Null when this or, of the exclusive kinds, another one is open already. */
+  async owe(
+    leaseId: string,
+    kind: TaskKind,
+    { dueAt, detail = {}, actor }: { dueAt?: Date; detail?: TaskDetail; actor: Actor },
+  ): Promise<TaskRecord | null> {
+    const [row] = await this.tasks()
+      .insert(this.newRow(leaseId, kind, detail, actor, { state: "due", due_at: dueAt ?? this.now() }))
+      .onConflict()
+      .ignore()
+      .returning("*")
+    return row ?? null
+  }
+
+  /**
+   * Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same.
+   *
+   * @param ms how long the claim holds
+   */
+  async claimDue({
+    kinds,
+    limit,
+    ms,
+    leaseId,
+  }: {
+    kinds: readonly TaskKind[]
+    limit: number
+    ms: number
+    leaseId?: string
+  }): Promise<ClaimedTask[]> {
+    const now = this.now()
+    const due = this.tasks()
+      .select("id")
+      .whereIn("state", ["due", "running"])
+      .whereIn("kind", [...kinds])
+      .where("due_at", "<=", now)
+      .modify((query) => leaseId && query.where("lease_id", leaseId))
+      .orderBy("due_at")
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    return this.tasks()
+      .whereIn("id", due)
+      .update({
+        state: "running",
+        claim_token: randomUUID(),
+        due_at: new Date(now.getTime() + ms),
+        attempts: this.knex.raw("attempts + 1"),
+        updated_at: now,
+      })
+      .returning("*")
+  }
+
+  /**
+   * Claims one call of a lease for a person who asks for it now; made when it is not owed yet. Exclusive calls that nobody has begun
+   * give way to it.
+   */
+  async take(
+    leaseId: string,
+    kind: TaskKind,
+    { detail, actor, ms }: { detail: TaskDetail; actor: Actor; ms: number },
+  ): Promise<ClaimedTask | NotTaken> {
+    const rivals: readonly TaskKind[] = isExclusive(kind) ? EXCLUSIVE_KINDS : [kind]
+    const open: TaskRecord[] = await this.tasks()
+      .where({ lease_id: leaseId })
+      .whereIn("kind", [...rivals])
+      .whereIn("state", ["due", "running", "unknown"])
+      .forUpdate()
+    const now = this.now()
+    if (open.some((task) => task.state === "running" && task.due_at > now)) return "busy"
+    const others = open.filter((task) => task.kind !== kind)
+    if (others.some((task) => task.sent)) return "unknown"
+    if (others.length) await this.overtake(leaseId, kind)
+    const claim = { state: "running", claim_token: randomUUID(), due_at: new Date(now.getTime() + ms) }
+    const [own] = open.filter((task) => task.kind === kind)
+    if (!own) return this.insertClaimed(leaseId, kind, detail, actor, claim)
+    const [row] = await this.tasks()
+      .where({ id: own.id })
+      .update({
+        ...claim,
+        attempts: own.attempts + 1,
+        // What was sent stays what it was; only a call that nobody has begun says what is asked now.
+        detail: JSON.stringify(
+          own.sent ? { ...own.detail, send_again: detail.send_again } : { ...own.detail, ...detail },
+        ),
+        updated_at: now,
+      })
+      .returning("*")
+    return row
+  }
+
+  /** Writes how an attempt left its task. False when the claim was lost. */
+  async write(task: ClaimedTask, change: TaskChange): Promise<boolean> {
+    return (await this.held(task).update({ ...taskColumns(change), updated_at: this.now() })) === 1
+  }
+
+  /** Forgets a task of which nothing is worth keeping, or that the facts do not ask for any more. */
+  async drop(task: ClaimedTask): Promise<void> {
+    await this.held(task).delete()
+  }
+
+  /** Ends an open task that nobody is running; false when somebody is. */
+  async settle(task: TaskRecord): Promise<boolean> {
+    const now = this.now()
+    const changed = await this.tasks()
+      .where({ id: task.id })
+      .where((query) => query.whereIn("state", ["due", "unknown", "refused"]).orWhere("due_at", "<=", now))
+      .update({ state: "settled", sent: false, claim_token: null, finished_at: now, updated_at: now })
+    return changed === 1
+  }
+
+  /**
+   * Makes a task due now that failed or stayed unknown; false when somebody is running it. A sent one is read back; with `sendAgain` it is sent
+   * again where reading settles nothing.
+   */
+  async again(task: TaskRecord, { sendAgain }: { sendAgain: boolean }): Promise<boolean> {
+    const now = this.now()
+    const changed = await this.tasks()
+      .where({ id: task.id })
+      .whereIn("state", ["due", "unknown", "refused"])
+      .update({
+        state: "due",
+        due_at: now,
+        finished_at: null,
+        ...(sendAgain && { detail: JSON.stringify({ ...task.detail, send_again: true }) }),
+        updated_at: now,
+      })
+    return changed === 1
+  }
+
+  /** The tasks of a lease, newest first. */
+  ofLease(leaseId: string): Promise<TaskRecord[]> {
+    return this.tasks().where({ lease_id: leaseId }).orderBy("created_at", "desc").orderBy("id", "desc")
+  }
+
+  /** The tasks of several leases, newest first. */
+  ofLeases(leaseIds: string[]): Promise<TaskRecord[]> {
+    return this.tasks().whereIn("lease_id", leaseIds).orderBy("created_at", "desc").orderBy("id", "desc")
+  }
+
+  /** Exclusive calls that are due and were never begun give way to what the facts ask for now. */
+  async overtake(leaseId: string, kind: TaskKind): Promise<void> {
+    if (!isExclusive(kind)) return
+    const rivals = EXCLUSIVE_KINDS.filter((rival) => rival !== kind)
+    const now = this.now()
+    await this.tasks()
+      .where({ lease_id: leaseId, state: "due", sent: false })
+      .whereIn("kind", rivals)
+      .update({ deleted_at: now, updated_at: now })
+  }
+
+  private async insertClaimed(
+    leaseId: string,
+    kind: TaskKind,
+    detail: TaskDetail,
+    actor: Actor,
+    claim: { state: string; claim_token: string; due_at: Date },
+  ): Promise<ClaimedTask | NotTaken> {
+    const [row] = await this.tasks()
+      .insert({ ...this.newRow(leaseId, kind, detail, actor, claim), attempts: 1 })
+      .onConflict()
+      .ignore()
+      .returning("*")
+    return row ?? "busy"
+  }
+
+  private newRow(leaseId: string, kind: TaskKind, detail: TaskDetail, actor: Actor, more: Record<string, unknown>) {
+    const now = this.now()
+    return {
+      id: generateEntityId("", "leasetk"),
+      lease_id: leaseId,
+      kind,
+      attempts: 0,
+      sent: false,
+      detail: JSON.stringify(detail),
+      actor: actor.by,
+      actor_id: actor.id ?? null,
+      created_at: now,
+      updated_at: now,
+      ...more,
+    }
+  }
+
+  private held(task: ClaimedTask) {
+    return this.tasks().where({ id: task.id, claim_token: task.claim_token, state: "running" })
+  }
+
+  private tasks() {
+    return this.knex("lease_task").whereNull("deleted_at")
+  }
+}

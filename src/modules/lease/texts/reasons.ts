@@ -1,0 +1,51 @@
+import { ONE_TIME_REFUSALS } from "../../../lease-service"
+import { fill, type MessageParams } from "./messages"
+
+/** The words for known answers of the service; anything else is not shown to people. Behaviour never depends on these codes (reference 10). */
+export const serviceReasons = {
+  "cart-over-limit": "the total is above the approved amount",
+  "cart-under-minimum": "the total is below the smallest lease",
+  "item-not-leasable": "an item cannot be leased",
+  "wrong-state": "the lease is in another state",
+  "approval-expired": "the approval has expired",
+  "contracts-expired": "the contract has expired",
+  "return-refused": "this return is refused",
+  "return-not-authorized": "this return is not authorized",
+  none: "the service gave no reason",
+} as const
+
+/**
+ * The half sentences that fill `{reason}` in a text, by code. The code is the translation key of the dashboard and the storefront; these are the
+ * English texts.
+ */
+export const reasonTexts = {
+  ...serviceReasons,
+  ...ONE_TIME_REFUSALS,
+  cart_mismatch: "the order differs from the signed contract",
+  recipient_differs: "the order goes to somebody else, or elsewhere, than the signed contract says",
+  second_order: "a second order was placed on this lease",
+  paid_otherwise: "the order was paid by another method while a lease was signed",
+  invoice_differs: "the lease service priced another sum than was sent",
+  lease_dead: "the lease service says that the contract is void",
+  signed_without_order: "the contract is signed, but its order could not be placed",
+  widget_empty: "it named no lease",
+  cancel_open: "it is not known whether the lease of this order was canceled",
+  return_open: "it is not known whether the lease of this order was returned",
+  date_not_a_day: "write a day that exists as YYYY-MM-DD",
+  date_before_order: "the order was placed on {date}",
+  date_too_far: "it is more than a year ahead",
+  date_in_future: "it is in the future",
+} as const
+
+/** A code of {@link reasonTexts}. */
+export type ReasonKey = keyof typeof reasonTexts
+
+/** What a text with `{reason}` needs: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
+export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
+  return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
+}
+
+/** The service's own code of a refusal, where its words are known; `none` otherwise. */
+export function serviceReason(code: string | undefined): keyof typeof serviceReasons {
+  return code !== undefined && Object.hasOwn(serviceReasons, code) ? (code as keyof typeof serviceReasons) : "none"
+}

@@ -1,0 +1,47 @@
+import type { ReasonCode } from "../../../lease-cart"
+import { type MessageCode, type MessageParams, textOf } from "./messages"
+
+/**
+ * What kind of "no" it is. `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`, `wrong_type`,
+ * `too_many`: as they say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and did not answer clearly.
+ */
+export type RefusalKind =
+  | "not_allowed"
+  | "invalid"
+  | "too_large"
+  | "wrong_type"
+  | "not_found"
+  | "forbidden"
+  | "too_many"
+  | "unavailable"
+  | "unknown"
+
+/** One field that is wrong: names and rules only, never what was sent. */
+export type FieldIssue = { field: string; rule: string; message: string }
+
+/**
+ * A "no" of the ledger, in words for the person who asked. Thrown by use cases; routes and the provider give it their own form.
+ * `message` is the English text of `code`; the technical cause, when there is one, is in `cause` and goes to the log only.
+ */
+export class LedgerRefusal extends Error {
+  readonly code: MessageCode | ReasonCode
+  readonly params: MessageParams
+  readonly kind: RefusalKind
+  readonly fields: FieldIssue[] | undefined
+
+  constructor(
+    code: MessageCode | ReasonCode,
+    params: MessageParams = {},
+    more: { kind?: RefusalKind; cause?: unknown; fields?: FieldIssue[]; message?: string } = {},
+  ) {
+    super(
+      more.message ?? textOf(code as MessageCode, params),
+      more.cause === undefined ? undefined : { cause: more.cause },
+    )
+    this.name = "LedgerRefusal"
+    this.code = code
+    this.params = params
+    this.kind = more.kind ?? "not_allowed"
+    this.fields = more.fields
+  }
+}

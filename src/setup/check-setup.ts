@@ -1,0 +1,175 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { PROVIDER_ID, type Query } from "../medusa/read/carts"
+import { LEASE_MODULE } from "../modules/lease"
+import { CONSENT_LANGUAGES, type ConsentOption, DEFAULT_CONSENT } from "../modules/lease/options/consent"
+import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
+import type LeaseModuleService from "../modules/lease/service"
+import type { MessageParams } from "../modules/lease/texts/messages"
+import { judgeProducts, type ProductsFound } from "./product-setup"
+import { type SetupCode, setupTexts } from "./setup-texts"
+
+/** One thing that has to be right, as it was found. `key` stays the same, `code` says how it is. */
+export type SetupFinding = {
+  key: string
+  code: SetupCode
+  state: "ok" | "warning" | "failed"
+  params: MessageParams
+  says: string
+  fix: string | null
+  products?: { id: string; title: string }[]
+}
+
+type Found = { code: SetupCode; params?: MessageParams; products?: { id: string; title: string }[] }
+type Look = (at: LookedAt) => Found | Promise<Found>
+type LookedAt = {
+  ledger: LeaseModuleService
+  query: Query
+  container: MedusaContainer
+  config: Config
+  /** In a script no process of the store is looked at, so its worker mode says nothing. */
+  inScript: boolean
+}
+
+type Config = {
+  projectConfig: { redisUrl?: string; workerMode?: string; http?: { storeCors?: string } }
+  modules?: Record<string, unknown>
+}
+
+/** In this order a person puts things right. */
+const LOOKS: Record<string, Look> = {
+  options: () => ({ code: "options_ok" }),
+  credentials: () => ({ code: "credentials_ok" }),
+  address: addressOf,
+  provider: providerOf,
+  store_cors: storeCorsOf,
+  contract_origin: ({ ledger }) => {
+    const { allowedOrigins } = ledger.settings()
+    if (!allowedOrigins.length) return { code: "contract_origin_own" }
+    return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
+  },
+  products: async ({ ledger, query }) => productsOf(await judgeProducts(ledger, query)),
+  operator: ({ ledger }) => {
+    const { name, contact } = ledger.settings().operator
+    return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
+  },
+  consent: ({ ledger }) => consentFound(ledger.settings().consent),
+  jobs: jobsOf,
+  locking: lockingOf,
+  network: networkOf,
+  widget: widgetOf,
+}
+
+export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
+
+/** Whether the plugin is set up right, item by item. Reads the store and its configuration, asks the lease service nothing. */
+export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
+  const at: LookedAt = {
+    ledger: container.resolve<LeaseModuleService>(LEASE_MODULE),
+    query: container.resolve(ContainerRegistrationKeys.QUERY),
+    container,
+    config: container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as unknown as Config,
+    inScript,
+  }
+  const findings: SetupFinding[] = []
+  for (const [key, look] of Object.entries(LOOKS)) findings.push(inWords(key, await look(at)))
+  return findings
+}
+
+function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
+  const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
+  return { key, code, state, params, says: fill(says), fix: fix ?? null, ...(products?.length && { products }) }
+}
+
+/** A text with legal weight is the merchant's own, in each language that a shopper may read it in. */
+function consentFound({ version, texts }: ConsentOption): Found {
+  const missing = CONSENT_LANGUAGES.filter((language) => texts[language] === undefined)
+  const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
+  if (missing.length) return { code: "consent_language_missing", params }
+  return { code: version === DEFAULT_CONSENT.version ? "consent_default" : "consent_ok", params }
+}
+
+function addressOf({ ledger }: LookedAt): Found {
+  const { address, loopback } = ledger.connection()
+  const params = { address }
+  if (loopback) return { code: ledger.settings().mode === "live" ? "address_local" : "address_ok", params }
+  return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
+}
+
+type RegionRow = { name: string; currency_code: string; payment_providers?: { id: string; is_enabled?: boolean }[] }
+
+/** A second registration of the provider carries its own id behind an underscore. */
+const isOurs = (id: string) => id === PROVIDER_ID || id.startsWith(`${PROVIDER_ID}_`)
+
+async function providerOf({ ledger, query, container }: LookedAt): Promise<Found> {
+  const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
+  if (!providers.some(({ id }) => isOurs(id)))
+    return { code: ledger.settings().widget ? "provider_widget_only" : "provider_missing" }
+  const { currencies } = ledger.settings()
+  const fields = ["name", "currency_code", "payment_providers.id", "payment_providers.is_enabled"]
+  const { data } = await query.graph({ entity: "region", fields })
+  const regions = (data as RegionRow[]).filter(
+    ({ currency_code, payment_providers = [] }) =>
+      currencies.includes(currency_code) && payment_providers.some(({ id }) => isOurs(id)),
+  )
+  if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
+  return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
+}
+
+function storeCorsOf({ ledger, config }: LookedAt): Found {
+  const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
+  if (!origins.length) return { code: "store_cors_missing" }
+  const params = { origins: origins.join(", ") }
+  const local = origins.every((origin) => /\/\/(localhost|127\.|\[::1\])/.test(origin))
+  return { code: local && ledger.settings().mode === "live" ? "store_cors_local" : "store_cors_ok", params }
+}
+
+function productsOf({ total, complete, lacking }: ProductsFound): Found {
+  if (total === 0) return { code: "products_none" }
+  const params = { done: String(complete), total: String(total) }
+  if (complete === total) return { code: "products_ok", params }
+  return { code: complete ? "products_incomplete" : "products_none_complete", params, products: lacking }
+}
+
+async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
+  const late = await ledger.overdue()
+  if (late.count) return { code: "jobs_late", params: { count: String(late.count), since: late.since ?? "" } }
+  return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
+}
+
+type ProviderConfig = { id?: string; resolve?: unknown }
+
+/** Redis is what several processes share; whoever configures it has them, or will. What is no provider of Medusa's own is not known here. */
+function lockingOf({ config, container }: LookedAt): Found {
+  const modules = Object.values(config.modules ?? {}) as ({ options?: { providers?: ProviderConfig[] } } | undefined)[]
+  const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
+  const locking = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
+  const id = locking.defaultProviderId ?? "in-memory"
+  if (id === "in-memory") return { code: usesRedis ? "locking_alone" : "locking_ok" }
+  const provider = modules.flatMap((module) => module?.options?.providers ?? []).find((entry) => entry.id === id)
+  const name = typeof provider?.resolve === "string" ? provider.resolve : id
+  if (name.includes("locking-postgres")) return { code: "locking_postgres" }
+  return name.includes("locking-redis") ? { code: "locking_ok" } : { code: "locking_unknown", params: { provider: id } }
+}
+
+/** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
+const MAILBOXES_OF_ONE_NETWORK = 5
+
+async function networkOf({ ledger }: LookedAt): Promise<Found> {
+  const { mode, trustedProxies } = ledger.settings()
+  const { networks, mailboxes } = await ledger.applicants(new Date(Date.now() - 86_400_000))
+  const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && mode === "live"
+  const params = { count: String(mailboxes), proxies: String(trustedProxies) }
+  return { code: isOne ? "network_one" : "network_ok", params }
+}
+
+/** A delivery takes weeks at most; after so many days somebody should ask. */
+const LINKS_WAIT_DAYS = 30
+
+async function widgetOf({ ledger }: LookedAt): Promise<Found> {
+  if (!ledger.settings().widget) return { code: "widget_off" }
+  const held = await ledger.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
+  if (!held) return { code: "widget_ok" }
+  return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
+}

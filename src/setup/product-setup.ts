@@ -1,0 +1,54 @@
+import { ownLeasable, type ProductInput, readProductFacts } from "../lease-cart"
+import type { Query } from "../medusa/read/carts"
+import type LeaseModuleService from "../modules/lease/service"
+
+/** What is asked of a product to judge it as a lease cart does. */
+export const PRODUCT_FIELDS = [
+  "id",
+  "title",
+  "is_giftcard",
+  "metadata",
+  "type.value",
+  "collection.title",
+  "categories.name",
+]
+
+export type ProductRow = ProductInput & { id: string; title: string; is_giftcard: boolean }
+
+/** So many products are looked at, the newest first, in parts of so many. */
+const LOOKED_AT = 2000
+const PART = 200
+
+/** So many of the products that lack something are named. */
+const NAMED = 5
+
+export type ProductsFound = { total: number; complete: number; lacking: { id: string; title: string }[] }
+
+/** The published products, as far as they are looked at, and those that cannot be leased although nobody said no. */
+export async function judgeProducts(ledger: LeaseModuleService, query: Query): Promise<ProductsFound> {
+  const settings = ledger.settings()
+  const found: ProductsFound = { total: 0, complete: 0, lacking: [] }
+  for (let skip = 0; skip < LOOKED_AT; skip += PART) {
+    const products = await readPart(query, skip)
+    for (const product of products) {
+      const { problems } = readProductFacts({ product, is_giftcard: product.is_giftcard }, settings)
+      const refused = ownLeasable(product) === false || problems.some(({ rule }) => rule === "not_leasable")
+      const complete = refused || problems.length === 0
+      found.total++
+      if (complete) found.complete++
+      else if (found.lacking.length < NAMED) found.lacking.push({ id: product.id, title: product.title })
+    }
+    if (products.length < PART) break
+  }
+  return found
+}
+
+async function readPart(query: Query, skip: number): Promise<ProductRow[]> {
+  const { data } = await query.graph({
+    entity: "product",
+    fields: PRODUCT_FIELDS,
+    filters: { status: "published" },
+    pagination: { skip, take: PART, order: { created_at: "DESC" } },
+  })
+  return data as ProductRow[]
+}
