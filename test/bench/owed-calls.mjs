@@ -142,5 +142,7 @@ async function listPage({ list }, filters) {
 /** A Medusa of which nothing is known: these leases' calls need nothing of it. */
 function withoutMedusa() {
   const medusa = { factsOf: async () => new Map() }
-  return /** @type {import("../../src/modules/lease/outbox/medusa-side.js").MedusaSide} */ (/** @type {unknown} */ (medusa))
+  return /** @type {import("../../src/modules/lease/outbox/medusa-side.js").MedusaSide} */ (
+    /** @type {unknown} */ (medusa)
+  )
 }

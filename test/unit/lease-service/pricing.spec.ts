@@ -98,7 +98,7 @@ describe("the breakdown (reference 5)", () => {
     { payments: { accountNumber: 8833102774 } },
     { appStatus: { remark: "x" } },
     { list: [1] },
-    { ["\u0000"]: 1 },
+    { "\u0000": 1 },
     { ["n".repeat(81)]: 1 },
     { flag: true },
     { gone: null },
