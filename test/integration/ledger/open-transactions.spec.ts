@@ -11,10 +11,8 @@ import { contract } from "../../../src/modules/lease/shopper/contract"
 import { takeWidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { leaseInWidget } from "../support/hosted-lease"
 import { idleTransactions } from "../support/idle-transactions"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
@@ -82,18 +80,7 @@ describeLedger(
     async function placed() {
       const { cart, id } = await signed()
       room.pass(3000)
-      const { lease } = await startOrder(room.ledger, { cart, sessionId: SESSION })
-      const order = orderOfCart()
-      medusa.orders.set(cart.id, order)
-      const { fingerprint } = lease
-      await recordOrder(room.ledger, {
-        id: order.id,
-        displayId: 1,
-        cartId: cart.id,
-        sessionIds: [SESSION],
-        fingerprint,
-      })
-      return { order, id }
+      return { order: await placeOrder(room, medusa, { cart }), id }
     }
     async function delivered(order: object, id: string) {
       Object.assign(order, { shipped: true, deliveredAt: new Date() })

@@ -8,10 +8,8 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
-import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -47,17 +45,7 @@ describeLedger("what a lease owes", (room) => {
   }
   async function placed() {
     const { cart, id } = await signed()
-    const { lease } = await startOrder(room.ledger, { cart, sessionId: "payses_1" })
-    const order = orderOfCart()
-    await recordOrder(room.ledger, {
-      id: order.id,
-      displayId: 1,
-      cartId: cart.id,
-      sessionIds: ["payses_1"],
-      fingerprint: lease.fingerprint,
-    })
-    medusa.orders.set(cart.id, order)
-    return { cart, order, id }
+    return { cart, order: await placeOrder(room, medusa, { cart }), id }
   }
 
   it("is captured once after the order", async () => {

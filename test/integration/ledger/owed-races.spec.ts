@@ -8,12 +8,11 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { attachSession, completionFailed } from "../../../src/modules/lease/shopper/session"
 import { startOrder } from "../../../src/modules/lease/shopper/start-order"
 import { currentLease } from "../../../src/modules/lease/status/current-lease"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
-import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -44,20 +43,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: [SESSION] })
     return { cart, id: lease.id }
   }
-  async function place(cart: CartInput) {
-    const { lease } = await startOrder(room.ledger, { cart, sessionId: SESSION })
-    const order = orderOfCart()
-    medusa.orders.set(cart.id, order)
-    const { fingerprint } = lease
-    await recordOrder(room.ledger, {
-      id: order.id,
-      displayId: 1,
-      cartId: cart.id,
-      sessionIds: [SESSION],
-      fingerprint,
-    })
-    return order
-  }
+  const place = (cart: CartInput) => placeOrder(room, medusa, { cart })
 
   /** Its time is over, and the job has tried in vain: the next run gives it up. */
   async function abandoned() {

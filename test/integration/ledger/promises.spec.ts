@@ -9,12 +9,11 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
 import { checkStatus } from "../../../src/modules/lease/status/check-status"
 import type { AttentionCode } from "../../../src/modules/lease/texts/messages"
-import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
 
 const DAY = 24 * 60 * 60_000
@@ -44,13 +43,7 @@ function shopping(room: LedgerRoom) {
   }
   async function placed(medusa: MedusaRoom, recipient?: Partial<CartInput>) {
     const { cart, id } = await signed()
-    const of = { ...cart, ...recipient }
-    const { lease } = await startOrder(room.ledger, { cart: of, sessionId: SESSION })
-    const order = orderOfCart()
-    medusa.orders.set(cart.id, order)
-    const { fingerprint } = lease
-    const written = { id: order.id, displayId: 1, cartId: cart.id, sessionIds: [SESSION], fingerprint }
-    await recordOrder(room.ledger, { ...written, recipient: of })
+    const order = await placeOrder(room, medusa, { cart, recipient: { ...cart, ...recipient } })
     return { cart, order, id }
   }
   const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord

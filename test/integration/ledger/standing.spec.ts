@@ -11,12 +11,10 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { startOrder } from "../../../src/modules/lease/shopper/start-order"
 import { checkStatus } from "../../../src/modules/lease/status/check-status"
 import type { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
-import { type MedusaRoom, medusaRoom, orderOfCart } from "../support/fake-medusa"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -46,13 +44,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     await attachSession(room.ledger, cart, "payses_1", false)
     await signContract(url)
     await verifySignature(room.ledger, cart.id, OWNER)
-    const { lease: started } = await startOrder(room.ledger, { cart, sessionId: "payses_1" })
-    const order = orderOfCart()
-    const { fingerprint } = started
-    await recordOrder(room.ledger, {
-      ...{ id: order.id, displayId: 1, cartId: cart.id, sessionIds: ["payses_1"], fingerprint },
-    })
-    medusa.orders.set(cart.id, order)
+    await placeOrder(room, medusa, { cart })
     return lease.id
   }
   async function delivered(): Promise<string> {

@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto"
+import type { CartInput } from "../../../src/lease-cart"
 import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
+import { startOrder } from "../../../src/modules/lease/shopper/start-order"
 import type { LedgerRoom } from "./ledger-room"
+
+/** Of a cart that nobody pays otherwise. */
+const SESSION = "payses_1"
 
 /** Medusa's side of the owed calls for the ledger alone: orders and carts are what a test says they are. */
 export type MedusaRoom = MedusaSide & {
@@ -51,7 +56,7 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
     lockCart: (_cartId, work) => work(),
     call: {
       place_order: call("place_order", (lease) => {
-        orders.set(lease.cart_id, orderOfCart({ sessionIds: [lease.session_id ?? "payses_1"] }))
+        orders.set(lease.cart_id, orderOfCart({ sessionIds: [lease.session_id ?? SESSION] }))
       }),
       authorize_payment: call("authorize_payment", (lease) => {
         const order = orderOf(lease)
@@ -75,6 +80,25 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
   }
 }
 
+/**
+ * The order of a signed cart, placed as core places it and written down.
+ *
+ * @param recipient who it goes to, where that is not said by the cart it was signed for
+ */
+export async function placeOrder(
+  { ledger }: LedgerRoom,
+  { orders }: MedusaRoom,
+  { cart, recipient }: { cart: CartInput; recipient?: CartInput },
+): Promise<OrderState> {
+  const { lease } = await startOrder(ledger, { cart: recipient ?? cart, sessionId: SESSION })
+  const order = orderOfCart()
+  orders.set(cart.id, order)
+  const { fingerprint } = lease
+  const written = { id: order.id, displayId: 1, cartId: cart.id, sessionIds: [SESSION], fingerprint }
+  await recordOrder(ledger, { ...written, ...(recipient && { recipient }) })
+  return order
+}
+
 /** An order with one open payment, nothing shipped. */
 export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
   return {
@@ -85,7 +109,7 @@ export function orderOfCart(change: Partial<OrderState> = {}): OrderState {
     recipientDiffers: false,
     heldElsewhere: 0,
     total: 43_999,
-    sessionIds: ["payses_1"],
+    sessionIds: [SESSION],
     own: true,
     paidOtherwise: false,
     awaitingSession: null,

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 
@@ -34,6 +34,11 @@ function refused(files: Record<string, string>, rule: string): string[] {
 
 it("knows the rooms", () => {
   expect(rooms.length).toBeGreaterThan(8)
+})
+
+it("has every file of the ledger in a room, but its two doors", () => {
+  const files = readdirSync(join(ROOT, LEDGER), { withFileTypes: true }).filter((entry) => entry.isFile())
+  expect(files.map(({ name }) => name).sort()).toEqual(["index.ts", "service.ts"])
 })
 
 it("lets a room of the ledger import the rooms above it, and none below", () => {

@@ -28,7 +28,7 @@ export function cardOf(given: CardFacts, operator: string): Card {
 }
 
 /** After so long what was on its way there should have arrived (ms). */
-const SETTLING_MS = 60000
+const SETTLING_MS = 60_000
 
 /**
  * Whoever opens an order at once is faster than its events. The state is then in between and changes by itself; bounded in time, so that a

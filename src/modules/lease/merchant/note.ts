@@ -1,8 +1,9 @@
 import { LedgerRefusal } from "../texts/refusal"
 
 /** Shorter notes explain nothing to whoever reads them next year. */
-export const NOTE_LENGTH = 10
-export const LONGEST_NOTE = 1000
+const NOTE_LENGTH = 10
+const LONGEST_NOTE = 1000
+/** A note as it is kept. Throws LedgerRefusal `note_required`. */
 export function checkNote(note: unknown): string {
   const text = typeof note === "string" ? note.trim() : ""
   if (text.length < NOTE_LENGTH) throw new LedgerRefusal("note_required", {}, { kind: "invalid" })

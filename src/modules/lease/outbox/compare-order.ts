@@ -1,5 +1,5 @@
 import { amountDiffers, cameBack, type HeldMoney, moneyDiffers } from "../rules/order-changes"
-import type { TaskRecord } from "../tables/tasks"
+import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import type { AttentionCode } from "../texts/messages"
 import type { Facts, OrderState, Owed } from "./facts"
 
@@ -44,9 +44,10 @@ export function compareOrder(facts: Compared): Findings {
 /** Tried this often, the payment does not come by itself soon. */
 const CAPTURE_TRIES = 3
 
-function isStuckCapture({ kind, state, attempts }: TaskRecord): boolean {
+function isStuckCapture(task: TaskRecord): boolean {
+  const { kind, attempts } = task
   const books = kind === "capture_payment" || kind === "authorize_payment"
-  return books && attempts >= CAPTURE_TRIES && (state === "due" || state === "running")
+  return books && attempts >= CAPTURE_TRIES && isUnderWay(task)
 }
 
 /** What Medusa's books hold for an order. */

@@ -5,7 +5,7 @@ import type { LeaseStatus } from "../rules/state-machine"
 import { leaveLapsed } from "../status/current-lease"
 import { type Ledger, SYSTEM } from "../status/ledger"
 import type { LeaseStore, Looked, Write } from "../tables/lease-store"
-import { backoffMs, type TaskRecord } from "../tables/tasks"
+import { backoffMs, isUnderWay, type TaskRecord } from "../tables/tasks"
 import type { AttentionCode } from "../texts/messages"
 import { askApart } from "./apart"
 import { type CartState, type OrderState, type Owed, type OwedCall } from "./facts"
@@ -124,10 +124,6 @@ function writesOf(
 /** Which order an alert is about that is not the lease's own. */
 function alertParams(code: AttentionCode, order: OrderState | null): Record<string, string> {
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
-}
-
-function isUnderWay({ state }: TaskRecord): boolean {
-  return state === "due" || state === "running"
 }
 
 /** Writes down that a call is owed; an exclusive one that nobody has begun gives way to it. */

@@ -3,7 +3,7 @@ import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
-import type { TaskDetail, TaskKind, TaskRecord } from "../tables/tasks"
+import { isUnderWay, type TaskDetail, type TaskKind, type TaskRecord } from "../tables/tasks"
 import { ATTENTION_CODES, type AttentionCode, BLOCKING, PAST_THE_END } from "../texts/messages"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
 import { Facts, Options, OrderState, Owed, OwedCall, PaymentState } from "./facts"
@@ -138,7 +138,7 @@ function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boo
       return state === "settled" || (ended !== null && ended >= status_at)
     }
     if (kind !== "cancel_contract" || detail?.cause !== "abandoned") return false
-    return (state !== "due" && state !== "running") || created_at >= status_at
+    return !isUnderWay({ state }) || created_at >= status_at
   })
 }
 
@@ -256,9 +256,7 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   // Alerts and payment end with an order that may be closed in code, and of another lease's order no event is heard at all.
   const waits = lease.attention.some(({ code }) => kept.includes(code)) || (!closed && open.length > 0)
   // Core's cancel gives the money back itself, and books that with the order.
-  const cancels = (task: TaskRecord) =>
-    task.kind === "cancel_order" && (task.state === "due" || task.state === "running")
-  const cancelling = !order?.cancelled && tasks.some(cancels)
+  const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []
   const owed = { calls, raise: closed ? [] : money.raise, lower, lookAt: waits ? after(now, DAY) : null }
   if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed

@@ -76,6 +76,11 @@ export function isOpen(task: Pick<TaskRecord, "state">): boolean {
   return OPEN.includes(task.state)
 }
 
+/** To be made, or being made: nobody has to say how it ended. */
+export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
+  return state === "due" || state === "running"
+}
+
 /**
  * When to try again what had no effect (ms): after 1, 2, 4, 8, 16 minutes, then hourly, or up to half of that sooner. `attempts` counts the one
  * that just failed. `random` is from 0 to 1 and spreads what failed together.

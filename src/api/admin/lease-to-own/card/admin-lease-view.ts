@@ -12,7 +12,7 @@ import type LeaseModuleService from "../../../../modules/lease/service"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView, Money } from "../../../admin-types"
 import type { Allowed } from "../../../types"
-import { detailsOf } from "../alert-details"
+import { alertDifferences, alertMark } from "./alert-details"
 import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
 import { deliveryOf, returnedOf } from "./lease-goods"
 import type { Sources } from "./lease-sources"
@@ -32,10 +32,11 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     way: lease.way,
     test: lease.test,
     ...card,
-    attention: attention.map((alert) => ({
-      ...inMajorUnits(alert),
-      ...detailsOf(ledger, sources, { code: alert.code, sums: facts.order }),
-    })),
+    attention: attention.map((alert) => {
+      const mark = alertMark(ledger, sources, { code: alert.code, sums: facts.order })
+      const differences = facts.order ? alertDifferences(sources, alert.code) : undefined
+      return { ...inMajorUnits(alert), ...(mark && { mark }), ...(differences && { differences }) }
+    }),
     next_step: next_step && inMajorUnits(next_step),
     operator: contactOf(operator, lease),
     reference: lease.reference,

@@ -13,8 +13,8 @@ import { isVoid } from "../../../../modules/lease/status/read-status"
 import { type AttentionCode, isMessageCode, staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import type { ActionAnswer, DoneCode } from "../../../admin-types"
-import { detailsOf } from "../alert-details"
 import { adminLeaseView, cardFacts } from "./admin-lease-view"
+import { alertMark } from "./alert-details"
 import { readSources, type Sources } from "./lease-sources"
 import { findLease } from "./order-lease"
 
@@ -63,7 +63,9 @@ const actions: Record<ActionKey, Action> = {
   settle: ({ ledger, sources, input, actor }) => {
     const order = cardFacts(ledger, sources).order
     const { note, outcome } = input
-    const seen = (input.seen ?? []).flatMap((alert) => asSeen(ledger, sources, alert))
+    const seen = (input.seen ?? []).flatMap((alert) =>
+      asSeen(alert, (code) => alertMark(ledger, sources, { code, sums: order })),
+    )
     const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
     return ledger.settle(sources.lease, { note, outcome, seen, actor, ...accepted })
   },
@@ -75,11 +77,10 @@ const actions: Record<ActionKey, Action> = {
 }
 
 /** An alert that a person saw, as it was raised. Throws LedgerRefusal when it is about something else by now. */
-function asSeen(ledger: LeaseModuleService, sources: Sources, alert: string): AttentionCode[] {
+function asSeen(alert: string, markNow: (code: string) => string | undefined): AttentionCode[] {
   const [code = "", mark] = alert.split(":")
   const raised = raisedAs(code)
-  const sums = cardFacts(ledger, sources).order
-  if (raised && mark !== detailsOf(ledger, sources, { code, sums }).mark) throw new LedgerRefusal("state_changed")
+  if (raised && mark !== markNow(code)) throw new LedgerRefusal("state_changed")
   return raised ? [raised] : []
 }
 

@@ -1,0 +1,30 @@
+import { articleDifferences } from "../../../../lease-cart"
+import { markOf } from "../../../../modules/lease/card/alert-mark"
+import { raisedAs } from "../../../../modules/lease/card/alerts-of"
+import type { CardOrder } from "../../../../modules/lease/card/facts"
+import type LeaseModuleService from "../../../../modules/lease/service"
+import type { ArticleChange } from "../../../admin-types"
+import type { Sources } from "./lease-sources"
+
+type Of = Pick<Sources, "lease" | "order">
+
+/** What a shown alert was shown of, see {@link markOf}. `sums`: of the order as the card knows it. */
+export function alertMark(
+  ledger: LeaseModuleService,
+  { order }: Pick<Of, "order">,
+  { code, sums }: { code: string; sums: CardOrder | null },
+): string | undefined {
+  return order && sums ? markOf(raisedAs(code), { ...sums, recipient: ledger.recipientHash(order.asCart) }) : undefined
+}
+
+/** The articles of which the order has another number than was signed for: of the alerts that are about that. */
+export function alertDifferences({ lease, order }: Of, code: string): ArticleChange[] | undefined {
+  const raised = raisedAs(code)
+  const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined
+  if (!order || !signed?.length) return undefined
+  const variants = new Map(order.asCart.items?.map(({ variant_id, variant_title }) => [variant_id, variant_title]))
+  return articleDifferences(signed, order.asCart).map(({ variant_id, title, ...counts }) => ({
+    title: [title, variants.get(variant_id)].filter(Boolean).join(", "),
+    ...counts,
+  }))
+}
