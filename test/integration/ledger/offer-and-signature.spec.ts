@@ -105,6 +105,19 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await apply(room.ledger, application(cart))).lease.status).toBe("approved")
     })
 
+    it("that the service refuses ends no lease whose contract was handed out: it may be signed by now", async () => {
+      const cart = await signed()
+      const other = {
+        ...cart,
+        shipping_address: { ...cart.shipping_address, address_1: "2 Other Street" },
+      } as CartInput
+      for (const route of [CART_CALL, "GET /application/cart/pricing"]) room.sandbox.fault({ route, fault: "409" })
+      await expect(offer(room.ledger, other, OWNER)).rejects.toMatchObject({ code: "cart_refused" })
+      expect((await leaseOf(cart)).status).toBe("signing")
+      room.pass(3000)
+      expect((await verifySignature(room.ledger, cart.id, OWNER)).signature).toBe("verified")
+    })
+
     it.each(["drop-after", "timeout", "500", "malformed-json"] as const)(
       "with an unclear answer (%s) opens no contract until the cart was recorded again",
       async (fault) => {

@@ -57,8 +57,8 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
     if (!(error instanceof LeaseServiceError) || error.effect === "unknown") throw refusal(ledger, error)
     const guard = { claim: lease.claim_token }
     const kept = await ledger.store.set(lease.id, { fingerprint: before, sent: null }, { guard, actor: SYSTEM })
-    if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept })
     const failure = cartRefusal(ledger, lease, mapped, error)
+    if (error.httpStatus === 409) throw await wrongState(ledger, { ...lease, ...kept }, failure)
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: failure.code } }])
     throw failure
   }
@@ -118,12 +118,18 @@ function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, err
   return sums ? new LedgerRefusal("over_limit", { ...textParams(ledger, lease), ...sums }, { cause: error }) : failure
 }
 
-/** The service is past taking a cart. What it knows of the lease decides what is told. */
-async function wrongState(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
+/**
+ * The service is past taking a cart. What it knows of the lease decides what is told.
+ *
+ * An approval whose cart is refused, and for which the service holds no contract, is over (reference 9). Not so once a contract was handed
+ * out: it may be signed by now, and both answers a fault. The lease is read on.
+ */
+async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
   if (lease.status === "pending") return new LedgerRefusal("pending", textParams(ledger, lease))
   const reading = await readStatus(ledger, lease)
-  // It has just refused the cart of an approval, and holds none: the approval is over (reference 9).
-  const over = reading.kind === "no_contract" ? await expire(ledger, lease) : null
+  const none = reading.kind === "no_contract"
+  const over = none && !lease.contract_at ? await expire(ledger, lease) : null
   const after = over ?? (await applyReading(ledger, lease, reading))
-  return new LedgerRefusal(whyNot("offer", after.status) ?? "signature_pending", textParams(ledger, after))
+  const reason = whyNot("offer", after.status) ?? (none ? undefined : "signature_pending")
+  return reason ? new LedgerRefusal(reason, textParams(ledger, after)) : refused
 }
