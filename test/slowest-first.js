@@ -17,6 +17,7 @@ const ORDER = [
   /test\/browser/,
   /test\/processes/,
   /integration\/(shopping|dashboard|reversal)/,
+  /test\/everyday/,
   /test\/integration\/[^/]+$/,
   /test\/(pictures|faults)/,
   /test\/integration/,

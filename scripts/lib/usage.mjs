@@ -13,8 +13,10 @@ Takes leases over HTTP through their whole life, prints each step, and checks ev
   --use-demo         take the running demo instead of a store of its own
   --whole            with another service than the sandbox: deliver, return and cancel there as well (test accounts)
   --applicant FILE   send this application (JSON) instead of an invented one`,
-  test: `npm test -- [path or jest option …]
-Checks format, lint and types, then runs every test. With arguments: jest alone, with these arguments.
+  test: `npm test -- [--all | path or jest option …]
+Checks format, lint and types, then runs the tests of every day: unit, ledger, faults, and a whole lease at one store. No browser is needed.
+  --all              every test, in a browser and in several processes too
+With other arguments: jest alone, with these arguments.
 The last line is "N passed, N failed[, N skipped]".`,
   "test:faults": `npm run test:faults -- [options] [path …]
 Runs every call, crash and race that can go wrong. The last line is "violations: N".

@@ -26,15 +26,6 @@ export const afterOrder = storeRules("after the order", (store) => {
   }
 
   describe("cancel order, nothing shipped", () => {
-    it("cancels the contract once, then the order and its payment", async () => {
-      const { order } = await placed()
-      expect((await store.merchant.cancel(order.id)).status).toBe(200)
-      expect(deletes()).toHaveLength(1)
-      expect(await leaseOf(order.id)).toMatchObject({ status: "cancelled", cancelled_at: expect.any(Date) })
-      expect(await orderStatus(order.id)).toBe("canceled")
-      expect(await held(order.id)).toBe(0)
-    })
-
     it("names the dashboard user in the history", async () => {
       const { order } = await placed()
       await store.merchant.cancel(order.id)

@@ -65,15 +65,6 @@ export const refunds = storeRules("refunds", (store) => {
       expect(said()).toEqual([CANCEL])
     })
 
-    it("after delivery asks whether the lease may be returned, returns it, and gives the money back", async () => {
-      const { orderId, total } = await delivered()
-      expect((await store.merchant.refund(orderId, total)).status).toBe(200)
-      expect(said()).toEqual([ASK, RETURN])
-      expect(await leaseOf(orderId)).toMatchObject({ status: "returned", returned_at: expect.any(Date) })
-      expect(store.sandbox.leases()).toMatchObject([{ state: "Returned" }])
-      expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
-    })
-
     it("of goods that are on their way is a return, never a cancellation", async () => {
       const { orderId } = await shipped()
       expect((await store.merchant.refund(orderId)).status).toBe(200)

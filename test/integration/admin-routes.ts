@@ -122,19 +122,6 @@ describeStore(
     })
 
     describe("cancel_contract", () => {
-      it("cancels the contract once, and leaves the order open with words on what is left to do", async () => {
-        const orderId = await desk.placed()
-        const lease = done(await desk.act(orderId, "cancel_contract"))
-        expect(lease).toMatchObject({ state: "cancelled", next_step: { code: "cancel_or_refund" } })
-        expect(lease.facts).toContainEqual(expect.objectContaining({ key: "cancel_asked", actor: "Demo" }))
-        expect((await store.merchant.order(orderId)).status).toBe("pending")
-        expect(desk.count(CANCEL)).toBe(1)
-        refused(await desk.act(orderId, "cancel_contract"), "already_closed")
-        expect(desk.count(CANCEL)).toBe(1)
-        expect((await store.merchant.cancel(orderId)).status).toBe(200)
-        expect(await desk.card(orderId)).toMatchObject({ state: "cancelled", next_step: null })
-      })
-
       it("leaves everything as it was when the service refuses", async () => {
         const orderId = await desk.placed()
         store.sandbox.fault({ route: CANCEL, fault: "409" })

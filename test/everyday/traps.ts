@@ -1,9 +1,9 @@
 import { Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow, completeCartWorkflow } from "@medusajs/medusa/core-flows"
-import { eventually } from "./support/eventually"
-import { failingCompletion } from "./support/failing-completion"
-import { storeRules } from "./support/lease-store"
-import { ADDRESS, type Shopper } from "./support/shopper"
+import { eventually } from "../integration/support/eventually"
+import { failingCompletion } from "../integration/support/failing-completion"
+import { storeRules } from "../integration/support/lease-store"
+import { ADDRESS, type Shopper } from "../integration/support/shopper"
 
 /** What Medusa does that would break a promise if the plugin trusted it (docs/decisions.md). */
 export const traps = storeRules("traps of Medusa", (store) => {

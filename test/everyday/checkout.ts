@@ -1,6 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
-import { storeRules } from "./support/lease-store"
-import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
+import { storeRules } from "../integration/support/lease-store"
+import { SOFA_AND_CHAIRS } from "../integration/support/prepared-carts"
 
 export const checkout = storeRules("checkout by lease", (store) => {
   it("takes a cart through application, offer, contract and signature to a captured order", async () => {

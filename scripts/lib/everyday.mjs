@@ -1,0 +1,25 @@
+/**
+ * The folders of `test` that `npm test` leaves to `npm test -- --all`, as patterns of jest's: their tests want a browser, other processes or a
+ * Medusa of their own. Every other test runs every day.
+ */
+export const FULL_ONLY = [
+  "test/browser/",
+  "test/pictures/",
+  "test/processes/",
+  "test/packed/",
+  // Of `integration` every day has the folders, not the files beside them.
+  "test/integration/[^/]+$",
+]
+
+/**
+ * What jest is told for the arguments of the test command: every day's tests without any, all for `--all`, else the arguments as they are.
+ *
+ * @param {string[]} args
+ * @returns {{ checks: boolean, jest: string[] }} `checks`: whether format, lint and types are checked as well
+ */
+export function testPlan(args) {
+  const everyday = FULL_ONLY.map((part) => `--testPathIgnorePatterns=<rootDir>/${part}`)
+  if (args.length === 0) return { checks: true, jest: everyday }
+  if (args.length === 1 && args[0] === "--all") return { checks: true, jest: [] }
+  return { checks: false, jest: args }
+}

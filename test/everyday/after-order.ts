@@ -1,0 +1,51 @@
+import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "../integration/support/lease-desk"
+import { storeRules } from "../integration/support/lease-store"
+
+/** The three ends of a lease whose order stands, each as it goes when nothing fails; all that can differ is in `integration`. */
+export const afterOrder = storeRules("after the order", (store) => {
+  const desk = new LeaseDesk(store)
+  const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
+  /** What is left in Medusa's books of an order that was paid. */
+  async function held(orderId: string) {
+    const [row] = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [orderId])
+    return Number(row?.sum)
+  }
+
+  it("a canceled order cancels the contract once, then the order and its payment", async () => {
+    const orderId = await desk.placed()
+    expect((await store.merchant.cancel(orderId)).status).toBe(200)
+    expect(told()).toEqual([CANCEL])
+    expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled", cancelled_at: expect.any(Date) })
+    expect((await store.merchant.order(orderId)).status).toBe("canceled")
+    expect(await held(orderId)).toBe(0)
+  })
+
+  it("a refund after delivery asks whether the lease may be returned, returns it, and gives the money back", async () => {
+    const orderId = await desk.placed()
+    await desk.delivered(orderId)
+    expect((await desk.lease(orderId)).status).toBe("delivered")
+    expect(await held(orderId)).toBeCloseTo(491.46, 1)
+    expect((await store.merchant.refund(orderId)).status).toBe(200)
+    expect(told()).toEqual([CONFIRM, AVAILABILITY, RETURN])
+    expect(await desk.lease(orderId)).toMatchObject({ status: "returned", returned_at: expect.any(Date) })
+    expect(store.sandbox.leases()).toMatchObject([{ state: "Returned" }])
+    expect(await store.sql("select id from refund where deleted_at is null")).toHaveLength(1)
+    expect(await held(orderId)).toBe(0)
+  })
+
+  it("the action at the dashboard cancels the contract once, and leaves the order open with words on what is left to do", async () => {
+    const orderId = await desk.placed()
+    const answer = await desk.act(orderId, "cancel_contract")
+    expect(answer).toMatchObject({
+      result: "done",
+      lease: { state: "cancelled", next_step: { code: "cancel_or_refund" } },
+    })
+    expect(answer.lease.facts).toContainEqual(expect.objectContaining({ key: "cancel_asked", actor: "Demo" }))
+    expect((await store.merchant.order(orderId)).status).toBe("pending")
+    const again = await desk.act(orderId, "cancel_contract")
+    expect(again).toMatchObject({ result: "refused", refusal: { code: "already_closed" } })
+    expect(told()).toEqual([CANCEL])
+    expect((await store.merchant.cancel(orderId)).status).toBe(200)
+    expect(await desk.card(orderId)).toMatchObject({ state: "cancelled", next_step: null })
+  })
+})
