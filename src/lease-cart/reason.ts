@@ -39,17 +39,8 @@ const TEXTS: Record<ReasonCode, string> = {
   unavailable_incomplete: "Enter your address and choose a shipping method first.",
 }
 
-/**
- * The text of a reason for the shopper.
- * @param texts the store's own texts by code, `{x}` standing for parameters
- * @param more parameters that the cart does not know, such as `operator`
- */
-export function describeReason(
-  reason: Reason,
-  texts: Partial<Record<ReasonCode, string>> = {},
-  more: Record<string, string> = {},
-): string {
+/** The text of a reason for the shopper. `more`: parameters that the cart does not know, such as `operator`. */
+export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
   const params: Record<string, string> = { operator: "the lease provider", ...more, ...reason.params }
-  const text = texts[reason.code] ?? TEXTS[reason.code]
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
+  return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
-import { Caller, type Events, type Request, type Sleep } from "./http/caller"
+import { Caller, type Request, type Sleep } from "./http/caller"
 import { LeaseRefused, LeaseServiceError, type Operation } from "./http/errors"
 import { judgeUnreadable } from "./http/judge"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
@@ -16,14 +16,13 @@ import {
 import { type ApplicationForm, applicationForm } from "./messages/application-form"
 import type { ApplicationId } from "./messages/application-id"
 import type { ApplicationRequest } from "./messages/application-request"
-import { type SpecCart, SpecCartSchema, toReferenceCart } from "./messages/cart"
+import { type SpecCart, toReferenceCart } from "./messages/cart"
 import { findContractUrl } from "./messages/contract-url"
 import { type Pricing, readPricing } from "./messages/pricing"
 import type { StatusReading } from "./messages/status-reading"
 import { ONE_TIME_REFUSALS, readOneTimeUrl } from "./options/one-time-url"
 import { type LeaseServiceOptions, type Settings, toSettings } from "./options/options"
 import { isCalendarDate } from "./values/dates"
-import { describeIssues } from "./values/describe-issues"
 
 type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "availability" | "return"
 
@@ -72,9 +71,9 @@ export class LeaseService {
     return this.#form.schema.safeParse(form)
   }
 
-  /** POST application (spec 4.1, reference 3). What the merchant says of the store is never the form's to say. */
+  /** POST application (spec 4.1, reference 3), of a form as {@link readForm} answered it. */
   async submitApplication(application: ApplicationRequest): Promise<ApplicationAnswer> {
-    const { deviceRiskId, ...rest } = this.parsed("submitApplication", this.readForm(application))
+    const { deviceRiskId, ...rest } = application
     const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
     const request = this.request("submitApplication", "POST", "application", { ...rest, ...risk, ...this.#store })
     return this.read({ ...request, fields: this.#form.names }, readApplication)
@@ -82,8 +81,7 @@ export class LeaseService {
 
   /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */
   async recordCart(applicationId: ApplicationId, cart: SpecCart): Promise<Pricing> {
-    const checked = this.check("recordCart", SpecCartSchema, cart)
-    const shaped = this.#settings.cartFormat === "reference" ? toReferenceCart(checked) : checked
+    const shaped = this.#settings.cartFormat === "reference" ? toReferenceCart(cart) : cart
     const body = { ...this.identified("recordCart", applicationId), ...shaped }
     // Its answer is not shown by the spec; the price is asked for by getPricing anyway, so an empty one is fine.
     return this.read(this.request("recordCart", "POST", "cart", body), (answer) =>
@@ -101,10 +99,7 @@ export class LeaseService {
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.wire.contractIdPlace === "path"
     const request = this.request("getContract", "GET", "contract", undefined, inPath ? undefined : applicationId)
-    if (inPath) {
-      request.path += `/${encodeURIComponent(applicationId)}`
-      request.shownPath += "/{applicationId}"
-    }
+    if (inPath) request.path += `/${encodeURIComponent(applicationId)}`
     return this.read(request, (answer) => {
       const url = findContractUrl(answer, this.#settings)
       const where = this.#settings.contractHosts ? " on a host of option contractHosts" : ""
@@ -172,11 +167,6 @@ export class LeaseService {
     return { kind: "status", status, statusText, okToDeliver: isOkToDeliver === true, pricing }
   }
 
-  /** Listens to each try of a call, for metrics: never bodies, queries or ids. Answers how to stop listening. */
-  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
-    return this.#caller.on(name, listener)
-  }
-
   /** Waits for calls under way and closes the connections. */
   close(): Promise<void> {
     return this.#caller.close()
@@ -189,9 +179,8 @@ export class LeaseService {
     body?: unknown,
     queryId?: ApplicationId,
   ): Request {
-    const shownPath = this.#paths[path]
     const query = queryId === undefined ? "" : `?applicationId=${encodeURIComponent(queryId)}`
-    return { operation, method, origin: this.#settings.origin, path: shownPath + query, shownPath, body }
+    return { operation, method, origin: this.#settings.origin, path: this.#paths[path] + query, body }
   }
 
   private read<T>(request: Request, reader: (content: unknown) => T): Promise<T> {
@@ -217,18 +206,9 @@ export class LeaseService {
     const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
     if ("refused" in address)
       throw notSent(operation, `the one-time URL was not called: ${ONE_TIME_REFUSALS[address.refused]}`, {})
-    const { origin, path, pathname: shownPath, secrets } = address
+    const { origin, path, secrets } = address
     const oneTime = { usedStatuses: wire.oneTimeUsedStatuses }
-    await this.done({
-      operation,
-      method: "POST",
-      origin,
-      path,
-      shownPath,
-      body,
-      oneTime,
-      secretsIn: [secrets, url],
-    })
+    await this.done({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
   private identified(operation: Operation, applicationId: ApplicationId): Record<string, unknown> {
@@ -237,17 +217,6 @@ export class LeaseService {
     if (/^\d+$/.test(applicationId) && Number.isSafeInteger(number)) return { applicationId: number, ...this.#store }
     const errors = { applicationId: ['cannot be written as a number; write wire: { applicationIdWire: "string" }'] }
     throw notSent(operation, "the application id is too large for a number, nothing was sent", errors)
-  }
-
-  private check<T extends z.ZodType>(operation: Operation, schema: T, value: z.output<T>): z.output<T> {
-    return this.#settings.wire.validateRequests ? this.parsed(operation, schema.safeParse(value)) : value
-  }
-
-  private parsed<T>(operation: Operation, parsed: z.ZodSafeParseResult<T>): T {
-    if (parsed.success) return parsed.data
-    const issues = describeIssues(parsed.error)
-    const errors = Object.fromEntries(issues.map(({ field, message }) => [field, [message]]))
-    throw notSent(operation, `nothing was sent: ${issues.map(({ message }) => message).join(" ")}`, errors)
   }
 
   private checkDate(operation: Operation, date: string): void {

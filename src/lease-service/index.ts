@@ -3,7 +3,7 @@
  */
 
 export { type Delivery, type LeaseReturn, LeaseService } from "./client"
-export { MAX_WAIT_MS, type RequestEvent, type ResponseEvent } from "./http/caller"
+export { MAX_WAIT_MS } from "./http/caller"
 export { msLeft, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,
@@ -26,8 +26,6 @@ export {
   type ReferenceCartItem,
   type SpecCart,
   type SpecCartItem,
-  SpecCartItemSchema,
-  SpecCartSchema,
   toReferenceCart,
 } from "./messages/cart"
 export { type AppStatus, type Pricing, PricingSchema } from "./messages/pricing"

@@ -1,3 +1,4 @@
+import { historyOf } from "../support/history"
 import { contractFrame, fillForm, openForm, press, read, see, signIn } from "./support/lease-page"
 import { countOf, isBooked, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
@@ -138,7 +139,7 @@ export function purchaseTests(room: ShopRoom): void {
     await press(page, "Enviar la solicitud")
     await page.getByText("A pagar hoy").waitFor()
     const lease = await room.ledger.ofCart(shopper.cartId)
-    const [sent] = (await room.ledger.history(lease?.id ?? "")).filter(({ type }) => type === "application_sent")
+    const [sent] = (await historyOf(room.ledger, lease?.id ?? "")).filter(({ type }) => type === "application_sent")
     expect(sent?.detail).toMatchObject({ consent_language: "es", consent_text: expect.stringContaining(words) })
   })
 

@@ -1,6 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import { storeRules } from "../integration/support/lease-store"
 import { SOFA_AND_CHAIRS } from "../integration/support/prepared-carts"
+import { historyOf } from "../support/history"
 
 export const checkout = storeRules("checkout by lease", (store) => {
   it("takes a cart through application, offer, contract and signature to a captured order", async () => {
@@ -122,7 +123,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
     const shopper = store.shopper()
     const order = await store.andWait("order.placed", () => shopper.order())
     const lease = await store.ledger.ofOrder(order.id)
-    const history = await store.ledger.history(lease?.id ?? "")
+    const history = await historyOf(store.ledger, lease?.id ?? "")
     expect(history.map(({ type }) => type)).toEqual([
       "lease_opened",
       "application_sent",

@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { historyOf } from "../support/history"
 import { storeRules } from "./support/lease-store"
 
 let failBehindCancel = false
@@ -29,7 +30,7 @@ export const afterOrder = storeRules("after the order", (store) => {
     it("names the dashboard user in the history", async () => {
       const { order } = await placed()
       await store.merchant.cancel(order.id)
-      const asked = (await store.ledger.history((await leaseOf(order.id)).id)).find(
+      const asked = (await historyOf(store.ledger, (await leaseOf(order.id)).id)).find(
         ({ type }) => type === "cancel_asked",
       )
       expect(asked).toMatchObject({ actor: "merchant", actor_id: expect.stringMatching(/^user_/) })

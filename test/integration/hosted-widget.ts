@@ -1,4 +1,5 @@
 import type { WidgetAnswer } from "../../src/api/types"
+import { historyOf } from "../support/history"
 import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetEnvironment } from "./support/hosted-lease"
 import { LeaseDesk } from "./support/lease-desk"
 import { describeStore } from "./support/lease-store"
@@ -14,13 +15,13 @@ describeStore(
   "hosted widget",
   (store) => {
     const desk = new LeaseDesk(store)
-    const entry = (of: Awaited<ReturnType<typeof historyOf>>) => of.map(({ type }) => type)
+    const entry = (of: Awaited<ReturnType<typeof entriesOf>>) => of.map(({ type }) => type)
     const leaseOf = async (shopper: Shopper) => {
       const lease = await store.ledger.leftOfCart(shopper.cartId)
       if (!lease) throw new Error("the cart has no lease")
       return lease
     }
-    const historyOf = async (shopper: Shopper) => store.ledger.history((await leaseOf(shopper)).id)
+    const entriesOf = async (shopper: Shopper) => historyOf(store.ledger, (await leaseOf(shopper)).id)
     /** What arrived at a one-time URL, and what took effect. */
     const arrived = (route: string) => {
       const calls = store.sandbox.journal().filter((call) => call.route === route)
@@ -257,7 +258,7 @@ describeStore(
           can: { widget: { allowed: true } },
         })
         expect(await shopper.widgetEvent("onSuccess", success)).toMatchObject({ status: 200 })
-        expect(entry(await historyOf(shopper))).toEqual([
+        expect(entry(await entriesOf(shopper))).toEqual([
           "lease_opened",
           "widget_opened",
           "widget_answered",
@@ -288,7 +289,7 @@ describeStore(
         const { shopper } = await opened()
         const message = "<script>alert(1)</script> robin@shopper.example 512-68-3097 https://x.example/?code=abc"
         expect((await shopper.widgetEvent("onFailure", { message, id: "1" })).body).toMatchObject({ step: "intro" })
-        const [, , failed] = await historyOf(shopper)
+        const [, , failed] = await entriesOf(shopper)
         expect(failed).toMatchObject({ type: "widget_failed" })
         expect(JSON.stringify(failed?.detail)).not.toMatch(/robin@|512-68|code=abc/)
       })
@@ -328,7 +329,7 @@ describeStore(
           expect(lease).toMatchObject({ hosted_id: id, order_link: expect.any(String) })
           expect(lease.attention).toMatchObject([{ code: "link_refused" }])
           const { body: page } = await store.admin.get(`/admin/lease-to-own/leases/${lease.id}`)
-          const texts = JSON.stringify([answer.body, page, await historyOf(shopper)])
+          const texts = JSON.stringify([answer.body, page, await entriesOf(shopper)])
           expect(texts).not.toMatch(/evil|169\.254|passwd/)
         },
       )

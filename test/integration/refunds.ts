@@ -1,4 +1,5 @@
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { historyOf } from "../support/history"
 import { eventually } from "./support/eventually"
 import { LeaseDesk, WHOM } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
@@ -89,7 +90,7 @@ export const refunds = storeRules("refunds", (store) => {
       const [row] = await store.sql(moved)
       expect((await store.merchant.refund(orderId)).status).toBe(200)
       const day = new Date(row?.received_at as string).toISOString().slice(0, 10)
-      const [event] = (await store.ledger.history((await leaseOf(orderId)).id)).filter(
+      const [event] = (await historyOf(store.ledger, (await leaseOf(orderId)).id)).filter(
         ({ type }) => type === "returned",
       )
       expect(event?.detail.date).toMatch(new RegExp(`^${day}T`))

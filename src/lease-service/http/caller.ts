@@ -8,22 +8,12 @@ import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { readRetryAfter, shouldRetry } from "./should-retry"
 import { type Answer, type Outgoing, send, TransportError } from "./transport"
 
-/** Told before each try of a call. `path` holds neither query nor id. */
-export type RequestEvent = { operation: Operation; method: Outgoing["method"]; path: string; repeated: number }
-/** Told after each try; `status` is absent when no whole answer came. */
-export type ResponseEvent = RequestEvent & { status?: number; durationMs: number }
-
-export type Events = { request: RequestEvent; response: ResponseEvent }
-type Listeners = { [name in keyof Events]: Set<(event: Events[name]) => void> }
-
 /** One call as the methods of the client write it. */
 export type Request = {
   operation: Operation
   method: Outgoing["method"]
   origin: string
   path: string
-  /** The path for events: without query and id. */
-  shownPath: string
   body?: unknown
   /** One-time URLs: other headers, other connections. */
   oneTime?: { usedStatuses: readonly number[] }
@@ -47,14 +37,13 @@ const TOO_LATE = new TransportError("timeout", false, "the time for this request
 /** More calls at once than this wait for a free connection, within their own time. */
 const CONNECTIONS = 64
 
-/** Makes calls: connections, headers, repetition, events, errors. Knows HTTP and none of the spec's calls. */
+/** Makes calls: connections, headers, repetition, errors. Knows HTTP and none of the spec's calls. */
 export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
   /** Of one-time URLs, which came through a browser: the API's credentials only where an option says so (reference 12). */
   private readonly oneTimeHeaders: string[]
-  private readonly listeners: Listeners = { request: new Set(), response: new Set() }
 
   constructor(
     private readonly settings: Settings,
@@ -73,7 +62,7 @@ export class Caller {
     const outgoing = this.toOutgoing(request)
     for (let repeated = 0; ; repeated++) {
       const left = msLeft()
-      const outcome = left < this.leastMs(request) ? TOO_LATE : await this.tryOnce(request, outgoing, repeated)
+      const outcome = left < this.leastMs(request) ? TOO_LATE : await this.tryOnce(request, outgoing)
       const failed = outcome instanceof TransportError
       if (!failed && outcome.status >= 200 && outcome.status < 300) return outcome
       const waitMs = shouldRetry({
@@ -101,12 +90,6 @@ export class Caller {
     }
   }
 
-  on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void): () => void {
-    const listeners = this.listeners[name]
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }
-
   /** Waits for calls under way, then closes the connections. */
   async close(): Promise<void> {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
@@ -117,38 +100,14 @@ export class Caller {
     return { method, origin, path, headers, body: body === undefined ? undefined : JSON.stringify(body) }
   }
 
-  private async tryOnce(request: Request, outgoing: Outgoing, repeated: number): Promise<Answer | TransportError> {
+  private tryOnce(request: Request, outgoing: Outgoing): Promise<Answer | TransportError> {
     const dispatcher = request.oneTime ? this.oneTimeConnections() : this.pool
-    const { operation, method, shownPath: path } = request
-    const started = performance.now()
-    this.tell("request", () => ({ operation, method, path, repeated }))
-    const outcome = await send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
-    this.tell("response", () => {
-      const status = outcome instanceof TransportError ? undefined : outcome.status
-      const durationMs = performance.now() - started
-      return { operation, method, path, repeated, ...(status !== undefined && { status }), durationMs }
-    })
-    return outcome
+    return send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
   }
 
   private toError(request: Request, outcome: Answer | TransportError): LeaseServiceError {
     const call = this.about(request)
     return outcome instanceof TransportError ? judgeFault(call, outcome) : judgeAnswer(call, outcome)
-  }
-
-  /** A listener that throws must not decide what becomes of a call. */
-  private tell<Name extends keyof Events>(name: Name, event: () => Events[Name]): void {
-    if (this.listeners[name].size === 0) return
-    const told = event()
-    for (const listener of this.listeners[name]) {
-      try {
-        listener(told)
-      } catch (error) {
-        process.emitWarning(
-          `A listener of the lease service client failed: ${error instanceof Error ? error.name : "error"}`,
-        )
-      }
-    }
   }
 
   private oneTimeConnections(): Agent {

@@ -27,23 +27,21 @@ export type Failure = {
 }
 
 /**
- * A call to the lease service that did not succeed. `message` is for the log, `publicMessage` for people; neither holds data of an applicant,
- * a credential or a one-time address, nor does anything else of the error. `effect` tells whether asking again is safe.
+ * A call to the lease service that did not succeed. `message` is for the log. No part of it holds data of an applicant, a credential or a
+ * one-time address. `effect` tells whether asking again is safe.
  */
 export class LeaseServiceError extends Error {
   readonly operation: Operation
   readonly effect: Effect
-  readonly publicMessage: string
   declare readonly httpStatus?: number
   /** How long the service asks to wait before it is asked again, in ms, a day at most; with whatever answer it says so. */
   declare readonly retryAfterMs?: number
 
-  constructor(failure: Failure, publicMessage: string) {
+  constructor(failure: Failure) {
     super(`${failure.operation}: ${failure.message}`, failure.cause && { cause: failure.cause })
     this.name = new.target.name
     this.operation = failure.operation
     this.effect = failure.effect
-    this.publicMessage = publicMessage
     if (failure.httpStatus !== undefined) this.httpStatus = failure.httpStatus
     if (failure.retryAfterMs !== undefined) this.retryAfterMs = failure.retryAfterMs
   }
@@ -67,10 +65,7 @@ export class LeaseRefused extends LeaseServiceError {
   declare readonly errors?: Record<string, string[]>
 
   constructor(failure: Omit<Failure, "effect">, problem: Problem) {
-    super(
-      { ...failure, effect: "none" },
-      "The lease service did not accept this. Nothing was changed. Please check what was entered, or ask the leasing company.",
-    )
+    super({ ...failure, effect: "none" })
     Object.assign(this, problem)
   }
 }
@@ -78,41 +73,23 @@ export class LeaseRefused extends LeaseServiceError {
 /** Not connected, too busy, or a question that stayed without an answer. Nothing happened; asking again later is safe. */
 export class LeaseUnreachable extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
-    super(
-      { ...failure, effect: "none" },
-      "The lease service cannot be reached at the moment. Nothing was changed. Please try again in a few minutes.",
-    )
+    super({ ...failure, effect: "none" })
   }
 }
 
 /** Sent, and no clear answer came. It may have taken effect: read the state back before anything is sent again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
-    super(
-      { ...failure, effect: "unknown" },
-      "The lease service did not answer clearly, so it is not known yet whether this was done. Please do not repeat it before it has been checked.",
-    )
+    super({ ...failure, effect: "unknown" })
   }
 }
 
 /** 401 or 403: the store's credentials, or what its account may do. Nothing happened; a person must correct the configuration. */
 export class LeaseAuthError extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {
-    super(
-      { ...failure, effect: "none" },
-      "The lease service did not accept the store's credentials. Nothing was changed. Please tell the store.",
-    )
+    super({ ...failure, effect: "none" })
   }
 }
 
 /** An answer that cannot be read as the spec's. For a question nothing happened; for everything else nobody knows. */
-export class LeaseProtocolError extends LeaseServiceError {
-  constructor(failure: Failure) {
-    super(
-      failure,
-      failure.effect === "none"
-        ? "The lease service gave an answer that could not be read. Nothing was changed. Please try again later."
-        : "The lease service gave an answer that could not be read, so it is not known yet whether this was done. Please do not repeat it before it has been checked.",
-    )
-  }
-}
+export class LeaseProtocolError extends LeaseServiceError {}

@@ -1,45 +1,6 @@
-import { z } from "zod"
 import { type Cents, toCents, toMajor } from "../values/cents"
-import { isCalendarDate } from "../values/dates"
-
-const AMOUNT = "must be an amount of 0 or more with two decimals at most"
-const amount = z
-  .number({ error: AMOUNT })
-  .min(0, { error: AMOUNT })
-  .refine((value) => hasWholeCents(value), { error: AMOUNT })
-const filled = z
-  .string({ error: "must be text" })
-  .refine((value) => value.trim() !== "", { error: "must not be empty" })
-
-const DATE = "must be a real date YYYY-MM-DD; leave it out when it is not known"
-const QUANTITY = "must be a whole number of 1 or more"
 
 /** One line of the spec's cart (spec 2.3). Amounts in major units with two decimals at most; `tax` is that of the whole line. */
-export const SpecCartItemSchema = z.looseObject({
-  brand: filled,
-  description: filled,
-  category: filled,
-  identifier: filled,
-  imgUrl: z.string({ error: "must be text" }).optional(),
-  unitPrice: amount,
-  tax: amount,
-  quantity: z.int({ error: QUANTITY }).min(1, { error: QUANTITY }),
-  condition: z.enum(["new", "used", "refurbished"], { error: "must be new, used or refurbished" }),
-  /** `YYYY-MM-DD`. Left out when unknown, never empty (spec 2.3, rule 1). */
-  deliveryDate: z.string({ error: DATE }).refine(isCalendarDate, { error: DATE }).optional(),
-})
-
-/** The spec's cart (spec 2.2). Unknown keys pass through. */
-export const SpecCartSchema = z.looseObject({
-  orderId: z.string({ error: "must be text" }).optional(),
-  deliveryCost: amount,
-  deliveryCostSalesTax: amount.optional(),
-  items: z
-    .array(SpecCartItemSchema, { error: "must be a list of items" })
-    .min(1, { error: "must hold at least one item" }),
-})
-
-/** Amounts in major units with two decimals at most. */
 export type SpecCartItem = {
   brand: string
   description: string
@@ -50,11 +11,13 @@ export type SpecCartItem = {
   tax: number
   quantity: number
   condition: "new" | "used" | "refurbished"
+  /** `YYYY-MM-DD`. Left out when unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
   /** Only for the reference format: the model, where the brand is not to stand for it. */
   model?: string
 }
 
+/** The spec's cart (spec 2.2). */
 export type SpecCart = {
   orderId?: string
   deliveryCost: number
@@ -142,9 +105,4 @@ function sum(amounts: number[]): number {
 
 function cents(amount: number): number {
   return toCents(amount) ?? 0
-}
-
-function hasWholeCents(amount: number): boolean {
-  const whole = toCents(amount)
-  return whole !== undefined && toMajor(whole) === amount
 }

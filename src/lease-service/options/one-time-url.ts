@@ -55,7 +55,7 @@ export function hostOf({ protocol, hostname, port }: URL): string {
 }
 
 /** An address as undici takes it. */
-export type OneTimeAddress = { origin: string; path: string; pathname: string; secrets: string[] }
+export type OneTimeAddress = { origin: string; path: string; secrets: string[] }
 
 /**
  * Takes a one-time URL apart (spec 4.2). It came through the shopper's browser, so the rules are strict (reference 12): https, no credentials, no
@@ -75,7 +75,7 @@ export function readOneTimeUrl(
   if (protocol !== "https:" && !(protocol === "http:" && here)) return { refused: "link_not_https" }
   if (!here && isPrivate(bare(hostname))) return { refused: "link_to_private_network" }
   if (!paths.some((path) => pathname.endsWith(path))) return { refused: "link_to_other_path" }
-  return { origin, path: `${pathname}${search}`, pathname, secrets: [...searchParams.values()] }
+  return { origin, path: `${pathname}${search}`, secrets: [...searchParams.values()] }
 }
 
 /** Looks names up for the one-time URLs; a public name for a private address is refused before the connection is made. */

@@ -9,7 +9,7 @@ export const wireDefaults = {
   paths: "prefixed" as "prefixed" | "literal",
   /** Content-Type of requests to the API (spec 4). */
   contentType: "application/*+json",
-  /** Fields of requests are checked before they are sent. */
+  /** Values of the application and days are checked before they are sent. */
   validateRequests: true,
   /** How often a GET is repeated at most. Writes never are. */
   retry: 2,
@@ -103,7 +103,7 @@ export const WireOptionsSchema = z
     {
       paths: choice("paths", ["prefixed", "literal"]),
       contentType: contentType("contentType"),
-      validateRequests: z.boolean({ error: "Write wire: { validateRequests: false } to send bodies unchecked." }),
+      validateRequests: z.boolean({ error: "Write wire: { validateRequests: false } to send values unchecked." }),
       retry: status("Write wire: { retry: 2 }: 0 to 5 repetitions of a GET.", 0, 5),
       headers: headers("headers"),
       applicationIdWire: choice("applicationIdWire", ["string", "number"]),

@@ -4,8 +4,8 @@ import type { z } from "zod"
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
- * The issues of {@link ApplicationRequestSchema} or {@link SpecCartSchema} for people and for the wire: `field` is the dotted path, `rule` is
- * `required`, `format`, `choice` or `unknown`, `message` a sentence without any value.
+ * The issues of {@link ApplicationRequestSchema} for people and for the wire: `field` is the dotted path, `rule` is `required`, `format`,
+ * `choice` or `unknown`, `message` a sentence without any value.
  */
 export function describeIssues(error: z.ZodError): FieldIssue[] {
   return error.issues.map((issue) => {

@@ -128,10 +128,6 @@ export default class LeaseModuleService extends MedusaService({
     return this.ledger.store.byId(leaseId)
   }
 
-  history(leaseId: string): Promise<HistoryRecord[]> {
-    return this.ledger.store.history(leaseId)
-  }
-
   /** The newest entries of a history, newest first; those before the entry numbered `before`, when that is given. */
   recentHistory(leaseId: string, part: { limit: number; before?: number }): Promise<HistoryRecord[]> {
     return this.histories.page(leaseId, part)

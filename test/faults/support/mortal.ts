@@ -82,7 +82,7 @@ export type Wire = { before?(call: string): void; after?(call: string): void }
 export type Clients = { service: LeaseService; impatient: LeaseService } & Record<Absence, LeaseService>
 
 /** What talks to nobody. */
-const QUIET = new Set(["on", "close", "readForm"])
+const QUIET = new Set(["close", "readForm"])
 
 /** The service as this process hears it. */
 export function mortalService(clients: Clients, wire: Wire, line: Line): LeaseService {

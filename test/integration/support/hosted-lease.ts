@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { WidgetAnswer } from "../../../src/api/types"
-import { LeaseService, toApplicationId } from "../../../src/lease-service"
+import { type ApplicationRequest, LeaseService, toApplicationId } from "../../../src/lease-service"
 import { applicant } from "./applicant"
 
 export const UPDATE_ORDER = "POST /update-order"
@@ -35,7 +35,7 @@ export async function leaseInWidget(
 ): Promise<Success> {
   const { baseUrl, username, password } = sandbox
   const service = new LeaseService({ baseUrl, username, password })
-  const { applicationId } = await service.submitApplication(application as never)
+  const { applicationId } = await service.submitApplication(service.readForm(application).data as ApplicationRequest)
   if (!applicationId) throw new Error("The application was not approved.")
   await service.recordCart(toApplicationId(applicationId), config.cart)
   await service.close()

@@ -138,13 +138,8 @@ describe("a cart that is not complete yet", () => {
 })
 
 describe("describeReason", () => {
-  test("takes the store's own text", () => {
-    const reason: Reason = { code: "unavailable_place", params: { place: "Utah" } }
-    expect(describeReason(reason, { unavailable_place: "Nicht nach {place}." })).toBe("Nicht nach Utah.")
-  })
-
   test("names the operator", () => {
-    expect(describeReason({ code: "unavailable_tax", params: {} }, {}, { operator: "Leasewell" })).toBe(
+    expect(describeReason({ code: "unavailable_tax", params: {} }, { operator: "Leasewell" })).toBe(
       "Lease orders are free of sales tax with Leasewell. Choose another payment method.",
     )
   })

@@ -135,14 +135,6 @@ describe("other errors of the application", () => {
     await service.close()
     await raw.close()
   })
-  it("a form that is refused before it is sent is not repeated", async () => {
-    const { service } = clientOf(local.url)
-    const wrong = application()
-    wrong.customer.ssn = "512-68-30977"
-    const seen = visible(await failureOf(service.submitApplication(wrong)))
-    expect(TRACES.filter((trace) => seen.includes(trace))).toEqual([])
-    await service.close()
-  })
 })
 
 describe("credentials", () => {

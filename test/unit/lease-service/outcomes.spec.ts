@@ -140,12 +140,9 @@ describe("the service's explanation", () => {
       "recordCart: the lease service answered HTTP 400: [error7] | Wrong state | No.",
     )
   })
-  it("stays out of the public message", async () => {
-    expect((await refusal(PROBLEM)).publicMessage).not.toMatch(/Wrong state|No\./)
-  })
   it("leaves the error without members that the service did not write", async () => {
     expect(Object.keys(await refusal({ title: "No" })).sort()).toEqual([
-      ...["effect", "httpStatus", "name", "operation", "publicMessage", "title"],
+      ...["effect", "httpStatus", "name", "operation", "title"],
     ])
   })
 })

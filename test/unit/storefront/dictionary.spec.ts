@@ -110,7 +110,7 @@ const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_incomplete: true,
 }
 const reasons = Object.keys(REASON_CODES).map((code) => {
-  const text = describeReason({ code: code as ReasonCode, params: {} }, {}, { operator: "{operator}" })
+  const text = describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
   return [code, text] as const
 })
 const forShoppers = Object.entries<string>(messages).filter(([code]) => !FOR_MERCHANTS.includes(code))

@@ -31,7 +31,7 @@ export function mapCart(
     reasons: result.reasons.map((reason) => ({
       code: reason.code,
       params: { ...names, ...reason.params },
-      message: describeReason(reason, {}, names),
+      message: describeReason(reason, names),
       ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
     })),
   }

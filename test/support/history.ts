@@ -1,0 +1,6 @@
+import type LeaseModuleService from "../../src/modules/lease/service"
+
+/** The history of a lease, oldest first. */
+export async function historyOf(ledger: LeaseModuleService, leaseId: string) {
+  return (await ledger.recentHistory(leaseId, { limit: 1000 })).reverse()
+}
