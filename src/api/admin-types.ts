@@ -1,67 +1,28 @@
-import type { Allowed, LeaseStatus, Message, OfferLine, Params } from "./types"
+import type { Condition } from "../lease-cart"
+import type { ActionKey } from "../modules/lease/card/allowed-actions"
+import type { NextStep } from "../modules/lease/card/next-step"
+import type { CardState } from "../modules/lease/card/state"
+import type { Connection } from "../modules/lease/merchant/check-connection"
+import type { OperatorContact } from "../modules/lease/options/operator"
+import type { LeaseOptions } from "../modules/lease/options/options"
+import type { ServiceAddress } from "../modules/lease/options/public-connection"
+import type { Outcome } from "../modules/lease/rules/outcomes"
+import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
+import type { TaskKind, TaskState } from "../modules/lease/tables/tasks"
+import type { SetupFinding } from "../setup/check-setup"
+import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
-/**
+/*
  * The wire of the plugin's admin routes (`docs/routes.md`). The dashboard imports these types and nothing else of the server. Times are ISO
  * texts, days `YYYY-MM-DD` in the store's time zone.
  */
 
+export type { ActionKey, CardState as AdminLeaseState, OperatorContact, Outcome, SetupFinding as SetupItem }
+
 /** Major units: 1234.5 is $1,234.50. */
 export type Money = { amount: number; currency_code: string }
 
-/** Where a lease stands for the merchant. Derived by the server; the dashboard maps it to a badge and computes nothing. */
-export type AdminLeaseState =
-  | "not_applied"
-  | "deciding"
-  | "denied"
-  | "approved"
-  | "contract_open"
-  | "signed"
-  | "expired"
-  | "superseded"
-  | "not_recorded"
-  | "awaiting"
-  | "not_confirmed"
-  | "accepted"
-  | "part_shipped"
-  | "delivery_due"
-  | "sending"
-  | "delivery_failed"
-  | "delivery_unknown"
-  | "delivered"
-  | "capture_open"
-  | "not_returnable"
-  | "return_due"
-  | "return_partial"
-  | "cancel_unknown"
-  | "return_unknown"
-  | "cancelled"
-  | "returned"
-  | "order_cancelled_lease_alive"
-  | "amount_differs"
-  | "widget_active"
-  | "widget_done"
-  | "order_id_due"
-  | "link_used"
-  | "link_missing"
-  | "needs_attention"
-
-/** What a person can ask for: `POST /admin/lease-to-own/leases/:id/actions/<key>`. */
-export type ActionKey =
-  | "check_status"
-  | "attest"
-  | "cancel_contract"
-  | "confirm_delivery"
-  | "check_return"
-  | "return_lease"
-  | "send_order_id"
-  | "send_delivery_date"
-  | "retry"
-  | "settle"
-
-/** How a person says that a lease or an open call ended elsewhere. */
-export type Outcome = "cancelled" | "returned" | "delivered" | "nothing"
-
-type By = "service" | "shopper" | "merchant" | "system"
+type By = Actor["by"]
 
 /**
  * One entry of the history. `key` names what happened (dashboard text `leaseToOwn.facts.<key>`), `params` what else is known of it (a day, a
@@ -86,17 +47,14 @@ export type LeaseAlert = {
 }
 
 /** So many pieces of an article were signed for, and so many has the order now. */
-export type ArticleChange = { title: string; signed: number; now: number }
-
-/** Whom staff asks about a lease, and by which name of the operator's; `portal`: the address of its page there. */
-export type OperatorContact = { name: string; contact: string; id: string | null; portal: string | null }
+export type ArticleChange = Omit<ArticleDifference, "variant_id">
 
 /** The lease of an order, or a lease that has none yet, as the merchant sees it. */
 export type AdminLeaseView = {
   id: string
-  way: "application" | "widget"
+  way: LeaseRecord["way"]
   test: boolean
-  state: AdminLeaseState
+  state: CardState
   /** Something is under way: ask again in a few seconds. */
   in_flight: boolean
   /** Random name of the lease, known to shopper and operator. */
@@ -112,12 +70,12 @@ export type AdminLeaseView = {
   /** Null: there is no order. */
   order_total: Money | null
   /** The payment in Medusa's books: when it is due to be captured, and when it was. */
-  capture: { mode: "order" | "delivery"; done_at: string | null }
+  capture: { mode: LeaseOptions["captureOn"]; done_at: string | null }
   /** The last talk with the lease service; `ok` false: no clear answer. */
   last_contact: { at: string; ok: boolean; operation: string } | null
   /** When the service approved, and when the contract was found signed and by whom. */
   approved_at: string | null
-  signed: { at: string; evidence: "reported" | "verified" | "attested" } | null
+  signed: { at: string; evidence: Exclude<LeaseRecord["evidence"], "none"> } | null
   delivery: {
     /** Pieces that ship at all, and how many of them are delivered. */
     pieces: number
@@ -144,11 +102,8 @@ export type AdminLeaseView = {
   /** The newest ten, newest first. */
   facts: LeaseFact[]
   attention: LeaseAlert[]
-  /**
-   * The one thing to do next. `action` names the button that does it, `amount` the sum that is to be given back, `at` when something happens by
-   * itself otherwise; `asks`: it sends staff to the operator.
-   */
-  next_step: { code: string; params: Params; action?: ActionKey; amount?: Money; at?: string; asks?: true } | null
+  /** The one thing to do next. */
+  next_step: (Omit<NextStep, "amount"> & { amount?: Money }) | null
   /** Something waits for a person's word. Without it `settle` can only correct what the ledger says. */
   open_matters: boolean
   /** Every action is there. `reason` is a code with a text (`leaseToOwn.messages.<code>`), `message` the English one. */
@@ -168,9 +123,9 @@ export type LeaseRow = {
   operator_id: string | null
   order: { id: string; display_id: number } | null
   email: string | null
-  state: AdminLeaseState
+  state: CardState
   status: LeaseStatus
-  way: "application" | "widget"
+  way: LeaseRecord["way"]
   test: boolean
   leased: Money | null
   signed_at: string | null
@@ -194,8 +149,8 @@ export type LeaseListAnswer = {
 
 /** One call that is owed, was made, or failed. */
 export type LeaseCall = {
-  kind: string
-  state: "due" | "running" | "done" | "refused" | "unknown" | "settled"
+  kind: TaskKind
+  state: TaskState
   attempts: number
   /** When it is made, or made again; null when it is not owed any more. */
   due_at: string | null
@@ -297,35 +252,23 @@ export type ProductLeaseBody = {
   leasable?: boolean | null
   brand?: string | null
   category?: string | null
-  condition?: "new" | "used" | "refurbished" | null
-}
-
-/** One thing that has to be right. `code` names state and texts (`leaseToOwn.setup.<code>`), `says` and `fix` are the English ones. */
-export type SetupItem = {
-  key: string
-  code: string
-  state: "ok" | "warning" | "failed"
-  params: Params
-  says: string
-  fix: string | null
-  /** Products to put right, some of them. */
-  products?: { id: string; title: string }[]
+  condition?: Condition | null
 }
 
 /** `GET /admin/lease-to-own/setup`: the configuration as it runs. Of secrets nothing but that they are set, and their end. */
 export type SetupAnswer = {
-  mode: "live" | "test"
+  mode: LeaseOptions["mode"]
   versions: { plugin: string; medusa: string }
-  connection: { address: string; login: "password" | "hash"; username: string | null; ends: string | null }
+  connection: Omit<ServiceAddress, "loopback">
   /** Whether the person's role may check the connection. */
   can_check: boolean
-  items: SetupItem[]
+  items: SetupFinding[]
   settings: SetupSettings
 }
 
 export type SetupSettings = {
-  capture_on: "order" | "delivery"
-  confirm_delivery_on: "delivered" | "shipped" | "manual"
+  capture_on: LeaseOptions["captureOn"]
+  confirm_delivery_on: LeaseOptions["confirmDeliveryOn"]
   /** ms */
   place_order_after: number
   abandon_after: number
@@ -340,7 +283,7 @@ export type SetupSettings = {
   minimum: number | null
   maximum: number | null
   time_zone: string
-  sales_tax: "in_cart" | "by_operator"
+  sales_tax: LeaseOptions["salesTax"]
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** `texts` by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }
@@ -348,7 +291,7 @@ export type SetupSettings = {
 
 /** `POST /admin/lease-to-own/connection-check`; `reached` also says that the credentials were accepted. */
 export type ConnectionAnswer = {
-  result: "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
+  result: Connection
   message: string
   checked_at: string
 }

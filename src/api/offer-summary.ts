@@ -1,4 +1,5 @@
-import type { PricingLine, Snapshot } from "../modules/lease/rules/records"
+import type { PricingLine } from "../lease-service"
+import type { Snapshot } from "../modules/lease/rules/records"
 import type { OfferSummary } from "./types"
 
 /** How long `ninetyDayBuyout` holds (reference 5). */

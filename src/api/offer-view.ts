@@ -1,4 +1,5 @@
-import type { LeaseRecord, PricingLine } from "../modules/lease/rules/records"
+import type { PricingLine } from "../lease-service"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import { summaryOf } from "./offer-summary"
 import type { Offer, OfferSummary } from "./types"
 

@@ -1,50 +1,33 @@
-/**
- * The wire of the plugin's own routes. The dashboard and the storefront import these types and nothing else of the server.
+import type { ArticleDifference, LeaseCart, LeaseCartItem, WidgetAddress, WidgetCustomer } from "../lease-cart"
+import type { ApplicationField, FieldIssue, PricingLine } from "../lease-service"
+import type { LeaseOptions } from "../modules/lease/options/options"
+import type { LeaseRecord } from "../modules/lease/rules/records"
+import type { LeaseStatus, shopStep } from "../modules/lease/rules/state-machine"
+import type { SignatureHint, SignatureOutcome } from "../modules/lease/shopper/check-signature"
+import type { ContractAddress } from "../modules/lease/shopper/contract"
+import type { WidgetStatus } from "../modules/lease/shopper/hosted/event"
+import type { MessageParams } from "../modules/lease/texts/messages"
+
+/*
+ * The wire of the plugin's own routes. The dashboard imports these types and nothing else of the server; the storefront, a package of its own, has
+ * them in `wire.ts`, and `test/unit/storefront/wire.ts` compiles only while the two are equal.
  */
 
-/** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
-export type LeaseStatus =
-  | "open"
-  | "submitting"
-  | "approved"
-  | "denied"
-  | "pending"
-  | "undecided"
-  | "offered"
-  | "signing"
-  | "signed"
-  | "placing"
-  | "placed"
-  | "delivered"
-  | "returning"
-  | "returned"
-  | "cancelling"
-  | "cancelled"
-  | "expired"
-  | "superseded"
+export type {
+  ArticleDifference,
+  ContractAddress as ContractAnswer,
+  LeaseCart as WidgetCart,
+  LeaseCartItem as WidgetCartItem,
+  LeaseStatus,
+  WidgetAddress,
+  WidgetCustomer,
+}
 
 /** The screen a shopper should see. Derived by the server from status and facts; the storefront computes nothing. */
-export type Step =
-  | "unavailable"
-  | "intro"
-  | "in_progress"
-  | "form"
-  | "deciding"
-  | "undecided"
-  | "denied"
-  | "over_limit"
-  | "offer"
-  | "cart_changed"
-  | "settling"
-  | "confirming"
-  | "ready"
-  | "order_failed"
-  | "contract_mismatch"
-  | "card"
-  | "placed"
+export type Step = ReturnType<typeof shopStep> | "in_progress"
 
 /** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
-export type Params = Record<string, string>
+export type Params = MessageParams
 
 /** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
@@ -55,21 +38,11 @@ export type Allowed = { allowed: true } | { allowed: false; reason: string; para
 /** What a shopper can ask for on this cart. */
 export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place" | "widget"
 
-/** One field of the application form, in the order in which a form shows them. */
-export type FormField = {
-  /** Dotted path in the `application` object, for example `customer.ssn`. */
-  path: string
-  /** Translation key and English text of the label. */
-  label: string
-  kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
-  required: boolean
-  group: string
-  options?: { value: string; label: string }[]
-  autocomplete?: string
-}
-
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
-export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
+export type OfferLine = PricingLine
+
+/** One field of the application form. */
+export type FormField = Omit<ApplicationField, "group"> & { group: string }
 
 /**
  * What a shopper should read of an offer first, made of the service's own figures. Amounts in major units of the offer's currency. What the service
@@ -92,11 +65,8 @@ export type OfferSummary = {
   overCash: number
   earlyPurchase: { amount: number; days: number } | null
   /** `in_cart`: the order holds the tax; `by_operator`: the operator adds it to the payments. `dueToday`: it is part of what is paid at signing. */
-  tax: { mode: "in_cart" | "by_operator"; amount: number | null; dueToday: boolean }
+  tax: { mode: LeaseOptions["salesTax"]; amount: number | null; dueToday: boolean }
 }
-
-/** An article of which the cart has another number of pieces than its signed contract. `variant_id` is null for a line without one. */
-export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 /** What the lease costs. Amounts in major units of `currency`. `summary` is null where the service's figures do not make one: show `lines` alone. */
 export type Offer = {
@@ -108,7 +78,7 @@ export type Offer = {
 }
 
 /** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
-export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
+export type CartReason = Message & { fields?: FieldIssue[] }
 
 /**
  * What a shopper agrees to before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language. A client with a dictionary
@@ -123,7 +93,7 @@ export type Consent = { text: string; language: string; version: string; texts: 
 export type LeaseView = {
   status: LeaseStatus | null
   step: Step
-  way: "application" | "widget" | null
+  way: LeaseRecord["way"] | null
   /** True in a store whose plugin runs in test mode. */
   test: boolean
   /** Random name of the lease, shown to people and told to the operator. */
@@ -159,57 +129,13 @@ export type ApplyBody = {
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
-/** `POST …/contract`, answered with no-store. */
-export type ContractAnswer = { url: string; origins: string[] }
-
 /** `POST …/signature` */
-export type SignatureBody = { hint?: "done" | "asked" }
-export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
-
-/** One line of the widget's cart (spec 2.3). Amounts in major units; `deliveryDate` is left out while nobody knows it. */
-export type WidgetCartItem = {
-  brand: string
-  description: string
-  category: string
-  identifier: string
-  imgUrl?: string
-  unitPrice: number
-  tax: number
-  quantity: number
-  condition: "new" | "used" | "refurbished"
-  deliveryDate?: string
-}
-
-/** The cart as the widget takes it (spec 2.2). `orderId`: the lease's reference, because there is no order yet. */
-export type WidgetCart = {
-  orderId?: string
-  deliveryCost: number
-  deliveryCostSalesTax: number
-  items: WidgetCartItem[]
-}
-
-export type WidgetAddress = {
-  line1?: string
-  line2?: string
-  city?: string
-  state?: string
-  zip?: string
-  country?: string
-}
-
-/** What the store knows of the shopper, to fill in the application (spec 2.8). What it does not know is left out. */
-export type WidgetCustomer = {
-  id?: string
-  firstName?: string
-  lastName?: string
-  email?: string
-  phone?: string
-  address?: { shipping?: WidgetAddress; billing?: WidgetAddress }
-}
+export type SignatureBody = { hint?: SignatureHint }
+export type SignatureAnswer = LeaseView & { signature: SignatureOutcome }
 
 /** The widget's configuration (spec 2.7) but for the callbacks; beside these keys what option `widget.extra` says. */
 export type WidgetConfig = {
-  cart: WidgetCart
+  cart: LeaseCart
   customer?: WidgetCustomer
   siteConfig?: Record<string, string>
 } & Record<string, unknown>
@@ -231,7 +157,7 @@ export type WidgetEventBody =
   | {
       token: string
       event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: "APP_APPROVED" | "APP_DENIED" | "APP_PENDING" }
+      payload: { leaseId?: string; status: WidgetStatus }
     }
   | { token: string; event: "onApproved"; payload: { leaseId: string } }
   | {
@@ -253,5 +179,5 @@ export type Refusal = {
   code: string
   message: string
   params?: Params
-  fields?: { field: string; rule: string; message: string }[]
+  fields?: FieldIssue[]
 }

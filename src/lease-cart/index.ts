@@ -35,4 +35,10 @@ export {
 export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
 export { recipientOf } from "./recipient"
 export { type MappingResult, toLeaseCart } from "./to-lease-cart"
-export { SHOPPER_FIELDS, type ShopperInput, toWidgetCustomer, type WidgetCustomer } from "./widget-customer"
+export {
+  SHOPPER_FIELDS,
+  type ShopperInput,
+  toWidgetCustomer,
+  type WidgetAddress,
+  type WidgetCustomer,
+} from "./widget-customer"

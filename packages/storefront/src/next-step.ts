@@ -4,7 +4,6 @@ const STEPS: Record<Step, true> = {
   unavailable: true,
   intro: true,
   in_progress: true,
-  form: true,
   deciding: true,
   undecided: true,
   denied: true,

@@ -1,6 +1,6 @@
 /**
- * The part of the plugin's wire that a browser sees, word for word as in `src/api/types.ts` of the plugin. A copy, because this package is
- * published alone and its types must not point outside of it; `test/unit/storefront/wire.spec.ts` fails as soon as the two differ.
+ * The part of the plugin's wire that a browser sees. A copy of `src/api/types.ts` of the plugin, because this package is published alone and its types
+ * must not point outside of it; `test/unit/storefront/wire.ts` compiles only while the two are equal.
  */
 
 /** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
@@ -29,7 +29,6 @@ export type Step =
   | "unavailable"
   | "intro"
   | "in_progress"
-  | "form"
   | "deciding"
   | "undecided"
   | "denied"

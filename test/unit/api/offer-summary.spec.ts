@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { summaryOf } from "../../../src/api/offer-summary"
-import type { PricingLine } from "../../../src/modules/lease/rules/records"
+import type { PricingLine } from "../../../src/lease-service"
 
 /** The breakdown of a plan in cents, as the sandbox and the reference (5) write it; `more` replaces or takes out figures. */
 function breakdown(more: Partial<Record<string, number | undefined>> = {}): PricingLine[] {

@@ -3,7 +3,6 @@ import { nextStep, type Step } from "../../../packages/storefront/src/index"
 const STEPS: Step[] = [
   "unavailable",
   "intro",
-  "form",
   "deciding",
   "undecided",
   "in_progress",

@@ -6,8 +6,9 @@ import {
   type Reason,
   toLeaseCart,
 } from "../../../lease-cart"
+import type { FieldIssue } from "../../../lease-service"
 import type { Ledger } from "../status/ledger"
-import { type FieldIssue, LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/refusal"
 
 /** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). */
 export type CartReason = {

@@ -1,4 +1,5 @@
 import type { Article, LeaseCart, MappedCart } from "../../../lease-cart"
+import type { PricingLine } from "../../../lease-service"
 import type { AttentionCode } from "../texts/messages"
 import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
@@ -26,13 +27,6 @@ export type Snapshot = {
 /** What the ledger keeps of a cart that is handed out. */
 export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles }: MappedCart): Snapshot {
   return { cart, fingerprint, total, invoiceTotal, tax, articles }
-}
-
-/** One line of the breakdown as the service returned it; money in cents. */
-export type PricingLine = {
-  name: string
-  kind: "money" | "count" | "percent" | "date" | "text"
-  value: string | number
 }
 
 /** A row of table `lease`. Amounts in cents. */

@@ -3,6 +3,7 @@ import {
   type ApplicationAnswer,
   type ApplicationRequest,
   describeIssues,
+  type FieldIssue,
   LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
@@ -19,7 +20,7 @@ import { serviceFailure } from "../status/service-failure"
 import type { Guard } from "../tables/changes"
 import { throughFailover } from "../tables/database-gone"
 import type { LeaseStore } from "../tables/lease-store"
-import { type FieldIssue, LedgerRefusal } from "../texts/refusal"
+import { LedgerRefusal } from "../texts/refusal"
 import { limitAttempts } from "./limit-attempts"
 import { openLease } from "./open-lease"
 import { isFree, refuseStranger, type Shopper } from "./owner"

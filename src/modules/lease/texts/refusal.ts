@@ -1,4 +1,5 @@
 import type { ReasonCode } from "../../../lease-cart"
+import type { FieldIssue } from "../../../lease-service"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
 /**
@@ -15,9 +16,6 @@ export type RefusalKind =
   | "too_many"
   | "unavailable"
   | "unknown"
-
-/** One field that is wrong: names and rules only, never what was sent. */
-export type FieldIssue = { field: string; rule: string; message: string }
 
 /**
  * A "no" of the ledger, in words for the person who asked. Thrown by use cases; routes and the provider give it their own form.

@@ -8,11 +8,15 @@ import type { LeasePatch } from "../../tables/changes"
 import { LedgerRefusal } from "../../texts/refusal"
 import { takeSuccess, type WidgetSuccess } from "./success"
 
+/** What the widget says of an application. */
+export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
+export type WidgetStatus = (typeof WIDGET_STATUSES)[number]
+
 /** A callback of the widget (spec 6.2), as the browser passes it on. */
 export type WidgetEvent =
   | {
       event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: "APP_APPROVED" | "APP_DENIED" | "APP_PENDING" }
+      payload: { leaseId?: string; status: WidgetStatus }
     }
   | { event: "onApproved"; payload: { leaseId?: string } }
   | { event: "onSuccess"; payload: WidgetSuccess }

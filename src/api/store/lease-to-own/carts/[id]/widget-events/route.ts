@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { WIDGET_STATUSES } from "../../../../../../modules/lease/shopper/hosted/event"
 import { leaseView } from "../../../../../lease-view"
 import { plainText } from "../../../../../plain-text"
 import { cartOfToken } from "../../../../../store-cart"
@@ -33,7 +34,7 @@ const Body = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
     token,
-    payload: z.object({ leaseId: id, status: z.enum(["APP_APPROVED", "APP_DENIED", "APP_PENDING"]) }),
+    payload: z.object({ leaseId: id, status: z.enum(WIDGET_STATUSES) }),
   }),
   z.object({ event: z.literal("onApproved"), token, payload: z.object({ leaseId: id }) }),
   z.object({
