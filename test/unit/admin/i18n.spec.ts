@@ -8,6 +8,7 @@ import type { DoneCode } from "../../../src/api/admin-types"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
 import { NEXT_STEPS } from "../../../src/modules/lease/card/next-step"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
+import { SERVICE_CALLS } from "../../../src/modules/lease/outbox/calls"
 import { OUTCOMES } from "../../../src/modules/lease/rules/outcomes"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
@@ -43,7 +44,11 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
 const historyTypes = (() => {
   const source = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
   const union = source.slice(source.indexOf("export type HistoryEntry"), source.indexOf("export type HistoryRecord"))
-  return [...union.matchAll(/(?:type:|\|)\s+"(\w+)"/g)].map(([, type = ""]) => type)
+  const calls = SERVICE_CALLS.flatMap(({ words }) =>
+    ["refused", "not_sent", "unanswered"].map((end) => `${words}_${end}`),
+  )
+  const others = union.replace(/`.*`/, "").matchAll(/(?:type:|\|)\s+"(\w+)"/g)
+  return [...calls, ...[...others].map(([, type = ""]) => type)]
 })()
 
 /** Where a merchant's actions and the ledger's own calls are refused, and where it is said why an action is not possible. */
@@ -52,7 +57,10 @@ const REFUSING = [
   "modules/lease/outbox/call-ends.ts",
   "modules/lease/outbox/attempt.ts",
   "modules/lease/outbox/run.ts",
-  "modules/lease/outbox/calls/service-calls.ts",
+  "modules/lease/outbox/calls/cancel-contract.ts",
+  "modules/lease/outbox/calls/confirm-delivery.ts",
+  "modules/lease/outbox/calls/return-lease.ts",
+  "modules/lease/outbox/calls/one-time-url.ts",
   "modules/lease/status/service-failure.ts",
   "modules/lease/merchant/attest.ts",
   "modules/lease/merchant/note.ts",

@@ -1,7 +1,7 @@
-import { readBack } from "../../../src/modules/lease/outbox/calls/read-back"
+import { SERVICE_CALLS } from "../../../src/modules/lease/outbox/calls"
 import { read, section, tables } from "./markdown"
 
 it("the table of calls that take effect once is the code's own", () => {
   const [table] = tables(section(read("docs/decisions.md"), "A call that takes effect once"))
-  expect(table).toEqual(Object.entries(readBack).map(([kind, { sent, read: seen }]) => [`\`${kind}\``, sent, seen]))
+  expect(table).toEqual(SERVICE_CALLS.map(({ kind, sends, reads }) => [`\`${kind}\``, sends, reads]))
 })

@@ -1,3 +1,4 @@
+import { STARTING_KINDS } from "../outbox/calls"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention, CardAttentionCode } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -213,7 +214,7 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
 
 /** Everything is delivered, and the job is about to say so. */
 function isOwed(facts: CardFacts): boolean {
-  return lastCall(facts, "confirm_delivery", "send_delivery_date")?.state === "due"
+  return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
 /** While it is read back by itself nobody has to do more than wait, or look at once. */

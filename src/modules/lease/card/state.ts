@@ -1,4 +1,5 @@
 import { toServiceStatus } from "../../../lease-service"
+import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { isOpen } from "../tables/tasks"
@@ -151,7 +152,7 @@ function failedLink({ lease, tasks }: CardFacts): CardState | null {
 /** The confirmation of the delivery went wrong: it is tried again or was refused, or nobody can find out whether it arrived. */
 function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   if (lease.status !== "placed") return null
-  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, "confirm_delivery", "send_delivery_date")
+  const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
   return call?.last_error ? "delivery_failed" : null
 }

@@ -1,5 +1,5 @@
 import { type Recipient, recipientHash } from "../cart/compare-cart"
-import { isServiceCall } from "../outbox/calls/service-calls"
+import { isServiceCall } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { endedBy } from "../rules/attention-ends"
 import { amountDiffers, cameBack } from "../rules/order-changes"

@@ -1,4 +1,4 @@
-import { LeaseRefused, LeaseServiceError, toApplicationId } from "../../../lease-service"
+import { LeaseRefused, LeaseServiceError } from "../../../lease-service"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment } from "../rules/signature"
 import { whyNot } from "../rules/state-machine"
@@ -23,10 +23,10 @@ import {
   unanswered,
   unclear,
 } from "./call-ends"
-import { isUsedLink } from "./calls/one-time-urls"
-import { readBack, type ServiceCallKind, type Verdict } from "./calls/read-back"
-import type { Sent } from "./calls/service-call"
-import { serviceCalls } from "./calls/service-calls"
+import { type ServiceCallKind, serviceCalls } from "./calls"
+import { isUsedLink } from "./calls/one-time-url"
+import { applicationOf } from "./calls/readings"
+import type { Sent, Verdict } from "./calls/service-call"
 import type { Turn } from "./semaphore"
 
 /**
@@ -37,7 +37,7 @@ export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseR
 
 /**
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
- * read back first (`calls/read-back.ts`). Whatever happens is written down before this returns; it throws only on faults of our own.
+ * read back first. Whatever happens is written down before this returns; it throws only on faults of our own.
  */
 export async function makeCall(
   ledger: Ledger,
@@ -74,20 +74,17 @@ export async function makeCall(
 /** Nothing arrived, and nothing is sent; where that cannot be read, a person finds out. */
 async function withdrawn(attempt: Attempt): Promise<CallResult> {
   const { ledger, task } = attempt
-  if (task.sent && readBack[task.kind].silent) return unclear(attempt)
+  if (task.sent && !serviceCalls[task.kind].judge) return unclear(attempt)
   await forget(ledger, task)
   return { is: "lost", refusal: new LedgerRefusal("state_changed") }
 }
 
 /** What became of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
 async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
-  const { silent, judge } = readBack[task.kind]
-  if (silent) return "not_done"
-  const id = toApplicationId(lease.application_id ?? "")
-  const reading = await ledger.service.readStatus(id)
-  const asksReturn = task.kind === "return_lease" && reading.kind === "no_status"
-  const returnEligible = asksReturn ? (await ledger.service.checkReturn(id)).isReturnEligible : undefined
-  return judge({ reading, ...(returnEligible !== undefined && { returnEligible }) })
+  const { judge, alsoReads } = serviceCalls[task.kind]
+  if (!judge) return "not_done"
+  const reading = await ledger.service.readStatus(applicationOf(lease))
+  return judge({ reading, ...(await alsoReads?.(ledger, lease, reading)) })
 }
 
 /** The intent: written before the call, while claim, status and application still hold. Null when they do not. */
@@ -174,7 +171,7 @@ function refusedByLink(attempt: Attempt, failure: LedgerRefusal, error: LeaseRef
 
 /** "Wrong state" may be our own success, or somebody else's: the service is asked what holds. */
 async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error: LeaseRefused): Promise<CallResult> {
-  if (readBack[attempt.task.kind].silent) return refusedByLink(attempt, failure, error)
+  if (!serviceCalls[attempt.task.kind].judge) return refusedByLink(attempt, failure, error)
   if (error.httpStatus !== 404 && error.httpStatus !== 409) return refused(attempt, failure, reasonOf(error))
   let seen: Verdict
   try {

@@ -5,8 +5,7 @@ import type { TaskChange } from "../tables/task-store"
 import { type ClaimedTask, retryMs, type TaskError } from "../tables/tasks"
 import { type AttentionCode, LINK_CODES, type MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
-import type { ServiceCallKind } from "./calls/read-back"
-import { serviceCalls } from "./calls/service-calls"
+import { type ServiceCallKind, serviceCalls } from "./calls"
 
 /** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */
 
@@ -29,7 +28,7 @@ export type Attempt = { ledger: Ledger; lease: LeaseRecord; task: ServiceTask }
 
 /** It took effect: task, lease and history at once. */
 export async function done({ ledger, lease, task }: Attempt): Promise<CallResult> {
-  const { done: outcome, attention } = serviceCalls[task.kind]
+  const { done: outcome, alerts } = serviceCalls[task.kind]
   const { event, set, history } = outcome(ledger, lease, task)
   const ended = { is: "ended", state: "done", at: ledger.now() } as const
   // Without an event nobody looks by himself at what this has put right.
@@ -42,7 +41,7 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
       })
     : await ledger.store.step(task, change)
   if (!after) return elsewhere(ledger, lease, task, ended)
-  return { is: "done", lease: await quiet(ledger, after, [attention.failed, attention.unknown]) }
+  return { is: "done", lease: await quiet(ledger, after, [alerts.failed, alerts.unknown]) }
 }
 
 /** What was raised for an earlier attempt, and is answered now. */
@@ -60,7 +59,7 @@ export async function elsewhere(
   ended: TaskChange,
 ): Promise<CallResult> {
   if (!(await ledger.store.tasks.write(task, ended))) return { is: "lost", refusal: new LedgerRefusal("busy") }
-  const { failed, unknown } = serviceCalls[task.kind].attention
+  const { failed, unknown } = serviceCalls[task.kind].alerts
   return { is: "done", lease: await quiet(ledger, await reread(ledger, lease), [failed, unknown]) }
 }
 
@@ -73,14 +72,14 @@ export async function forget({ store }: Ledger, task: ClaimedTask): Promise<void
 /** A clear no: nothing was changed at the service, and nothing is owed any more until a person asks again. */
 export async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?: string): Promise<CallResult> {
   const { ledger, lease, task } = attempt
-  const { words, attention } = serviceCalls[task.kind]
+  const { words, alerts } = serviceCalls[task.kind]
   const detail = { reason: reason ?? refusal.params.reason ?? refusal.code }
   const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
   const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
-  if (left) await quiet(ledger, lease, [attention.unknown])
+  if (left) await quiet(ledger, lease, [alerts.unknown])
   // Whoever asked reads the refusal. After an attempt without an answer nobody waits for it any more.
   if (left && (task.actor === "system" || task.sent))
-    await ledger.store.raise(lease.id, linkCodeOf(refusal) ?? attention.failed, { reason: detail.reason })
+    await ledger.store.raise(lease.id, linkCodeOf(refusal) ?? alerts.failed, { reason: detail.reason })
   return { is: "refused", refusal }
 }
 
@@ -124,7 +123,7 @@ export async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reaso
 export async function unclear({ ledger, lease, task }: Attempt): Promise<CallResult> {
   const refusal = new LedgerRefusal("result_unknown", {}, { kind: "unknown" })
   await ledger.store.tasks.write(task, { is: "unknown", error: errorOf(ledger, refusal) })
-  await ledger.store.raise(lease.id, serviceCalls[task.kind].attention.unknown)
+  await ledger.store.raise(lease.id, serviceCalls[task.kind].alerts.unknown)
   return { is: "unclear", refusal }
 }
 
@@ -142,7 +141,7 @@ function leave(attempt: Attempt, change: TaskChange, entry: HistoryEntry, back: 
 }
 
 async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"): Promise<void> {
-  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].attention[what])
+  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].alerts[what])
 }
 
 /** When a call that came to nothing is made again; `error` may carry what the service asked for. */

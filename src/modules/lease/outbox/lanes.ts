@@ -1,4 +1,5 @@
 import type { TaskKind } from "../tables/tasks"
+import { kindsOf } from "./calls"
 import { type Turn, turns } from "./semaphore"
 
 /** Calls that share `slots`, so many at once. `ahead`: so many are claimed at a time, so that their intents are written by one statement. */
@@ -7,8 +8,8 @@ type LaneKinds = { kinds: readonly TaskKind[]; slots: number; ahead?: number }
 /** Lanes share nothing: no call waits behind one of another lane, and a call that hangs holds its own slot only. Money and promises first. */
 export const LANES: readonly LaneKinds[] = [
   { kinds: ["place_order"], slots: 4 },
-  { kinds: ["cancel_contract", "return_lease"], slots: 4 },
-  { kinds: ["confirm_delivery", "send_order_id", "send_delivery_date"], slots: 8, ahead: 32 },
+  { kinds: kindsOf(({ lane }) => lane === "contracts"), slots: 4 },
+  { kinds: kindsOf(({ lane }) => lane === "deliveries"), slots: 8, ahead: 32 },
   { kinds: ["authorize_payment", "capture_payment", "cancel_order", "close_payment"], slots: 4 },
   { kinds: ["read_status"], slots: 4 },
 ]

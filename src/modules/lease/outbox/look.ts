@@ -8,6 +8,7 @@ import type { LeaseStore, Looked, Write } from "../tables/lease-store"
 import { backoffMs, isUnderWay, type TaskRecord } from "../tables/tasks"
 import type { AttentionCode } from "../texts/messages"
 import { askApart } from "./apart"
+import { STARTING_KINDS } from "./calls"
 import { type CartState, type OrderState, type Owed, type OwedCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { isPaidFor, owedOf } from "./owed"
@@ -154,8 +155,7 @@ function toConfirmSince(
   order: OrderState | null,
   { owed, options }: { owed: Owed; options: LeaseOptions },
 ): Date | null {
-  const waits =
-    status === "placed" && !owed.calls.some(({ kind }) => kind === "confirm_delivery" || kind === "send_delivery_date")
+  const waits = status === "placed" && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.cancelled) return null
   if (order.pieces === 0) return order.createdAt
   return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)

@@ -8,7 +8,7 @@ import { LedgerRefusal } from "../texts/refusal"
 import { alarm, pause } from "./alarm"
 import { type Enter, makeOwedCall } from "./attempt"
 import { forget, later, type ServiceTask } from "./call-ends"
-import { isServiceCall } from "./calls/service-calls"
+import { isServiceCall, STARTING_KINDS } from "./calls"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaCall, MedusaSide } from "./medusa-side"
@@ -142,8 +142,7 @@ async function isWithdrawn(
   task: ClaimedTask,
   lease: LeaseRecord,
 ): Promise<boolean> {
-  const delivery = task.kind === "confirm_delivery" || task.kind === "send_delivery_date"
-  if (!delivery || task.actor !== "system" || task.detail.send_again) return false
+  if (!STARTING_KINDS.includes(task.kind) || task.actor !== "system" || task.detail.send_again) return false
   const { order = null, cart = null } = (await medusa.factsOf([lease])).get(lease.id) ?? {}
   if (!order) return false
   const known = { lease: await reread(ledger, lease), order, cart, tasks: [] }

@@ -1,14 +1,6 @@
-import { type LeaseAction, type LeaseStatus, whyNot } from "../rules/state-machine"
+import { type LeaseStatus, whyNot } from "../rules/state-machine"
 import { isOpen, type TaskKind, type TaskRecord } from "../tables/tasks"
-import type { ServiceCallKind } from "./calls/read-back"
-
-const ACTIONS: Record<ServiceCallKind, LeaseAction> = {
-  cancel_contract: "cancel",
-  confirm_delivery: "deliver",
-  return_lease: "return",
-  send_order_id: "tell_order",
-  send_delivery_date: "deliver",
-}
+import { isServiceCall, serviceCalls } from "./calls"
 
 /**
  * The calls of a lease that are not over, newest first: those that are open, and those that the facts had asked for and that were refused, as
@@ -33,8 +25,7 @@ export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: rea
 }
 
 function isPossible(kind: TaskKind, status: LeaseStatus): boolean {
-  const action = ACTIONS[kind as ServiceCallKind]
-  return action === undefined || whyNot(action, status) === null
+  return !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
 }
 
 /** Whoever runs it holds it still. */

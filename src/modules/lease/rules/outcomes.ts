@@ -20,10 +20,19 @@ export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | nul
   if (outcome === "cancelled") return "settled_as_cancelled"
   if (outcome === "returned") return "settled_as_returned"
   if (outcome === "delivered") return "settled_as_delivered"
-  if (lease.status === "returning") return lease.delivered_at ? "return_refused" : "return_refused_undelivered"
-  if (lease.status !== "cancelling") return null
-  if (lease.order_id) return "cancel_refused"
-  return lease.signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+  if (lease.status === "returning") return backFromReturning(lease)
+  return lease.status === "cancelling" ? backFromCanceling(lease) : null
+}
+
+/** Where a lease goes back to whose cancellation had no effect. */
+export function backFromCanceling({ order_id, signed_at }: Omit<Standing, "status">): LeaseEventType {
+  if (order_id) return "cancel_refused"
+  return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
+}
+
+/** Where a lease goes back to whose return had no effect. */
+export function backFromReturning({ delivered_at }: Omit<Standing, "status">): LeaseEventType {
+  return delivered_at ? "return_refused" : "return_refused_undelivered"
 }
 
 function mayHappen(event: LeaseEventType, status: LeaseStatus): boolean {

@@ -88,6 +88,9 @@ export type LeaseRecord = {
 /** Who did it. `id` is the dashboard user, when a merchant acted. */
 export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
 
+/** By which the history names a call of the service that takes effect once. */
+export type CallWord = "cancel" | "delivery" | "return" | "order_id"
+
 /** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
 export type HistoryEntry =
   | {
@@ -118,20 +121,17 @@ export type HistoryEntry =
   | { type: "order_placed"; detail: { order_id: string; display_id: number } }
   | { type: "payment_captured" }
   | { type: "capture_failed"; detail: { reason: string } }
-  | { type: "cancel_refused" | "cancel_not_sent" | "cancel_unanswered"; detail: { reason: string } }
+  | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
   | { type: "cancelled" | "lease_expired"; detail: { status?: string } }
   | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
-  | { type: "delivery_refused" | "delivery_not_sent" | "delivery_unanswered"; detail: { reason: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
   | { type: "return_asked" | "returned"; detail: { date: string } }
-  | { type: "return_refused" | "return_not_sent" | "return_unanswered"; detail: { reason: string } }
   /** `id`: the operator's name for the lease. */
   | { type: "widget_answered"; detail: { status: string; id?: string } }
   | { type: "widget_approved" | "widget_succeeded"; detail: { id?: string } }
   | { type: "widget_failed"; detail: { reason: string; id?: string } }
   | { type: "widget_refused"; detail: { reason: string } }
   | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
-  | { type: "order_id_refused" | "order_id_not_sent" | "order_id_unanswered"; detail: { reason: string } }
   | { type: "status_checked"; detail: { status: string } }
   | { type: "attested"; detail: { note: string } }
   | { type: "settled"; detail: { outcome: string; note: string } }

@@ -1,6 +1,8 @@
 import type { StatusReading } from "../../../../src/lease-service"
-import { readBack, type ServiceCallKind, type Verdict } from "../../../../src/modules/lease/outbox/calls/read-back"
-import { serviceCalls } from "../../../../src/modules/lease/outbox/calls/service-calls"
+import { LeaseTask } from "../../../../src/modules/lease/models/lease-task"
+import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
+import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
+import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tables/tasks"
 
 /** Of the calls to one-time URLs nothing can be read. */
 type Silent = "send_order_id" | "send_delivery_date"
@@ -26,8 +28,8 @@ const TABLE: Record<Status, Row> = {
   unknown: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
 }
 
-const ALL = Object.keys(readBack) as ServiceCallKind[]
-const KINDS = ALL.filter((kind): kind is keyof Row => !readBack[kind].silent)
+const KINDS = kindsOf(({ judge }) => judge !== undefined) as (keyof Row)[]
+const judge = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].judge?.(seen)
 const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
 const NO_STATUS: StatusReading = { kind: "no_status", pricing }
 const NO_CONTRACT: StatusReading = { kind: "no_contract", known: true }
@@ -42,9 +44,9 @@ const reading = (status: Status, okToDeliver: boolean): StatusReading => ({
 describe("what a look at the service says of a call whose answer is not known", () => {
   describe.each(Object.entries(TABLE) as [Status, Row][])("%s", (status, row) => {
     it.each(KINDS)("%s", (kind) => {
-      expect(readBack[kind].judge({ reading: reading(status, false) })).toBe(row[kind])
+      expect(judge(kind, { reading: reading(status, false) })).toBe(row[kind])
       // Ready to deliver or not says nothing of whether the call arrived.
-      expect(readBack[kind].judge({ reading: reading(status, true) })).toBe(row[kind])
+      expect(judge(kind, { reading: reading(status, true) })).toBe(row[kind])
     })
   })
 
@@ -53,35 +55,39 @@ describe("what a look at the service says of a call whose answer is not known", 
     ["confirm_delivery", "impossible"],
     ["return_lease", "unclear"],
   ])("no contract at all: %s is %s", (kind, verdict) => {
-    expect(readBack[kind].judge({ reading: NO_CONTRACT })).toBe(verdict)
+    expect(judge(kind, { reading: NO_CONTRACT })).toBe(verdict)
   })
 
   it("an application that the service does not know settles nothing: it may be the wrong account", () => {
-    expect(readBack.cancel_contract.judge({ reading: { kind: "no_contract", known: false } })).toBe("unclear")
+    expect(judge("cancel_contract", { reading: { kind: "no_contract", known: false } })).toBe("unclear")
   })
 
   it.each(KINDS)("an answer without a status settles nothing for %s", (kind) => {
-    expect(readBack[kind].judge({ reading: NO_STATUS })).toBe("unclear")
+    expect(judge(kind, { reading: NO_STATUS })).toBe("unclear")
   })
 
   it("nothing is read of a one-time URL, which is sent again", () => {
-    expect(ALL.filter((kind) => readBack[kind].silent)).toEqual(["send_order_id", "send_delivery_date"])
+    expect(kindsOf((call) => !call.judge)).toEqual(["send_order_id", "send_delivery_date"])
   })
 
   it("a lease that can still be returned was not returned", () => {
-    expect(readBack.return_lease.judge({ reading: NO_STATUS, returnEligible: true })).toBe("not_done")
+    expect(judge("return_lease", { reading: NO_STATUS, returnEligible: true })).toBe("not_done")
   })
 
   it("a lease that cannot be returned may have been, or may never have been returnable", () => {
-    expect(readBack.return_lease.judge({ reading: NO_STATUS, returnEligible: false })).toBe("unclear")
+    expect(judge("return_lease", { reading: NO_STATUS, returnEligible: false })).toBe("unclear")
   })
 
   it("what the status says counts more than whether a return is possible", () => {
-    expect(readBack.return_lease.judge({ reading: reading("returned", false), returnEligible: true })).toBe("done")
-    expect(readBack.return_lease.judge({ reading: reading("approved", false), returnEligible: true })).toBe("unclear")
+    expect(judge("return_lease", { reading: reading("returned", false), returnEligible: true })).toBe("done")
+    expect(judge("return_lease", { reading: reading("approved", false), returnEligible: true })).toBe("unclear")
   })
 })
 
-it("covers every call that takes effect once", () => {
-  expect(ALL.sort()).toEqual(Object.keys(serviceCalls).sort())
+it("the tables keep apart what excludes each other: the calls that say so, and the placing of the order", () => {
+  const exclusive = ["place_order", ...kindsOf((call) => call.exclusive)]
+  expect([...EXCLUSIVE_KINDS].sort()).toEqual(exclusive.sort())
+  const index = LeaseTask.parse().indexes.find(({ name }) => name === "IDX_lease_task_one_open_exclusive")
+  const held = /kind IN \((.*)\)/.exec(String(index?.where))?.[1] ?? ""
+  expect(held.split(", ").sort()).toEqual(exclusive.map((kind) => `'${kind}'`))
 })

@@ -1,3 +1,5 @@
+import { SERVICE_CALLS } from "../../../../modules/lease/outbox/calls"
+import type { ServiceCall } from "../../../../modules/lease/outbox/calls/service-call"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
@@ -12,16 +14,13 @@ const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   signature_verified: { operation: "status", ok: true },
   status_checked: { operation: "status", ok: true },
   lease_expired: { operation: "status", ok: true },
-  ...ends("cancel", "cancelled"),
-  ...ends("delivery", "delivery_confirmed"),
-  ...ends("return", "returned"),
-  ...ends("order_id", "order_id_sent"),
+  ...Object.assign({}, ...SERVICE_CALLS.map(ends)),
   return_checked: { operation: "return", ok: true },
 }
 
-function ends(operation: string, done: string): typeof CONTACTS {
+function ends({ words: operation, doneEntry }: ServiceCall): typeof CONTACTS {
   return {
-    [done]: { operation, ok: true },
+    [doneEntry]: { operation, ok: true },
     [`${operation}_refused`]: { operation, ok: true },
     [`${operation}_not_sent`]: { operation, ok: false },
     [`${operation}_unanswered`]: { operation, ok: false },

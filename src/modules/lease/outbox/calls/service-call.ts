@@ -1,19 +1,37 @@
-import type { HistoryEntry, LeaseRecord } from "../../rules/records"
+import type { StatusReading } from "../../../../lease-service"
+import type { CallWord, HistoryEntry, LeaseRecord } from "../../rules/records"
 import type { LeaseAction, LeaseEventType, LeaseStatus } from "../../rules/state-machine"
 import type { Ledger } from "../../status/ledger"
 import type { Guard, LeasePatch } from "../../tables/changes"
-import type { TaskRecord } from "../../tables/tasks"
+import type { TaskKind, TaskRecord } from "../../tables/tasks"
 import type { AttentionCode, MessageCode } from "../../texts/messages"
 
 /** What the answer to a sent call said. `unclear`: it parsed, and confirmed nothing. */
 export type Sent = "done" | "unclear" | { refused: string }
 
+/**
+ * What a look at the service says of an earlier attempt whose answer is not known.
+ * `done`: it took effect. `not_done`: it did not, and may be sent. `impossible`: it did not, and cannot any more. `unclear`: a person decides.
+ */
+export type Verdict = "done" | "not_done" | "impossible" | "unclear"
+
+/** What was read: the status (reference 8), and where that says nothing whether a return is possible (spec 2.6). */
+export type Seen = { reading: StatusReading; returnEligible?: boolean }
+
 /** Without `event` the lease stays in its status. */
 type Change = { event?: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
 
-/** One call of the service that takes effect once: how it begins, what it sends, and what each end of it means for the lease. */
+/** One call of the service that takes effect once: who may ask, how it begins, what it sends, and what each end of it means for the lease. */
 export type ServiceCall = {
+  kind: TaskKind
+  /** A lease owes one such call at a time; the tables hold that by an index (`EXCLUSIVE_KINDS`). */
+  exclusive?: true
+  /** Calls of one lane share its slots. */
+  lane: "contracts" | "deliveries"
+  /** What a person asks for; who may is judged by the state machine. */
   action: LeaseAction
+  /** It starts the lease for good: what the order calls for is asked once more right before it. */
+  startsLease?: true
   /** Statuses in which it has taken effect. */
   reached: readonly LeaseStatus[]
   /** The status that is entered before the call; undefined where the task alone says it. */
@@ -22,10 +40,22 @@ export type ServiceCall = {
   /** Asked before each attempt; throws LedgerRefusal when the call may not be made. Changes nothing. */
   prepare?: (ledger: Ledger, lease: LeaseRecord) => Promise<string | undefined>
   send: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<Sent>
+  /** What went out, and what can be read of it afterwards: the words of the table in `docs/decisions.md`. */
+  sends: string
+  reads: string
+  /** Asked beside the status when an earlier attempt is read back. */
+  alsoReads?: (ledger: Ledger, lease: LeaseRecord, reading: StatusReading) => Promise<Omit<Seen, "reading">>
+  /**
+   * How a reading is judged. An answer without a status, or with an unknown one, settles nothing: a person asks the operator.
+   * Undefined: nothing can be read, and sending again is the reading, because a one-time URL refuses a second time (reference 12).
+   */
+  judge?: (seen: Seen) => Verdict
   done: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord) => Change
   /** Back to where it was, when it certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
-  words: "cancel" | "delivery" | "return" | "order_id"
-  attention: { failed: AttentionCode; unknown: AttentionCode }
+  /** How the history names its ends (`<words>_refused` and so on), and the entry of its success. */
+  words: CallWord
+  doneEntry: HistoryEntry["type"]
+  alerts: { failed: AttentionCode; unknown: AttentionCode }
 }

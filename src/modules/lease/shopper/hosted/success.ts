@@ -1,5 +1,5 @@
 import type { OneTimeRefusal } from "../../../../lease-service"
-import { refusalOfLink } from "../../outbox/calls/one-time-urls"
+import { refusalOfLink } from "../../outbox/calls/one-time-url"
 import { isSent } from "../../outbox/owed-hosted"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { CLOSED, type LeaseStatus } from "../../rules/state-machine"

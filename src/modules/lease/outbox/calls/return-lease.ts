@@ -1,0 +1,57 @@
+import { backFromReturning } from "../../rules/outcomes"
+import type { HistoryEntry } from "../../rules/records"
+import { staffParams } from "../../status/ledger"
+import { LedgerRefusal } from "../../texts/refusal"
+import { applicationOf, IN_FORCE } from "./readings"
+import type { ServiceCall } from "./service-call"
+
+/** POST application/return (spec 2.6), never without a positive answer to the availability call right before it. */
+export const returnLease = {
+  kind: "return_lease",
+  exclusive: true,
+  lane: "contracts",
+  action: "return",
+  reached: ["returned"],
+  entering: { event: "return_started", status: "returning" },
+  asked: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
+  prepare: async (ledger, lease) => {
+    const { isReturnEligible, authorizationCode } = await ledger.service.checkReturn(applicationOf(lease))
+    const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
+    await ledger.store.appendOnce(lease.id, { by: "service" }, history)
+    const no = lease.delivered_at ? "return_not_eligible" : "return_before_start"
+    if (!isReturnEligible) throw new LedgerRefusal(no, staffParams(ledger, lease))
+    return authorizationCode
+  },
+  send: async (ledger, lease, { detail }, authorizationCode) => {
+    const dateOfReturn = new Date(detail.date_of_return ?? ledger.now())
+    const answer = await ledger.service.returnLease(applicationOf(lease), {
+      dateOfReturn,
+      ...(authorizationCode && { authorizationCode }),
+    })
+    if (answer.isSuccess === undefined) return "unclear"
+    return answer.isSuccess ? "done" : { refused: answer.code ?? "" }
+  },
+  sends: "POST application/return with the date",
+  reads:
+    "GET pricing: Returned = made; Funded or Lease Accepted = not. Without a status POST return/availability: still eligible = not made",
+  alsoReads: async (ledger, lease, { kind }) =>
+    kind === "no_status"
+      ? { returnEligible: (await ledger.service.checkReturn(applicationOf(lease))).isReturnEligible }
+      : {},
+  judge: ({ reading, returnEligible }) => {
+    if (reading.kind === "no_status") return returnEligible ? "not_done" : "unclear"
+    if (reading.kind === "no_contract") return "unclear"
+    if (reading.status === "returned") return "done"
+    return reading.status === "funded" || IN_FORCE.includes(reading.status) ? "not_done" : "unclear"
+  },
+  done: (ledger, _lease, { detail }) => ({
+    event: "return_done",
+    set: { returned_at: ledger.now() },
+    history: [{ type: "returned", detail: { date: detail.date_of_return ?? "" } }],
+  }),
+  back: backFromReturning,
+  refused: "call_refused",
+  words: "return",
+  doneEntry: "returned",
+  alerts: { failed: "return_failed", unknown: "return_unknown" },
+} as const satisfies ServiceCall
