@@ -3,7 +3,7 @@ import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { OVER, whyNot } from "../../src/modules/lease/rules/state-machine"
 import { isExclusive, isOpen, type TaskKind } from "../../src/modules/lease/tables/tasks"
-import { blockingOf } from "../../src/modules/lease/texts/messages"
+import { blockingOf } from "../../src/modules/lease/texts/alerts"
 import { toState } from "./support/shop"
 import { historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
 

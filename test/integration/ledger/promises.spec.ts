@@ -12,7 +12,7 @@ import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
 import { checkStatus } from "../../../src/modules/lease/status/check-status"
-import type { AttentionCode } from "../../../src/modules/lease/texts/messages"
+import type { AttentionCode } from "../../../src/modules/lease/texts/alerts"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
 

@@ -1,4 +1,4 @@
-import type { AttentionCode } from "../texts/messages"
+import { type AttentionCode, alertOf } from "../texts/alerts"
 
 /** An order as a person who accepts it has seen it. Sums in cents; `recipient`: who gets it, as the ledger keeps it. */
 type SeenOrder = { total: number; returned: number; held: number; heldElsewhere: number; recipient: string }
@@ -8,14 +8,12 @@ type SeenOrder = { total: number; returned: number; held: number; heldElsewhere:
  * the order is accepted by closing it.
  */
 export function markOf(code: AttentionCode | undefined, order: SeenOrder): string | undefined {
-  switch (code) {
-    case "recipient_differs":
+  switch (code && alertOf(code).accepts) {
+    case "recipient":
       return order.recipient.slice(-16)
-    case "amount_differs":
-    case "return_due":
-    case "return_partial":
+    case "goods":
       return `${order.total}-${order.returned}`
-    case "money_differs":
+    case "money":
       return `${order.held}-${order.heldElsewhere}`
     default:
       return undefined

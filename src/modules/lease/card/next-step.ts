@@ -1,6 +1,7 @@
 import { STARTING_KINDS } from "../outbox/calls"
+import { type Alert, type AlertCode, alerts } from "../texts/alerts"
 import type { MessageParams } from "../texts/messages"
-import type { CardAttention, CardAttentionCode } from "./alerts-of"
+import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, isForeign, lastCall } from "./facts"
 import type { CardState } from "./state"
@@ -136,7 +137,7 @@ export function nextStep(situation: Situation): NextStep | null {
 /** Steps that give back what Medusa's books hold. */
 const REFUNDS: readonly NextStepCode[] = ["close_order", "cancel_or_refund"]
 
-type Step = [code: NextStepCode, action?: ActionKey]
+type Step = readonly [code: NextStepCode, action?: ActionKey]
 
 function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   // An order that is not the lease's own must not be led into canceling the other one's contract.
@@ -233,11 +234,14 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }
 
+/** The steps and buttons that the rows name are those of the dashboard. */
+const rows: Record<AlertCode, Alert<string, Step>> = alerts
+
 function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
-  return (first && REMEDIES[first.code]) ?? ["ask_operator", "settle"]
+  return (first && rows[first.code].remedy) ?? ["ask_operator", "settle"]
 }
 
 const STEPS: Partial<Record<CardState, Step>> = {
@@ -254,26 +258,4 @@ const STEPS: Partial<Record<CardState, Step>> = {
   order_id_due: ["order_id_soon", "send_order_id"],
   link_used: ["mark_as_sent", "settle"],
   link_missing: ["tell_operator", "settle"],
-}
-
-const REMEDIES: Partial<Record<CardAttentionCode, Step>> = {
-  cart_mismatch: ["compare_cart"],
-  recipient_differs: ["compare_recipient", "settle"],
-  paid_otherwise: ["cancel_other_payment", "cancel_contract"],
-  invoice_differs: ["ask_which_sum", "settle"],
-  signed_without_order: ["help_to_order", "retry"],
-  shipped_unconfirmed: ["check_confirmation", "check_status"],
-  money_differs: ["compare_money", "settle"],
-  card_unused: ["ask_about_card", "settle"],
-  second_order: ["end_second", "settle"],
-  look_failed: ["read_log"],
-  order_unpaid: ["cancel_unpaid"],
-  maybe_signed: ["ask_whether_signed", "attest"],
-  order_id_failed: ["try_again", "retry"],
-  order_id_unknown: ["ask_then_settle", "settle"],
-  link_unreadable: ["restore_key", "retry"],
-  widget_success_lost: ["ask_about_lost", "settle"],
-  widget_success_late: ["ask_about_late", "settle"],
-  widget_unfinished: ["ask_about_unfinished", "settle"],
-  link_refused: ["list_host", "settle"],
 }

@@ -2,7 +2,7 @@ import { isSent } from "../outbox/owed-hosted"
 import { endedBy } from "../rules/attention-ends"
 import { amountDiffers, cameBack, moneyDiffers } from "../rules/order-changes"
 import { OVER } from "../rules/state-machine"
-import type { AttentionCode } from "../texts/messages"
+import type { AttentionCode } from "../texts/alerts"
 import { type CardFacts, isForeign, isSure } from "./facts"
 
 /**

@@ -3,7 +3,7 @@ import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { isOpen } from "../tables/tasks"
-import type { AttentionCode } from "../texts/messages"
+import { alertOf } from "../texts/alerts"
 import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, isSure, lastCall } from "./facts"
 import { standing } from "./standing"
 
@@ -116,7 +116,7 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   if (isDead(lease)) return "not_confirmed"
   const failed = failedDelivery(facts)
   if (failed) return failed
-  if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
+  if (lease.attention.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
   if (lease.status === "placed" && !isSure(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
   if (amountDiffers(lease, order)) return "amount_differs"
   const captureDue = captureOn === "order" || lease.status === "delivered"
@@ -133,7 +133,7 @@ function hostedState(facts: CardFacts, order: CardOrder): CardState {
   const { lease } = facts
   const failed = failedLink(facts) ?? failedDelivery(facts)
   if (failed) return failed
-  if (lease.attention.some(({ code }) => !OWN_STATES.includes(code))) return "needs_attention"
+  if (lease.attention.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
   if (facts.tasks.some((task) => task.kind === "send_order_id" && isOpen(task))) return "order_id_due"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
@@ -168,16 +168,3 @@ export function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "serv
 function isDead({ attention }: CardFacts["lease"]): boolean {
   return attention.some(({ code }) => code === "lease_dead")
 }
-
-/** What is raised for the list of leases under the name of the card's own state, which the facts tell by themselves. */
-export const OWN_STATES: readonly AttentionCode[] = [
-  "delivery_failed",
-  "delivery_unknown",
-  "amount_differs",
-  "capture_open",
-  "return_due",
-  "return_partial",
-  "order_cancelled_lease_alive",
-  "link_used",
-  "link_missing",
-]

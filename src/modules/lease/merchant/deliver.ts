@@ -3,7 +3,7 @@ import { askFor } from "../outbox/attempt"
 import { FURTHEST_DAYS } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { type Ledger, staffParams } from "../status/ledger"
-import { blockingOf } from "../texts/messages"
+import { blockingOf } from "../texts/alerts"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 

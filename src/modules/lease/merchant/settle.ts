@@ -8,7 +8,7 @@ import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from 
 import { OVER, transitions } from "../rules/state-machine"
 import type { Ledger } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import { type AttentionCode, blockingOf } from "../texts/messages"
+import { type AttentionCode, alertOf, blockingOf } from "../texts/alerts"
 import { LedgerRefusal } from "../texts/refusal"
 import { checkNote } from "./note"
 
@@ -74,12 +74,10 @@ function acceptedOrder(
   { total, returned, held, heldElsewhere }: AcceptedOrder,
   seen: readonly AttentionCode[],
 ): AcceptedOrder | null {
-  const goods = OF_GOODS.some((code) => seen.includes(code)) && { total, returned }
+  const goods = seen.some((code) => alertOf(code).accepts === "goods") && { total, returned }
   const books = seen.includes("money_differs") && { held, heldElsewhere, status }
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
-
-const OF_GOODS: readonly AttentionCode[] = ["amount_differs", "return_due", "return_partial"]
 
 /** The order goes where the person says that it may. */
 function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient: Recipient | undefined) {

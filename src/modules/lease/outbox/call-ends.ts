@@ -3,7 +3,8 @@ import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
 import type { TaskChange } from "../tables/task-store"
 import { type ClaimedTask, retryMs, type TaskError } from "../tables/tasks"
-import { type AttentionCode, LINK_CODES, type MessageCode } from "../texts/messages"
+import { type AttentionCode, alertsThat } from "../texts/alerts"
+import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { type ServiceCallKind, serviceCalls } from "./calls"
 
@@ -84,7 +85,7 @@ export async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?:
 }
 
 function linkCodeOf({ code }: LedgerRefusal): AttentionCode | undefined {
-  return LINK_CODES.find((one) => one === code)
+  return alertsThat(({ link }) => link).find((one) => one === code)
 }
 
 /** Certainly without effect, and not refused either: who asked may ask again, what is owed stays owed. */

@@ -1,6 +1,6 @@
 import { amountDiffers, cameBack, type HeldMoney, moneyDiffers } from "../rules/order-changes"
 import { isUnderWay, type TaskRecord } from "../tables/tasks"
-import type { AttentionCode } from "../texts/messages"
+import { type AttentionCode, alertOf } from "../texts/alerts"
 import type { Facts, OrderState, Owed } from "./facts"
 
 type Compared = Pick<Facts, "lease" | "order" | "tasks">
@@ -8,18 +8,9 @@ type Compared = Pick<Facts, "lease" | "order" | "tasks">
 /** What a comparison has found, and what it has found to be over. */
 type Findings = Pick<Owed, "raise" | "lower">
 
-/** What is raised and lowered by comparing the order with its contract. */
-const OF_ORDERS: readonly AttentionCode[] = [
-  "recipient_differs",
-  "amount_differs",
-  "return_due",
-  "return_partial",
-  "capture_open",
-]
-
 /** The order is not what was signed for any more: its delivery starts no lease by itself, because the lease would be of the whole contract. */
 export function isOtherOrder(code: AttentionCode): boolean {
-  return code === "amount_differs" || code === "return_due" || code === "return_partial"
+  return alertOf(code).accepts === "goods"
 }
 
 /** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
@@ -27,16 +18,17 @@ export function compareOrder(facts: Compared): Findings {
   const { lease, order, tasks } = facts
   if (!order) return { raise: [], lower: [] }
   const back = cameBack(lease, order)
-  const raise = OF_ORDERS.filter(
-    (code) =>
-      // Where the goods have arrived, an address that changes leads nothing astray.
-      (code === "recipient_differs" && order.recipientDiffers && !order.deliveredAt) ||
-      (code === "amount_differs" && amountDiffers(lease, order)) ||
-      (code === "return_due" && back === "whole") ||
-      (code === "return_partial" && back === "part") ||
-      (code === "capture_open" && tasks.some(isStuckCapture)),
-  )
-  const lower = OF_ORDERS.filter((code) => !raise.includes(code))
+  const found: Partial<Record<AttentionCode, boolean>> = {
+    // Where the goods have arrived, an address that changes leads nothing astray.
+    recipient_differs: order.recipientDiffers && !order.deliveredAt,
+    amount_differs: amountDiffers(lease, order),
+    return_due: back === "whole",
+    return_partial: back === "part",
+    capture_open: tasks.some(isStuckCapture),
+  }
+  const compared = Object.keys(found) as AttentionCode[]
+  const raise = compared.filter((code) => found[code])
+  const lower = compared.filter((code) => !found[code])
   const money = compareMoney(facts)
   return { raise: [...money.raise, ...raise], lower: [...money.lower, ...lower] }
 }

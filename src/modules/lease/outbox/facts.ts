@@ -1,7 +1,7 @@
 import type { LeaseOptions } from "../options/options"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskDetail, TaskKind, TaskRecord } from "../tables/tasks"
-import type { AttentionCode } from "../texts/messages"
+import type { AttentionCode } from "../texts/alerts"
 
 /** A payment of ours in Medusa's books; sums in cents. */
 export type PaymentState = { id: string; captured: number; refunded: number; canceled: boolean }

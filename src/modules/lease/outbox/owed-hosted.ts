@@ -1,8 +1,9 @@
+import { endedBy } from "../rules/attention-ends"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
 import type { TaskKind, TaskRecord } from "../tables/tasks"
-import { ATTENTION_CODES, type AttentionCode, LINK_CODES, PAST_THE_END } from "../texts/messages"
+import { type AttentionCode, alertsThat } from "../texts/alerts"
 import { isOtherOrder } from "./compare-order"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
 
@@ -30,7 +31,7 @@ export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<
       return ordered(facts, options, now)
     case "cancelled":
     case "returned":
-      return { lower: ATTENTION_CODES.filter((code) => !PAST_THE_END.includes(code)) }
+      return { lower: [...endedBy(facts.lease.status)] }
     default:
       return {}
   }
@@ -68,7 +69,7 @@ function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): P
   const lookAt = after(now, lease.status === "placed" ? HOUR : 7 * DAY)
   if (!order) return { lookAt }
   const raise = order.cancelled ? (["order_cancelled_lease_alive"] as const) : raisedBy(lease, order)
-  const lower = [...OF_ORDERS, ...LINK_CODES].filter((code) => !raise.some((one) => one === code))
+  const lower = [...OF_ORDERS, ...alertsThat(({ link }) => link)].filter((code) => !raise.some((one) => one === code))
   return {
     calls: order.cancelled ? [] : calls({ lease, order, tasks }, { options, now, other: raise.some(isOtherOrder) }),
     raise: [...raise],

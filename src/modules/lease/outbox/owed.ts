@@ -1,10 +1,10 @@
-import { OF_BOTH, OF_PLACED } from "../rules/attention-ends"
+import { endedBy } from "../rules/attention-ends"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, type TaskDetail, type TaskKind, type TaskRecord } from "../tables/tasks"
-import { ATTENTION_CODES, type AttentionCode, BLOCKING, PAST_THE_END } from "../texts/messages"
+import { type AttentionCode, blockingOf, endingWith } from "../texts/alerts"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
 import { Facts, Options, OrderState, Owed, OwedCall, PaymentState } from "./facts"
 import { judgeHosted } from "./owed-hosted"
@@ -203,15 +203,15 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.delivered)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const found = merge(compareOrder(facts), { lower: [...OF_PLACED] })
+  const found = merge(compareOrder(facts), { lower: endingWith("delivery") })
   if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   return { ...found, calls: [...authorise(order), ...capture(order)], lookAt }
 }
 
 /** Something is open, or found now, with which nothing is captured or confirmed. */
 function isHeld({ attention }: LeaseRecord, { raise, lower }: Pick<Owed, "raise" | "lower">): boolean {
-  const isOpen = (code: AttentionCode) => attention.some((entry) => entry.code === code) && !lower.includes(code)
-  return BLOCKING.some((code) => raise.includes(code) || isOpen(code))
+  const open = attention.filter(({ code }) => !lower.includes(code))
+  return blockingOf({ attention: [...open, ...raise.map((code) => ({ code }))] }) !== undefined
 }
 
 function isDead({ attention }: LeaseRecord): boolean {
@@ -250,11 +250,11 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   if (soon > now) return { lookAt: soon }
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []
   const money = compareMoney({ ...facts, order })
-  const kept: AttentionCode[] = ["money_differs", ...PAST_THE_END, ...(orderStands(facts) ? OF_BOTH : [])]
-  const lower = [...ATTENTION_CODES.filter((code) => !kept.includes(code)), ...money.lower]
+  const ended = [...endedBy(lease.status), ...(orderStands(facts) ? [] : endingWith("both"))]
+  const lower = [...ended, ...money.lower]
   const closed = order === null || order.cancelled || !lease.order_id
   // Alerts and payment end with an order that may be closed in code, and of another lease's order no event is heard at all.
-  const waits = lease.attention.some(({ code }) => kept.includes(code)) || (!closed && open.length > 0)
+  const waits = lease.attention.some(({ code }) => !ended.includes(code)) || (!closed && open.length > 0)
   // Core's cancel gives the money back itself, and books that with the order.
   const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []

@@ -1,6 +1,6 @@
 import type { Article, LeaseCart, MappedCart } from "../../../lease-cart"
 import type { PricingLine } from "../../../lease-service"
-import type { AttentionCode } from "../texts/messages"
+import type { AttentionCode } from "../texts/alerts"
 import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
 

@@ -2,7 +2,7 @@ import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import type { LeaseRecord } from "../rules/records"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SYSTEM } from "../status/ledger"
-import type { AttentionCode } from "../texts/messages"
+import { type AttentionCode, endingWith } from "../texts/alerts"
 
 /** A placed order as Medusa holds it. */
 export type PlacedOrder = {
@@ -43,14 +43,11 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
   let current = placed ?? (await ledger.store.byId(lease.id)) ?? lease
   if (current.order_id !== order.id)
     return alert(ledger, current, current.order_id ? "second_order" : "lease_dead", { order_id: order.id })
-  if (placed) for (const code of OF_SIGNED) current = await ledger.store.lower(current, code)
+  if (placed) for (const code of endingWith("order")) current = await ledger.store.lower(current, code)
   if (current.fingerprint !== order.fingerprint) return alert(ledger, current, "cart_mismatch", { order_id: order.id })
   const same = !order.recipient || isSameRecipient(ledger, current, order.recipient)
   return same ? current : alert(ledger, current, "recipient_differs", {})
 }
-
-/** What was said of a signed lease without an order: that it could not be ordered, nor given up. */
-const OF_SIGNED: readonly AttentionCode[] = ["signed_without_order", "cancel_failed", "cancel_unknown"]
 
 /**
  * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success nobody

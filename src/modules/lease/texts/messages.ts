@@ -195,69 +195,6 @@ export function isMessageCode(code: unknown): code is MessageCode {
 
 export type MessageParams = Record<string, string>
 
-/** What may be raised for a person to look at; the dashboard has the words for each. */
-export const ATTENTION_CODES = [
-  "cart_mismatch",
-  "recipient_differs",
-  "second_order",
-  "paid_otherwise",
-  "invoice_differs",
-  "lease_dead",
-  "signed_without_order",
-  "cancel_failed",
-  "cancel_unknown",
-  "delivery_failed",
-  "delivery_unknown",
-  "return_failed",
-  "return_unknown",
-  "order_cancelled_lease_alive",
-  "shipped_unconfirmed",
-  "money_differs",
-  "amount_differs",
-  "look_failed",
-  "capture_open",
-  "return_due",
-  "return_partial",
-  "order_id_failed",
-  "order_id_unknown",
-  "link_used",
-  "link_missing",
-  "link_unreadable",
-  "link_refused",
-  "widget_success_differs",
-  "widget_success_lost",
-  "widget_success_late",
-  "widget_unfinished",
-] as const
-
-export type AttentionCode = (typeof ATTENTION_CODES)[number]
-
-/** What can be wrong with the one-time URL of a hosted lease: codes of texts, too. */
-export const LINK_CODES = [
-  "link_used",
-  "link_missing",
-  "link_unreadable",
-  "link_refused",
-] as const satisfies readonly AttentionCode[]
-
-/** With one of these open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
-export const BLOCKING = [
-  "cart_mismatch",
-  "recipient_differs",
-  "second_order",
-  "paid_otherwise",
-  "invoice_differs",
-  "lease_dead",
-] as const satisfies readonly AttentionCode[]
-
-/** Which of those is open, if any. */
-export function blockingOf({ attention }: { attention: { code: AttentionCode }[] }) {
-  return BLOCKING.find((code) => attention.some((entry) => entry.code === code))
-}
-
-/** What is still to be seen to when the lease is over: another order or lease, and goods that are gone. Everything else ends with it. */
-export const PAST_THE_END: readonly AttentionCode[] = ["second_order", "widget_success_differs", "shipped_unconfirmed"]
-
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {
   return fill(messages[code], params)

@@ -1,7 +1,8 @@
 import { ACTION_KEYS, type ActionKey, canOf, mayDo } from "../../../../src/modules/lease/card/allowed-actions"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tables/tasks"
-import { BLOCKING, type MessageCode, messages } from "../../../../src/modules/lease/texts/messages"
+import { BLOCKING } from "../../../../src/modules/lease/texts/alerts"
+import { type MessageCode, messages } from "../../../../src/modules/lease/texts/messages"
 import { type Change, facts, failed, later, raised, refused, running, task, unknown } from "./support/card-facts"
 import { everyFacts } from "./support/every-facts"
 

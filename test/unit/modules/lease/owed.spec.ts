@@ -10,7 +10,7 @@ import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-chang
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import type { LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import type { TaskKind, TaskRecord, TaskState } from "../../../../src/modules/lease/tables/tasks"
-import type { AttentionCode } from "../../../../src/modules/lease/texts/messages"
+import type { AttentionCode } from "../../../../src/modules/lease/texts/alerts"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -4,7 +4,8 @@ import type { LeaseAction, LeaseEventType, LeaseStatus } from "../../rules/state
 import type { Ledger } from "../../status/ledger"
 import type { Guard, LeasePatch } from "../../tables/changes"
 import type { TaskKind, TaskRecord } from "../../tables/tasks"
-import type { AttentionCode, MessageCode } from "../../texts/messages"
+import type { AttentionCode } from "../../texts/alerts"
+import type { MessageCode } from "../../texts/messages"
 
 /** What the answer to a sent call said. `unclear`: it parsed, and confirmed nothing. */
 export type Sent = "done" | "unclear" | { refused: string }

@@ -1,6 +1,7 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
 import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
-import type { AttentionCode, MessageCode } from "../../../../../src/modules/lease/texts/messages"
+import type { AttentionCode } from "../../../../../src/modules/lease/texts/alerts"
+import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"
 /** So long after `SINCE`, in ms. */

@@ -1,0 +1,119 @@
+/**
+ * What an alert ends with by the facts alone. `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is over.
+ * `both`: lease and order are over. `books`: Medusa's money agrees again.
+ */
+type End = "order" | "delivery" | "lease" | "both" | "books"
+
+/**
+ * One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. Rooms above this one say
+ * what kinds of calls and steps there are.
+ */
+export type Alert<Kind = string, Step = readonly [step: string, action?: string]> = {
+  /** While it is open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
+  blocks?: true
+  /** Undefined: with the lease. Empty: only a person closes it. */
+  endsWith?: readonly End[]
+  /** What of the order a person accepts by closing it. */
+  accepts?: "goods" | "money" | "recipient"
+  /** The card has a state of this name that shows the alert by itself: the facts of order and calls tell it, or the status of the lease. */
+  state?: "facts" | "status"
+  /** The calls it is about, beside the calls to the service that raise it. */
+  calls?: readonly Kind[]
+  /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
+  link?: true
+  /** It is never raised: the card shows it in place of this one, or (null) by itself. */
+  shownFor?: string | null
+  /** What to do next: a step of the dashboard and its button. Undefined: the state says it, or the operator is asked. */
+  remedy?: Step
+}
+
+/** Every alert, in the order in which they block. */
+export const alerts = {
+  cart_mismatch: { blocks: true, endsWith: ["both"], remedy: ["compare_cart"] },
+  recipient_differs: { blocks: true, accepts: "recipient", remedy: ["compare_recipient", "settle"] },
+  second_order: { blocks: true, endsWith: [], remedy: ["end_second", "settle"] },
+  paid_otherwise: { blocks: true, remedy: ["cancel_other_payment", "cancel_contract"] },
+  invoice_differs: { blocks: true, endsWith: ["both"], remedy: ["ask_which_sum", "settle"] },
+  lease_dead: { blocks: true, endsWith: ["both"] },
+  signed_without_order: {
+    endsWith: ["order", "delivery", "lease"],
+    calls: ["place_order"],
+    remedy: ["help_to_order", "retry"],
+  },
+  cancel_failed: { endsWith: ["order", "lease"] },
+  cancel_unknown: { endsWith: ["order", "lease"], state: "status" },
+  delivery_failed: { endsWith: ["delivery", "lease"], state: "facts" },
+  delivery_unknown: { endsWith: ["delivery", "lease"], state: "facts" },
+  return_failed: {},
+  return_unknown: { state: "status" },
+  order_cancelled_lease_alive: { state: "facts", calls: ["cancel_contract"] },
+  shipped_unconfirmed: { endsWith: ["delivery"], remedy: ["check_confirmation", "check_status"] },
+  money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },
+  amount_differs: { accepts: "goods", state: "facts" },
+  look_failed: { remedy: ["read_log"] },
+  capture_open: { state: "facts", calls: ["capture_payment", "authorize_payment"] },
+  return_due: { accepts: "goods", state: "facts" },
+  return_partial: { accepts: "goods", state: "facts" },
+  order_id_failed: { remedy: ["try_again", "retry"] },
+  order_id_unknown: { remedy: ["ask_then_settle", "settle"] },
+  link_used: { link: true, state: "facts" },
+  link_missing: { link: true, state: "facts" },
+  link_unreadable: { link: true, remedy: ["restore_key", "retry"] },
+  link_refused: { link: true, remedy: ["list_host", "settle"] },
+  widget_success_differs: { endsWith: [] },
+  widget_success_lost: { remedy: ["ask_about_lost", "settle"] },
+  widget_success_late: { remedy: ["ask_about_late", "settle"] },
+  widget_unfinished: { remedy: ["ask_about_unfinished", "settle"] },
+
+  awaiting: { shownFor: null, state: "facts" },
+  not_confirmed: { shownFor: null },
+  card_unused: { shownFor: "signed_without_order", remedy: ["ask_about_card", "settle"] },
+  order_unpaid: { shownFor: "signed_without_order", remedy: ["cancel_unpaid"] },
+  maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
+  refund_due: { shownFor: "money_differs" },
+} as const satisfies Record<string, Alert>
+
+type Alerts = typeof alerts
+type CodesWith<Field> = { [Code in keyof Alerts]: Alerts[Code] extends Field ? Code : never }[keyof Alerts]
+
+/** What a card can show as an alert. */
+export type AlertCode = keyof Alerts
+
+/** What the ledger raises for a person to look at. */
+export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
+
+/** What the card shows under the name of its own state. */
+export type StateAlertCode = CodesWith<{ state: string }>
+
+/** Each by its code. */
+export const alertOf: (code: AlertCode) => Alert = (code) => alerts[code]
+
+const ALERT_CODES = Object.keys(alerts) as AlertCode[]
+
+export const ATTENTION_CODES = ALERT_CODES.filter((code): code is AttentionCode => alertOf(code).shownFor === undefined)
+
+/** The raised alerts whose row says so. */
+export function alertsThat(say: (alert: Alert) => boolean | undefined): AttentionCode[] {
+  return ATTENTION_CODES.filter((code) => say(alertOf(code)))
+}
+
+/** What was raised and ends with this. */
+export function endingWith(end: End): AttentionCode[] {
+  return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
+}
+
+/** The alert that a shown one was raised as; undefined where the card shows it by itself, and for what is no alert. */
+export function raisedAs(shown: string): AttentionCode | undefined {
+  const known = ALERT_CODES.find((code) => code === shown)
+  const raised = known && alertOf(known).shownFor === undefined ? known : known && alertOf(known).shownFor
+  return ATTENTION_CODES.find((code) => code === raised)
+}
+
+/** What blocks: each has its half sentence in {@link reasonTexts}. */
+type BlockingCode = CodesWith<{ blocks: true }>
+export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
+
+/** Which of those is open, if any. */
+export function blockingOf({ attention }: { attention: readonly { code: AttentionCode }[] }): BlockingCode | undefined {
+  return BLOCKING.find((code) => attention.some((entry) => entry.code === code))
+}
