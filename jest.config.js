@@ -34,7 +34,7 @@ module.exports = {
   moduleNameMapper: {
     "^lease-to-own-sandbox$": "<rootDir>/packages/sandbox/src/index.ts",
     "^lease-to-own-storefront$": "<rootDir>/packages/storefront/src/index.ts",
-    // Its sources name their neighbours as browsers need them, with the ending of the compiled file.
+    // Its sources name their neighbors as browsers need them, with the ending of the compiled file.
     "^(\\.{1,2}/.*)\\.js$": ["$1.js", "$1"],
   },
   modulePathIgnorePatterns: [

@@ -51,7 +51,7 @@ export async function startPostgres(options = {}) {
   const bin = postgresBinaries(user !== undefined)
   const throwAway = options.dataDir === undefined ? throwAwayFolder(user, options.inMemory) : undefined
   const dataDir = throwAway ? join(throwAway, "data") : reachable(options.dataDir ?? "", user)
-  const password = await initialise(bin, dataDir, user).catch((error) => {
+  const password = await initialize(bin, dataDir, user).catch((error) => {
     if (throwAway) rmSync(throwAway, { recursive: true, force: true })
     throw error
   })
@@ -75,7 +75,7 @@ export async function startPostgres(options = {}) {
       await server.stop()
       const portTaken = server.output.includes("could not bind")
       if (!portTaken || tries === PORT_TRIES) throw startError(error, dataDir)
-      if (throwAway) await initialise(bin, dataDir, user, password)
+      if (throwAway) await initialize(bin, dataDir, user, password)
     }
   }
 }
@@ -97,7 +97,7 @@ function serverArgs(dataDir, port) {
  * @param {string} [wanted] password
  * @returns {Promise<string>} the password
  */
-async function initialise(bin, dataDir, user, wanted) {
+async function initialize(bin, dataDir, user, wanted) {
   const passwordFile = join(dataDir, "lease-to-own-password")
   if (existsSync(join(dataDir, "PG_VERSION"))) return readFileSync(passwordFile, "utf8")
   const password = wanted ?? randomBytes(18).toString("base64url")

@@ -63,7 +63,7 @@ export function showError({ message }) {
 }
 
 /**
- * A labelled input; its error, if it gets one, is read with it.
+ * A labeled input; its error, if it gets one, is read with it.
  *
  * @param {string} label
  * @param {HTMLInputElement | HTMLSelectElement} input with a name

@@ -210,7 +210,7 @@ export type DoneCode =
   | "return_allowed"
   | "return_not_allowed"
 
-/** The answer to an action: the lease as it is afterwards, whether it was done or refused. */
+/** The answer to an action: the lease as it is afterward, whether it was done or refused. */
 export type ActionAnswer =
   | { result: "done"; says: DoneCode; lease: AdminLeaseView }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }

@@ -7,7 +7,7 @@ export type Cents = number & { readonly __brand: "Cents" }
 
 /**
  * An amount in major units as Medusa hands it out: a number, numeric text, the raw form `{ value }`, Medusa's BigNumber
- * (live or serialised) or a bignumber.js instance.
+ * (live or serialized) or a bignumber.js instance.
  */
 export type Amount = number | string | RawAmount | BigNumberLike
 

@@ -45,7 +45,7 @@ function judgeTax(amounts: ExactAmounts, options: LeaseCartOptions): Reason | un
   return {
     code: "unavailable_tax",
     params: {},
-    hint: 'Sell leases in a tax-exempt region (see the README), or set salesTax: "in_cart" when the operator takes tax in the cart.',
+    hint: 'Sell leases in a tax-exempt region (see docs/options.md), or set salesTax: "in_cart" when the operator takes tax in the cart.',
   }
 }
 

@@ -125,7 +125,7 @@ export const leaseCartOptionsShape = {
   maximum: MoneySchema.optional(),
 }
 
-/** What the options must fulfil together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
+/** What the options must fulfill together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
 export function checkLeaseCartOptions(
   options: Pick<LeaseCartOptions, "cartFormat" | "salesTax"> & { minimum?: number; maximum?: number },
   context: z.RefinementCtx,

@@ -30,7 +30,7 @@ export type Reason = {
 }
 
 const TEXTS: Record<ReasonCode, string> = {
-  unavailable_items: "Not with these items in the cart: {items}.",
+  unavailable_items: "Not available with these items in the cart: {items}.",
   unavailable_place: "Not available for delivery to {place}.",
   unavailable_currency: "Not available in {currency}.",
   unavailable_tax: "Lease orders are free of sales tax with {operator}. Choose another payment method.",

@@ -39,7 +39,7 @@ export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string }
  * One instance holds one pool of connections; {@link close} gives them back.
  */
 export class LeaseService {
-  // Truly private: what holds the credentials is not shown by an inspector or a serialiser either.
+  // Truly private: what holds the credentials is not shown by an inspector or a serializer either.
   readonly #settings: Settings
   readonly #caller: Caller
   readonly #paths: Record<PathName, string>
@@ -137,13 +137,13 @@ export class LeaseService {
     await this.done(this.request("cancelContract", "DELETE", "contract", undefined, applicationId))
   }
 
-  /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once; refused with code `link-used` afterwards. */
+  /** POST to a deliveryConfirmationUrl (spec 4.2), `YYYY-MM-DD`. Works once; refused with code `link-used` afterward. */
   async sendDeliveryDate(url: string, deliveryDate: string): Promise<void> {
     this.checkDate("sendDeliveryDate", deliveryDate)
     await this.sendOnce("sendDeliveryDate", url, { deliveryDate })
   }
 
-  /** POST to an orderConfirmationUrl (spec 4.2). Works once; refused with code `link-used` afterwards. */
+  /** POST to an orderConfirmationUrl (spec 4.2). Works once; refused with code `link-used` afterward. */
   async sendOrderId(url: string, orderId: string): Promise<void> {
     await this.sendOnce("sendOrderId", url, { orderId })
   }

@@ -9,7 +9,7 @@ export function inLedgersWords(error: unknown): unknown {
 }
 
 /**
- * A refusal of the ledger as the error type with which its text reaches the person (`docs/decisions.md`): at completion an authorisation
+ * A refusal of the ledger as the error type with which its text reaches the person (`docs/decisions.md`): at completion an authorization
  * error, elsewhere NOT_ALLOWED for a "no", UNEXPECTED_STATE for a service that cannot be asked. Other errors pass unchanged.
  */
 export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {

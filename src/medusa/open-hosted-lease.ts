@@ -18,7 +18,7 @@ export type HostedLease = {
 
 /**
  * Opens the operator's widget for a cart (spec 2.7): what was begun in our own way is closed, with Medusa's lock on the cart where a
- * contract is cancelled. Throws LedgerRefusal.
+ * contract is canceled. Throws LedgerRefusal.
  */
 export async function openHostedLease(
   container: MedusaContainer,

@@ -11,7 +11,7 @@ import { readGoods, readLastReturn } from "./read/orders"
 type Needs = { ledger: LeaseModuleService; query: Query }
 
 /**
- * Does at the service what a refund of the whole payment means: the contract is cancelled while nothing has shipped, else the lease is
+ * Does at the service what a refund of the whole payment means: the contract is canceled while nothing has shipped, else the lease is
  * returned. `amount` in cents. Throws LedgerRefusal and changes nothing in Medusa.
  */
 export async function reverseLease(

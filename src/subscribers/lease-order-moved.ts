@@ -14,7 +14,7 @@ export default async function leaseOrderMoved({ event, container }: SubscriberAr
   if (orderId) await wakeLeaseOfOrder(container, orderId)
 }
 
-/** Fulfilments and payments do not say to which order they belong. */
+/** Fulfillments and payments do not say to which order they belong. */
 async function orderIdOf(container: MedusaContainer, name: string, data: Moved): Promise<string | undefined> {
   if (data.order_id || !data.id) return data.order_id
   const paths: Record<string, { entity: string; field: string }> = {

@@ -5,7 +5,7 @@ const TABLES = ["lease", "lease_task", "lease_event"]
 
 /**
  * Fills an empty ledger with leases as a store has them after years, made by PostgreSQL itself: most are delivered, some are on their way, some
- * were cancelled or never came to an order. Each has a call that was made and entries in its history. Nothing is due.
+ * were canceled or never came to an order. Each has a call that was made and entries in its history. Nothing is due.
  *
  * @param {Knex} knex
  * @param {number} count
@@ -75,7 +75,7 @@ async function settle(knex) {
   await knex.raw("checkpoint")
 }
 
-/** A million rows come faster when their indexes are made afterwards. @param {Knex} knex @param {() => Promise<void>} work */
+/** A million rows come faster when their indexes are made afterward. @param {Knex} knex @param {() => Promise<void>} work */
 async function withoutIndexes(knex, work) {
   /** @type {{ rows: { indexname: string, indexdef: string }[] }} */
   const { rows } = await knex.raw(

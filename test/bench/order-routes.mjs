@@ -7,7 +7,7 @@ import { inTurns, medianRatio } from "./ratio.mjs"
 
 const ROUNDS = 7
 const WARM_UP = 1
-/** Two orders of each kind: one is delivered and refunded, one cancelled. */
+/** Two orders of each kind: one is delivered and refunded, one canceled. */
 const TURNS = 2
 const WITHIN_MS = 20_000
 /** After an answer the store still works on what it set going (ms). */
@@ -121,7 +121,7 @@ function untilToldOfDelivery(sandbox) {
   )
 }
 
-/** Packs and ships everything. @param {AdminClient} admin @param {string} orderId @returns {Promise<string>} id of the fulfilment */
+/** Packs and ships everything. @param {AdminClient} admin @param {string} orderId @returns {Promise<string>} id of the fulfillment */
 async function ship(admin, orderId) {
   /** @typedef {{ id: string, quantity: number }} Line */
   /** @type {{ order: { items: Line[] } }} */

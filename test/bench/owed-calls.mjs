@@ -49,7 +49,7 @@ export async function benchOwedCalls(root, cleanup, say, sizes = SIZES) {
 }
 
 /**
- * Calls in a second, the job's own run over the least that could make the same calls and know afterwards what it did: an UPDATE of the task
+ * Calls in a second, the job's own run over the least that could make the same calls and know afterward what it did: an UPDATE of the task
  * before the call, and one of the lease after it. Same tables, same driver, same service.
  *
  * @param {BenchLedger} bench @param {string} baseUrl @param {number} count @param {import("../../demo/cleanup.mjs").Cleanup} cleanup

@@ -50,7 +50,7 @@ export async function benchShop(root, cleanup, say) {
   const widgetConfig = await compareWidgetConfig(shopper)
   say("Placing orders …")
   const completion = await compareCompletions(shopper)
-  say("Delivering, refunding and cancelling orders …")
+  say("Delivering, refunding and canceling orders …")
   const checkout = { wholeCheckout, resumedCheckout, completion }
   return { ...checkout, orderPage, ...dashboard, widgetConfig, ...(await compareOrderRoutes(shopper)) }
 }

@@ -129,9 +129,9 @@ export function frameTests(room: ShopRoom): void {
 
   it("says within 15 s that a contract stays dark, and goes on when it is signed in a tab of its own", async () => {
     const page = await openContract({ blocked: true })
-    expect(await page.getByText("Taking longer than usual.").isVisible()).toBe(false)
+    expect(await page.getByText("This is taking longer than usual.").isVisible()).toBe(false)
     await page.clock.runFor(15_000)
-    await read(page, "Taking longer than usual.")
+    await read(page, "This is taking longer than usual.")
     const [tab] = await Promise.all([
       page.context().waitForEvent("page"),
       page.getByRole("link", { name: "Open in a new tab" }).click(),
@@ -150,7 +150,7 @@ export function frameTests(room: ShopRoom): void {
     await press(page, "Try again")
     await contractFrame(page).getByRole("button", { name: "Submit" }).waitFor()
     expect(countOf(room, "GET /application/contract")).toBe(2)
-    expect(await page.getByText("Taking longer than usual.").isVisible()).toBe(false)
+    expect(await page.getByText("This is taking longer than usual.").isVisible()).toBe(false)
   })
 
   it("leaves the other method usable when the contract stays dark", async () => {

@@ -55,7 +55,7 @@ export function hostedTests(room: ShopRoom): void {
     await signIn(contractOf(page))
   }
 
-  const PAY = /^Pay \$[\d,.]+ with the lease card$/
+  const PAY = /^Pay \$[\d,.]+ with the virtual card$/
   const payByCard = (page: Page) => page.getByRole("button", { name: PAY }).click()
 
   /** The order's number has reached the service. */
@@ -78,8 +78,8 @@ export function hostedTests(room: ShopRoom): void {
       }
     })
     await sign(page)
-    await see(page, "Pay with your lease card")
-    await seeText(page, "Lease card •••• 4242, for this order only.")
+    await see(page, "Pay with your virtual card")
+    await seeText(page, "Virtual card •••• 4242, for this order only.")
     for (const name of ["cardnumber", "cvv", "expiration"])
       expect(await page.locator(`#lease-card-${name}`).isVisible()).toBe(false)
     const shown = Object.keys(CARD).map(async (name) => [name, await filled(page, name)])
@@ -96,7 +96,7 @@ export function hostedTests(room: ShopRoom): void {
     await press(page, "Show")
     expect(await page.locator("#lease-card-cardnumber").isVisible()).toBe(true)
     const total = await page.getByRole("complementary").locator("dd").last().textContent()
-    await press(page, `Pay ${total} with the lease card`)
+    await press(page, `Pay ${total} with the virtual card`)
     await see(page, "Thank you")
     await toldOfOrder()
 
@@ -136,7 +136,7 @@ export function hostedTests(room: ShopRoom): void {
     await see(page, "Not approved")
     await seeText(
       page,
-      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method, or somebody else can apply: put their e-mail address on the cart first.",
+      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
     )
     await press(page, "Choose another payment method")
     await hosted(page).check()
@@ -155,7 +155,7 @@ export function hostedTests(room: ShopRoom): void {
       `Sandbox Leasing could not finish the application. Try again or contact help@leasing.example. Reference: ${lease?.reference}.`,
     )
     await sign(page)
-    await see(page, "Pay with your lease card")
+    await see(page, "Pay with your virtual card")
   })
 
   it("says that the script is blocked; other methods stay usable, and it can be tried again", async () => {
@@ -182,8 +182,8 @@ export function hostedTests(room: ShopRoom): void {
       .waitFor()
     expect(await page.locator("#lease-card-cardnumber").isVisible()).toBe(false)
     await page.unroute("**/widget-events")
-    await see(page, "Pay with your lease card")
-    await seeText(page, "Lease card •••• 4242, for this order only.")
+    await see(page, "Pay with your virtual card")
+    await seeText(page, "Virtual card •••• 4242, for this order only.")
   })
 
   it("invites nobody to a second lease where the store did not take the first", async () => {
@@ -201,9 +201,9 @@ export function hostedTests(room: ShopRoom): void {
   it("keeps the lease when the tab is reloaded, and has the card filled in again", async () => {
     const page = await atMethods()
     await sign(page)
-    await see(page, "Pay with your lease card")
+    await see(page, "Pay with your virtual card")
     await page.reload()
-    await seeText(page, "Your lease is signed and kept. Open the application again to have the card filled in.")
+    await seeText(page, "Your lease is signed and saved. Open the application again to fill in the virtual card.")
     expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
     expect(await filled(page, "cardnumber")).toBe("")
     await press(page, "Open the application")
@@ -218,7 +218,7 @@ export function hostedTests(room: ShopRoom): void {
     const page = await atMethods({}, shopper)
     await sign(page, "cardrefused")
     await payByCard(page)
-    await seeText(page, "The lease card was not accepted. Try once more or contact help@leasing.example.")
+    await seeText(page, "The virtual card was declined. Try once more or contact help@leasing.example.")
     await payByCard(page)
     await page.getByRole("button", { name: PAY }).waitFor({ state: "detached" })
     expect(await ordersOf(room)).toEqual([])
@@ -254,11 +254,11 @@ export function hostedTests(room: ShopRoom): void {
     await widget.getByRole("button", { name: "Fill the rest with test data" }).click()
     await widget.getByRole("button", { name: "Apply" }).click()
     await signIn(contractOf(page))
-    await page.getByText("Lease card •••• 4242").waitFor()
+    await page.getByText("Virtual card •••• 4242").waitFor()
     expect(await filled(page, "expiration")).toBe("12/49")
   })
 
-  it("is readable for all, in both colour schemes and on a narrow phone", async () => {
+  it("is readable for all, in both color schemes and on a narrow phone", async () => {
     const page = await atMethods({ reducedMotion: "reduce" })
     const found: Record<string, unknown> = { begin: await lookAt(page, "hosted, before the application") }
     await press(page, "Open the application")
@@ -268,7 +268,7 @@ export function hostedTests(room: ShopRoom): void {
     await until(async () => !(await hosted(page).isChecked()))
     await hosted(page).check()
     await sign(page)
-    await see(page, "Pay with your lease card")
+    await see(page, "Pay with your virtual card")
     found.card = await lookAt(page, "hosted, the card")
     expect(found).toEqual({ begin: CLEAN, widget: CLEAN, card: CLEAN })
   })

@@ -39,7 +39,7 @@ export function purchaseTests(room: ShopRoom): void {
     await see(page, "Not approved")
     await read(
       page,
-      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method, or somebody else can apply: put their e-mail address on the cart first.",
+      "Your application was not approved this time. For more information, contact Sandbox Leasing: help@leasing.example. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
     )
     await press(page, "Choose another payment method")
     expect(await page.getByRole("radio", { name: "Invoice" }).evaluate((radio) => radio.matches(":focus"))).toBe(true)

@@ -17,7 +17,7 @@ type Screen = {
   here?: (page: Page) => Promise<unknown>
 }
 
-/** Each screen of the shop: readable for all, in both colour schemes, on a narrow phone, and the same after a reload. */
+/** Each screen of the shop: readable for all, in both color schemes, on a narrow phone, and the same after a reload. */
 export function screenTests(room: ShopRoom): void {
   const offered = async (shopper: Shopper) => {
     await shopper.apply()
@@ -172,7 +172,7 @@ export function screenTests(room: ShopRoom): void {
     await press(page, "Review and sign")
     await see(page, "Your lease contract")
     await page.clock.runFor(15_000)
-    await read(page, "Taking longer than usual.")
+    await read(page, "This is taking longer than usual.")
     expect(await lookAt(page, "contract, dark")).toEqual(CLEAN)
   })
 
@@ -208,7 +208,7 @@ export function screenTests(room: ShopRoom): void {
       await route.continue()
     })
     await page.evaluate(() => location.assign("#/checkout"))
-    await page.getByRole("status").filter({ hasText: "Asking what the lease costs …" }).waitFor()
+    await page.getByRole("status").filter({ hasText: "Getting your offer …" }).waitFor()
     const looks = await lookAt(page, "waiting")
     goOn()
     await see(page, "You are approved")

@@ -40,7 +40,7 @@ export function signingTests(room: ShopRoom): void {
     const { page, shopper } = await offered()
     await shopper.addItem("lamp")
     await page.reload()
-    await read(page, "Your cart changed since the offer. We updated the offer: $491.46 → $588.83.")
+    await read(page, "Your cart has changed since the offer. We updated the offer: $491.46 → $588.83.")
     await press(page, "Review and sign")
     await signIn(contractFrame(page))
     await see(page, "Thank you")
@@ -57,7 +57,7 @@ export function signingTests(room: ShopRoom): void {
     await see(page, "This cart is not the one you signed for")
     await read(
       page,
-      "Your cart changed after you signed. Put it back as it was, or ask Sandbox Leasing to cancel the contract: help@leasing.example.",
+      "Your cart has changed since you signed. Restore it, or ask Sandbox Leasing to cancel the contract: help@leasing.example.",
     )
     const figures = await page.locator(".screen dl div").allInnerTexts()
     expect(figures.map((text) => text.split("\n"))).toEqual([
@@ -68,7 +68,7 @@ export function signingTests(room: ShopRoom): void {
     expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
     expect(await ordersOf(room)).toEqual([])
 
-    await press(page, "Put the cart back and order")
+    await press(page, "Restore the cart and order")
     await see(page, "Thank you")
     expect((await ordersOf(room))[0]?.total).toBeCloseTo(491.46, 1)
   })
@@ -85,7 +85,7 @@ export function signingTests(room: ShopRoom): void {
     await shopper.http.delete(`/store/carts/${shopper.cartId}/line-items/${lamp.id}`)
     await signIn(frame)
     await read(page, "signed 1, now 0")
-    await press(page, "Put the cart back and order")
+    await press(page, "Restore the cart and order")
     await see(page, "Thank you")
     expect((await ordersOf(room))[0]?.total).toBeCloseTo(588.83, 1)
   })
@@ -115,7 +115,7 @@ export function signingTests(room: ShopRoom): void {
     await signIn(frame)
     await see(page, "Your order is not placed yet")
     const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
-    const words = `Your lease is signed, but the order could not be placed: The store could not finish the order. Nothing will be shipped before it is. Try again. Reference: ${lease?.reference}.`
+    const words = `Your contract is signed, but the order could not be placed: The store could not finish the order. Nothing ships until it is. Try again. Reference: ${lease?.reference}.`
     await page.getByRole("alert").filter({ hasText: words }).waitFor()
     await page.reload()
     await read(page, words)

@@ -149,7 +149,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(body.type).toBe("order")
   })
 
-  it("places one good order after a completion that failed behind the authorisation", async () => {
+  it("places one good order after a completion that failed behind the authorization", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     await shopper.readyToOrder()

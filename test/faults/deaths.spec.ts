@@ -10,7 +10,7 @@ import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
-/** In `npm test` each attempt dies this often; at other places than in the neighbouring attempt. */
+/** In `npm test` each attempt dies this often; at other places than in the neighboring attempt. */
 const FEW = 3
 
 /** Dies at every statement and every answer of the service in turn, not only at those with a name. */

@@ -78,7 +78,7 @@ function each(world: World, broken: (lease: LeaseRecord) => string | false | nul
   })
 }
 
-/** The service gives an approval back after a cancel, so that an application is cancelled once for each lease that had it. */
+/** The service gives an approval back after a cancel, so that an application is canceled once for each lease that had it. */
 function leasesOf(world: World, applicationId: string): number {
   return world.leases.filter(({ application_id }) => application_id === applicationId).length
 }
@@ -96,7 +96,7 @@ function effectiveTwice(world: World): string[] {
     const delivered = effects(world, applicationId, "confirm_delivery").length
     const allowed = Math.max(1, leasesOf(world, applicationId))
     return [
-      cancelled > allowed && `cancelled ${cancelled} times`,
+      cancelled > allowed && `canceled ${cancelled} times`,
       delivered > 1 && `delivered ${delivered} times`,
       returns.length > 1 && `returned ${returns.length} times`,
       history.filter(({ what }) => what.startsWith("Whole order returned")).length > 1 &&
@@ -281,7 +281,7 @@ function forgotten(world: World): string[] {
     if (told(lease)) return null
     const own = lease.order_id !== null && lease.order_id === order?.id
     if (!own || lease.status !== "placed") return null
-    if (order.cancelled && !open("cancel_contract")) return "its order is cancelled, and its contract lives on"
+    if (order.cancelled && !open("cancel_contract")) return "its order is canceled, and its contract lives on"
     const sure = lease.evidence !== "reported" && !blockingOf(lease)
     const delivered = order.deliveredAt !== null && world.options.confirmDeliveryOn === "delivered"
     // A person who has closed the call finds the lease among the deliveries to confirm.

@@ -136,7 +136,7 @@ export const afterOrder = storeRules("after the order", (store) => {
       expect((await leaseOf(order.id)).status).toBe("placed")
     })
 
-    it("cancels what was packed once its fulfilment is canceled", async () => {
+    it("cancels what was packed once its fulfillment is canceled", async () => {
       const { order } = await placed()
       await store.merchant.cancelParcel(order.id, await store.merchant.packed(order.id))
       expect((await store.merchant.cancel(order.id)).status).toBe(200)
@@ -239,7 +239,7 @@ export const afterOrder = storeRules("after the order", (store) => {
 
     it("does not cancel a signed contract on cancelPayment before the order is placed", async () => {
       const { payments, paymentId } = await provider()
-      await expect(payments.cancelPayment(paymentId)).rejects.toThrow("canceled by canceling its order")
+      await expect(payments.cancelPayment(paymentId)).rejects.toThrow("cancel its order or refund it in full")
       expect(deletes()).toEqual([])
     })
 

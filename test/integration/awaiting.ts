@@ -151,7 +151,7 @@ describeStore(
         expect(await paymentStatus(orderId)).toBe("awaiting")
       })
 
-      it("once the service tells, the payment is authorised and captured, and the goods may leave", async () => {
+      it("once the service tells, the payment is authorized and captured, and the goods may leave", async () => {
         const { shopper, orderId } = await awaiting()
         await store.merchant.checkStatus(orderId)
         await statusAgain()
@@ -163,7 +163,7 @@ describeStore(
         expect((await shopper.look()).body).toMatchObject({ step: "placed", messages: [] })
       })
 
-      it("by the job, too: read, authorised, captured, without anybody at the dashboard", async () => {
+      it("by the job, too: read, authorized, captured, without anybody at the dashboard", async () => {
         const { orderId } = await awaiting()
         await store.pass("3 minutes")
         await store.runJob()
@@ -177,7 +177,7 @@ describeStore(
       })
     })
 
-    it("are confirmed by a merchant who asked the operator: authorised, captured, shipped", async () => {
+    it("are confirmed by a merchant who asked the operator: authorized, captured, shipped", async () => {
       const { orderId } = await awaiting()
       const note = "The operator confirmed it by telephone."
       await store.ledger.attest(await leaseOf(orderId), { note, actor: MERCHANT })
@@ -187,7 +187,7 @@ describeStore(
       expect((await store.merchant.pack(orderId)).status).toBe(200)
     })
 
-    it("are vouched for by whoever says that they were delivered: authorised and captured, once", async () => {
+    it("are vouched for by whoever says that they were delivered: authorized and captured, once", async () => {
       const { orderId } = await awaiting()
       const note = "The operator started the lease by telephone."
       const settled = { outcome: "delivered", note, seen: [], actor: MERCHANT }
@@ -212,7 +212,7 @@ describeStore(
         for (const _time of [1, 2])
           expect(await store.merchant.checkStatus(orderId)).toMatchObject({
             status: 422,
-            body: { message: expect.stringContaining("says this contract is not signed") },
+            body: { message: expect.stringContaining("reports that this contract is not signed") },
           })
         expect(await paymentStatus(orderId)).toBe("awaiting")
         expect((await store.merchant.pack(orderId)).status).toBe(400)
@@ -239,7 +239,7 @@ describeStore(
       })
     })
 
-    describe("that are cancelled", () => {
+    describe("that are canceled", () => {
       it("at the dashboard cancel the contract, and cannot be confirmed any more", async () => {
         const { orderId } = await awaiting()
         expect((await store.merchant.cancel(orderId)).status).toBe(200)
@@ -309,7 +309,7 @@ describeStore(
         expect(await store.sql("select id from lease")).toEqual([])
       })
 
-      it("they are cancelled", async () => {
+      it("they are canceled", async () => {
         expect((await store.merchant.cancel(await plain())).status).toBe(200)
         expect(store.calls()).toEqual([])
       })

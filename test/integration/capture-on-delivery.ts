@@ -104,7 +104,7 @@ describeStore(
       expect(store.calls()).not.toContain(CANCEL)
     })
 
-    describe("of an order that is cancelled before", () => {
+    describe("of an order that is canceled before", () => {
       const payment = () => store.sql("select canceled_at from payment where deleted_at is null")
 
       it("cancels contract and payment at the dashboard", async () => {

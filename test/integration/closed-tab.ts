@@ -68,7 +68,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await locking.acquire(...held)
     return work().finally(() => locking.release(...held))
   }
-  /** Between the judgement of a cart and core's own lock on it. */
+  /** Between the judgment of a cart and core's own lock on it. */
   function beforeTheLock(work: () => Promise<unknown>) {
     const locking = store.container.resolve(Modules.LOCKING)
     const acquire = locking.acquire.bind(locking)
@@ -186,7 +186,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       const answers = await whileStockIsHeld("sofa", () => Promise.all(shoppers.map((shopper) => shopper.complete())))
       expect(answers.map(({ status, body }) => [status, body.code])).toEqual(shoppers.map(() => [503, "order_delayed"]))
       expect(new Set(answers.map(({ body }) => body.message))).toEqual(
-        new Set([expect.stringMatching(/very busy.*Nothing is lost.*places the order by itself/)]),
+        new Set([expect.stringMatching(/very busy.*Nothing is lost.*will place the order within/)]),
       )
       expect(await orders()).toEqual([])
 
@@ -238,7 +238,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       ],
     ]
 
-    it.each(unorderable)("%s is shown to a person, and cancelled in the end", async (_why, begin) => {
+    it.each(unorderable)("%s is shown to a person, and canceled in the end", async (_why, begin) => {
       const shopper = await begin()
       await jobAfter("3 minutes")
       expect(await codes(shopper)).toEqual(["signed_without_order"])
@@ -277,7 +277,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   })
 
   describe("that is given up", () => {
-    /** A completion that always fails behind the authorisation. */
+    /** A completion that always fails behind the authorization. */
     async function halfFinished() {
       const shopper = await signed()
       failingCompletion.behindPayment = true
@@ -301,7 +301,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect(deletes()).toHaveLength(1)
     })
 
-    it("stays when its shopper comes back at that moment, whose payment was authorised before", async () => {
+    it("stays when its shopper comes back at that moment, whose payment was authorized before", async () => {
       const shopper = await halfFinished()
       await jobAfter("25 hours")
       await store.pass("2 minutes")
@@ -329,7 +329,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect((await until(shopper, "cancelled")).status).toBe("cancelled")
     })
 
-    it("cannot be ordered while it is being cancelled, and is read back when the answer was lost", async () => {
+    it("cannot be ordered while it is being canceled, and is read back when the answer was lost", async () => {
       const shopper = await signed()
       await shopper.addItem("lamp")
       store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
@@ -342,7 +342,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect(deletes()).toHaveLength(1)
     })
 
-    it("is either ordered or cancelled when the shopper comes back at that moment, never both", async () => {
+    it("is either ordered or canceled when the shopper comes back at that moment, never both", async () => {
       const shopper = await signed()
       await shopper.addItem("lamp")
       await jobAfter("25 hours")
@@ -443,7 +443,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect(await orders()).toHaveLength(1)
     })
 
-    it("because another method pays it, is cancelled, and a person hears of it until then", async () => {
+    it("because another method pays it, is canceled, and a person hears of it until then", async () => {
       const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
       const { body } = await store.andWait("order.placed", () => shopper.complete())
       await store.sql("update lease set attention = '[]', status = 'signed', cancelled_at = null")

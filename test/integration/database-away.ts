@@ -34,7 +34,7 @@ export const databaseAway = storeRules("a database that is gone for a moment", (
     expect(desk.count("POST /application/cart")).toBe(1)
   })
 
-  it("is told at the dashboard, and what was asked for is done once afterwards", async () => {
+  it("is told at the dashboard, and what was asked for is done once afterward", async () => {
     const orderId = await desk.placed()
     const { id } = await desk.lease(orderId)
     await twice(() => store.admin.get("/admin/lease-to-own/leases"))

@@ -119,7 +119,7 @@ describeStore(
       expect(confirmed()).toHaveLength(1)
     })
 
-    it("is not told of a parcel that was cancelled, but of the one that was sent instead", async () => {
+    it("is not told of a parcel that was canceled, but of the one that was sent instead", async () => {
       const orderId = await placed()
       const wrong = await store.merchant.packed(orderId)
       await store.andWait("order.fulfillment_canceled", () => store.merchant.cancelParcel(orderId, wrong))

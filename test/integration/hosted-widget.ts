@@ -73,7 +73,7 @@ describeStore(
           reference: lease.reference,
           config: {
             merchantKey: "M-1",
-            theme: { colour: "blue" },
+            theme: { color: "blue" },
             siteConfig: { cardNumber: "#card-number", cvv: "#cvv" },
             customer: {
               ...(customer_id && { id: customer_id }),
@@ -187,7 +187,7 @@ describeStore(
         expect((await leaseOf(shopper)).way).toBe("widget")
       })
 
-      it("waits where it is not known whether the contract was cancelled", async () => {
+      it("waits where it is not known whether the contract was canceled", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
         await shopper.apply()

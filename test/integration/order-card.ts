@@ -355,7 +355,7 @@ export const orderCard = storeRules("order card", (store) => {
     })
   })
 
-  it("leads a person who must end the lease of an order that another method paid, and is gone afterwards", async () => {
+  it("leads a person who must end the lease of an order that another method paid, and is gone afterward", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     await shopper.sign()

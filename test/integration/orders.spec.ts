@@ -1,5 +1,5 @@
 import { afterOrder } from "./after-order"
-import { cancelledInCode } from "./cancelled-in-code"
+import { canceledInCode } from "./canceled-in-code"
 import { refunds } from "./refunds"
 import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
@@ -11,7 +11,7 @@ describeStore(
   (store) => {
     afterOrder(store)
     refunds(store)
-    cancelledInCode(store)
+    canceledInCode(store)
     silentForStaff(store)
   },
   { carts: [{}, SOFA_AND_CHAIRS] },

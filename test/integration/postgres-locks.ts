@@ -45,7 +45,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     expect(deletes()).toBe(1)
   })
 
-  it("hold none while a person has it cancelled, which keeps the cart locked", async () => {
+  it("hold none while a person has it canceled, which keeps the cart locked", async () => {
     const shopper = await signed()
     const lease = await store.ledger.leftOfCart(shopper.cartId)
     slowly()
@@ -84,7 +84,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
       code: "locking_postgres",
       state: "warning",
       says: expect.stringContaining("never ends"),
-      fix: expect.stringContaining("delete the rows of table locking whose expiration is past"),
+      fix: expect.stringContaining("delete expired rows from table locking"),
     })
     const shopper = await signed()
     const key = [shopper.cartId]

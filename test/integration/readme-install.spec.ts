@@ -55,9 +55,9 @@ describe("a store that follows the README", () => {
 
   afterAll(() => cleanup.run())
 
-  it("installs compiled code, README, licence and package.json, and nothing else", () => {
+  it("installs compiled code, README, docs, license and package.json, and nothing else", () => {
     const files = filesBelow(plugin)
-    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "package.json"]))
+    expect(files).toEqual(expect.arrayContaining(["LICENSE", "README.md", "docs/options.md", "package.json"]))
     expect(strayFiles(files)).toEqual([])
   })
 

@@ -9,7 +9,7 @@ const CANCEL = "DELETE /application/contract"
 const ASK = "POST /application/return/availability"
 const RETURN = "POST /application/return"
 
-/** A refund in Medusa is a cancelled contract or a returned lease at the service, or it does not happen. */
+/** A refund in Medusa is a canceled contract or a returned lease at the service, or it does not happen. */
 export const refunds = storeRules("refunds", (store) => {
   async function placed(tag?: string) {
     const shopper = store.shopper()
@@ -115,7 +115,7 @@ export const refunds = storeRules("refunds", (store) => {
       expect(await books(orderId)).toEqual({ refunds: 1, held: 0 })
     })
 
-    it("leaves nothing to say afterwards: money and lease agree", async () => {
+    it("leaves nothing to say afterward: money and lease agree", async () => {
       const { orderId } = await delivered()
       await store.merchant.refund(orderId)
       await store.pass("3 minutes")

@@ -106,7 +106,7 @@ export const silentForStaff = storeRules("a service that never answers", (store)
     const packed = await desk.placed()
     await store.pass("11 minutes")
     hangs(store, CANCEL, PRICING)
-    const unknown = { code: "result_unknown", message: expect.stringContaining("Look at the lease") }
+    const unknown = { code: "result_unknown", message: expect.stringContaining("Check the lease") }
     expect(
       await told({
         refund: () => store.merchant.refund(refunded),

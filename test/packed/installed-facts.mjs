@@ -34,7 +34,7 @@ export async function checkTarball(facts, { root, tarball, folder }) {
   const code = files.filter((file) => /\.m?js$/.test(file))
   const documents = ["LICENSE", "README.md", "package.json"]
   facts.equal("the package holds LICENSE, README and package.json", both(documents, files), documents)
-  facts.none("beside them it holds compiled code and nothing else", strayFiles(files))
+  facts.none("beside them it holds compiled code, the docs and nothing else", strayFiles(files))
   facts.none("no file in it names the folder in which it was made", naming(root))
   facts.none("its code reads no environment variable: there is no switch for tests", both(code, naming("process.env")))
   facts.none("its code knows nothing of the sandbox", both(code, naming("lease-to-own-sandbox")))
@@ -42,7 +42,8 @@ export async function checkTarball(facts, { root, tarball, folder }) {
 
 /** What of a package's files does not belong in it. @param {string[]} files */
 export function strayFiles(files) {
-  const known = /^(README\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
+  const known =
+    /^(README\.md|docs\/[\w-]+\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
   return files.filter((file) => !known.test(file) || /(^|\/)(tests?|__tests__|node_modules)\//.test(file))
 }
 

@@ -17,6 +17,7 @@ function lockOf(...places: string[]) {
 describe("files of the package", () => {
   it.each([
     "README.md",
+    "docs/options.md",
     "LICENSE",
     "package.json",
     ".medusa/server/src/api/types.js",
@@ -27,6 +28,7 @@ describe("files of the package", () => {
 
   it.each([
     "src/api/types.ts",
+    "docs/pictures/order.png",
     ".medusa/server/medusa-config.js",
     ".medusa/server/src/api/types.ts",
     ".medusa/server/src/api/types.js.map",

@@ -50,7 +50,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
     })
   })
 
-  // Those in which colours and widths are hardest: what opens over the card follows the same rules in all.
+  // Those in which colors and widths are hardest: what opens over the card follows the same rules in all.
   describe.each(LOOKS.filter(([look]) => look === "dark" || look === "narrow"))(
     "%s, with something open",
     (look, query, width) => {

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { AxeResults } from "axe-core"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 
-/** Where the pictures lie afterwards. */
+/** Where the pictures lie afterward. */
 export const FOLDER = join(__dirname, "../.tmp/pictures")
 /** Where the built page lies while tests look at it. */
 export const PAGE = join(FOLDER, "page")

@@ -23,7 +23,7 @@ export default {
         bundler("tailwindcss")({
           presets: [require("@medusajs/ui-preset")],
           darkMode: "class",
-          // Tailwind drops the dark colours when nothing that it reads names the class.
+          // Tailwind drops the dark colors when nothing that it reads names the class.
           safelist: ["dark"],
           content: [
             join(here, "*.tsx"),

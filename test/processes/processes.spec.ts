@@ -19,7 +19,7 @@ const redis = findRedis()
 
 type Lease = { id: string; status: string; application_id: string }
 
-/** Two servers and a worker as the README's section on scaling starts them, killed and started again. */
+/** Two servers and a worker as docs/scaling.md starts them, killed and started again. */
 const describeSeveral = redis ? describe : describe.skip
 describeSeveral(redis ? "several processes on one Redis" : noRedisHint, () => {
   const shop = new SeveralProcesses()

@@ -39,7 +39,7 @@ const COLORS: Record<AdminLeaseState, "green" | "red" | "blue" | "orange" | "gre
   needs_attention: "red",
 }
 
-/** The state in a word and a colour. */
+/** The state in a word and a color. */
 export function StateBadge({ state }: { state: AdminLeaseState }) {
   const { t } = useTranslation()
   return <StatusBadge color={COLORS[state]}>{t(`leaseToOwn.states.${state}`)}</StatusBadge>

@@ -4,7 +4,7 @@ import { useSetup } from "../../hooks/use-setup"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
 import { SkeletonRows } from "../skeleton-rows"
-import { Behaviour } from "./behaviour"
+import { Behavior } from "./behavior"
 import { Checklist } from "./checklist"
 import { Status } from "./status"
 import { Texts } from "./texts"
@@ -28,7 +28,7 @@ export function Settings() {
     <div className="flex flex-col gap-3">
       <Status setup={data} notice={isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />} />
       <Checklist items={data.items} />
-      <Behaviour settings={data.settings} />
+      <Behavior settings={data.settings} />
       <Texts settings={data.settings} />
       <Text size="small" className="text-ui-fg-subtle px-6">
         {t("leaseToOwn.settings.readOnly")}

@@ -117,14 +117,14 @@ async function answer(world: World, request: IncomingMessage, url: URL): Promise
       world,
       410,
       "This contract is no longer open",
-      "It was replaced or cancelled. Nothing was charged. Go back to the shop.",
+      "It was replaced or canceled. Nothing was charged. Go back to the shop.",
     )
   }
   const { origin } = request.headers
   if (request.method !== "POST" || (origin && origin !== world.addresses.contractOrigin)) {
     throw new Problem("forbidden", "Steps are taken from the contract's own page.")
   }
-  if (!opened) throw new Problem("not-found", "This contract was replaced or cancelled. Go back to the shop.")
+  if (!opened) throw new Problem("not-found", "This contract was replaced or canceled. Go back to the shop.")
   checkMediaType(request)
   return jsonReply(200, takeStep(world, opened, action, parseJson(await readBody(request)) ?? {}))
 }

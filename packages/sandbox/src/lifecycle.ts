@@ -9,7 +9,7 @@ const asked: Record<Action, string> = {
   sign: "A contract is signed",
   settle: "A lease is accepted",
   deliver: "A delivery is taken",
-  cancel: "A contract is cancelled",
+  cancel: "A contract is canceled",
   returnWhole: "An order is returned",
   expire: "A lease expires",
 }
@@ -45,7 +45,7 @@ export function isOkToDeliver(lease: Lease): boolean {
 
 /** Contract and cart void, first payment refunded, lease back to Approved with the same id (reference 6). */
 export function voidContract(lease: Lease, now: Date): void {
-  move(lease, "cancel", now, "Contract cancelled")
+  move(lease, "cancel", now, "Contract canceled")
   lease.cart = undefined
   lease.contract = undefined
   lease.orderId = undefined

@@ -25,9 +25,9 @@ export type SandboxOptions = {
   requireStore?: boolean
   /** Pricing without a cart: 409, or an answer with the status alone (reference 5). */
   pricingWithoutCart?: "error" | "status-only"
-  /** Authorise returns of an accepted lease before anything has shipped (reference 7). */
+  /** Authorize returns of an accepted lease before anything has shipped (reference 7). */
   returnsBeforeDelivery?: boolean
-  /** Issue a code with each return authorisation. */
+  /** Issue a code with each return authorization. */
   issueReturnCode?: boolean
   /** Life of an eSign URL in ms; absent: no end. */
   esignUrlTtl?: number

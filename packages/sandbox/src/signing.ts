@@ -62,7 +62,7 @@ function checkComplete(contract: Contract): void {
 }
 
 /**
- * The final Submit (spec 1.3): the authorisation is captured and the lease moves to Contracts Received. `withCard` = a second card
+ * The final Submit (spec 1.3): the authorization is captured and the lease moves to Contracts Received. `withCard` = a second card
  * was typed. A declined card leaves the contract open (reference 11 and 15).
  */
 export function submitContract(world: World, lease: Lease, contract: Contract, withCard: boolean): SigningStep {

@@ -43,8 +43,7 @@ export function unreachable(status: number, cause?: unknown): LeaseError {
 
 /** An answer that is not the plugin's or Medusa's, for example because the plugin is not installed or the address is wrong. */
 export function unexpected(status: number): LeaseError {
-  const message =
-    "The store gave an answer that this page does not understand. Try again, or choose another payment method."
+  const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
   return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) })
 }
 

@@ -55,8 +55,7 @@ async function complete(ask: Ask, cartId: string): Promise<string> {
   const path = `/store/carts/${encodeURIComponent(cartId)}/complete`
   const answer = await ask<Completion>({ method: "POST", path }, isCompletion)
   if (answer.type === "order") return answer.order.id
-  const { type: code = "refused", message = "The order could not be placed. Nothing will be shipped." } =
-    answer.error ?? {}
+  const { type: code = "refused", message = "The order could not be placed. Nothing will ship." } = answer.error ?? {}
   throw new LeaseError({ code, message, status: 200, retryable: false })
 }
 

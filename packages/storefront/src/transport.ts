@@ -60,7 +60,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** One request: the body of a good answer that `is` recognises. Throws LeaseError for everything else. */
+/** One request: the body of a good answer that `is` recognizes. Throws LeaseError for everything else. */
 export type Ask = <T>(request: TransportRequest, is: (body: Record<string, unknown>) => boolean) => Promise<T>
 
 /** `leaseKey` says who asks, with each request. `inWords` gives an error the words of the shopper's language. */

@@ -9,7 +9,7 @@ import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
 /**
- * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is cancelled
+ * On `POST /admin/orders/:id/cancel`: core cancels the order whatever the provider says and hides its error. So the contract is canceled
  * first, and the service's refusal is the answer. What core itself will refuse (canceled or completed already, packed or shipped) is
  * left to core.
  */
@@ -17,7 +17,7 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const orderId = req.params.id ?? ""
   const known = await ledger.ofOrder(orderId)
-  // A hosted lease is cancelled with the operator; until then the card says that it is alive.
+  // A hosted lease is canceled with the operator; until then the card says that it is alive.
   if (known?.way === "widget") return
   if (!known && !(await isPaidByLease(query, orderId))) return
   const goods = await readGoods(query, orderId)

@@ -8,7 +8,7 @@ import { STATUS } from "../store-route"
 import { guard } from "./guard"
 
 /**
- * On `POST /store/carts/:id/complete`: core does not ask the provider again for a session that is authorised already, and never compares
+ * On `POST /store/carts/:id/complete`: core does not ask the provider again for a session that is authorized already, and never compares
  * amounts, so the lease and the cart are compared here each time.
  */
 export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {

@@ -12,13 +12,13 @@ import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
 /**
- * On creating, shipping and delivering a fulfilment of an order: goods leave the house only for a lease that is placed and surely signed, or
+ * On creating, shipping and delivering a fulfillment of an order: goods leave the house only for a lease that is placed and surely signed, or
  * runs already, and only to whom it was offered for. Medusa itself lets an order ship whose payment is still open. Orders without a lease pass
  * at the cost of two small questions.
  */
 export const holdUnconfirmedGoods = holdGoods(async (_query, id) => id)
 
-/** The same on the route that ships a fulfilment without naming its order. */
+/** The same on the route that ships a fulfillment without naming its order. */
 export const holdUnconfirmedParcel = holdGoods(orderOfFulfillment)
 
 function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>) {

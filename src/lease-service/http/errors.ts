@@ -51,7 +51,7 @@ export class LeaseServiceError extends Error {
 export type Problem = {
   title?: string
   detail?: string
-  /** Text after `#` in the problem's `type`. For texts only; behaviour never depends on it. */
+  /** Text after `#` in the problem's `type`. For texts only; behavior never depends on it. */
   code?: string
   /** Field path → what is wrong with the field. */
   errors?: Record<string, string[]>

@@ -50,7 +50,7 @@ export function send(dispatcher: Dispatcher, request: Outgoing, timeoutMs: numbe
 
 /**
  * undici calls `onRequestStart` right before it writes a request to a connected socket, and only then. That moment, not the code of an error,
- * tells "never sent" from "sent"; a request that is given up before it is refused there, so it cannot go out afterwards. undici
+ * tells "never sent" from "sent"; a request that is given up before it is refused there, so it cannot go out afterward. undici
  * itself never writes a request twice: when a socket closes, the request on it fails, and only those behind it get another socket.
  */
 class Exchange implements Dispatcher.DispatchHandler {

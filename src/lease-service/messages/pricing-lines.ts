@@ -125,13 +125,13 @@ function inKind(kind: Kind, value: number | string): number | string | undefined
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; aliased: boolean }
 
 /** A service writes the same few names for ever; one that does not is not allowed to fill the memory. */
-const MAX_LEARNT = 1000
-const learnt = new WeakMap<Wire, Map<string, Rule>>()
+const MAX_LEARNED = 1000
+const learned = new WeakMap<Wire, Map<string, Rule>>()
 
 function rulesOf(wire: Wire): Map<string, Rule> {
-  const rules = learnt.get(wire) ?? new Map<string, Rule>()
-  if (learnt.has(wire)) return rules
-  learnt.set(wire, rules)
+  const rules = learned.get(wire) ?? new Map<string, Rule>()
+  if (learned.has(wire)) return rules
+  learned.set(wire, rules)
   for (const [name, keys] of Object.entries(wire.pricingAliases)) {
     for (const key of keys) rules.set(key, { ...toRule(name), hidden: false, aliased: true })
   }
@@ -140,7 +140,7 @@ function rulesOf(wire: Wire): Map<string, Rule> {
 
 function learn(rules: Map<string, Rule>, key: string): Rule {
   const rule = toRule(key)
-  if (rules.size < MAX_LEARNT) rules.set(key, rule)
+  if (rules.size < MAX_LEARNED) rules.set(key, rule)
   return rule
 }
 

@@ -10,13 +10,13 @@ export type StatusReading =
   | { kind: "no_status"; pricing: Pricing }
   | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
 
-/** Signed, paid and ready to fulfil: Contracts Received or Lease Accepted, and ok to deliver (reference 8). */
+/** Signed, paid and ready to fulfill: Contracts Received or Lease Accepted, and ok to deliver (reference 8). */
 export function isSigned(reading: StatusReading): boolean {
   if (reading.kind !== "status" || !reading.okToDeliver) return false
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
 }
 
-/** The service knows of the delivery: Funded (reference 8). Not the same as ready to fulfil. */
+/** The service knows of the delivery: Funded (reference 8). Not the same as ready to fulfill. */
 export function isDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }

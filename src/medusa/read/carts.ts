@@ -115,7 +115,7 @@ export async function readSession(
   return { id: session.id, amount: parseAmount(session.amount), cart: session.payment_collection?.cart ?? null }
 }
 
-/** The order that a fulfilment belongs to; null for that of a return, or of none. */
+/** The order that a fulfillment belongs to; null for that of a return, or of none. */
 export async function orderOfFulfillment(query: Query, fulfillmentId: string): Promise<string | null> {
   const { data } = await query.graph({
     entity: "fulfillment",
@@ -125,7 +125,7 @@ export async function orderOfFulfillment(query: Query, fulfillmentId: string): P
   return (data[0] as { order?: { id: string } | null } | undefined)?.order?.id ?? null
 }
 
-/** Whether Medusa has cancelled an order. No order is no cancelled order, and asks nothing. */
+/** Whether Medusa has canceled an order. No order is no canceled order, and asks nothing. */
 export async function isOrderCancelled(query: Query, orderId: string | null): Promise<boolean> {
   if (!orderId) return false
   const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id: orderId } })

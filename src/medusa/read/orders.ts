@@ -26,7 +26,7 @@ import {
 /** What has become of an order's goods. */
 export type Goods = {
   status: string
-  /** A fulfilment is not cancelled, shipped or not. */
+  /** A fulfillment is not canceled, shipped or not. */
   hasFulfillments: boolean
   delivery: DeliveryState
 }

@@ -102,7 +102,7 @@ export async function isPaidByLease(query: Query, orderId: string): Promise<bool
   return leasePart(collections).sessions.length > 0
 }
 
-/** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorised, and not given back. */
+/** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorized, and not given back. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
   const fields = ["id", "total", ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)]
   const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
@@ -112,7 +112,7 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   return paid > 0 && paid >= parseAmount(order.total)
 }
 
-/** What other providers hold, in cents: authorised, and not given back. */
+/** What other providers hold, in cents: authorized, and not given back. */
 export function heldByOthers(collections: readonly CollectionRow[]): number {
   const others = collections.flatMap(({ payments }) => payments ?? []).filter((row) => !isOurs(row))
   return others.reduce((sum, row) => sum + heldBy(row), 0)

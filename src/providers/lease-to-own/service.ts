@@ -55,7 +55,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Authorised means: the service says that the contract for this very cart and sum is signed and paid. Where its answers carry no status
+   * Authorized means: the service says that the contract for this very cart and sum is signed and paid. Where its answers carry no status
    * and a browser reported the signature, the order is placed with its payment open, and Medusa asks again.
    */
   async authorizePayment({ context }: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
@@ -77,7 +77,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never cancelled here. */
+  /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never canceled here. */
   async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const lease = await this.ledger.byId(leaseId(data))
     if (lease && OVER.includes(lease.status)) return { data: data ?? {} }

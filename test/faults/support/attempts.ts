@@ -159,7 +159,7 @@ export const ATTEMPTS: Attempt[] = [
     goal: "cancelled",
   },
   {
-    name: "a cancel for an order that was cancelled",
+    name: "a cancel for an order that was canceled",
     stage: "paid",
     call: "cancelContract",
     route: routes.cancel,

@@ -104,7 +104,7 @@ export class Customer {
     await process.shop.cancel(order.id)
   }
 
-  /** Cancelled past the route, by somebody's own code. The event may be lost. */
+  /** Canceled past the route, by somebody's own code. The event may be lost. */
   async cancelInCode(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) return

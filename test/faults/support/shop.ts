@@ -12,7 +12,7 @@ import type { Ledger } from "../../../src/modules/lease/status/ledger"
 
 /**
  * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive whoever is killed. It follows core's order of
- * things: the order's row, then the authorisation, then the payment, then the event.
+ * things: the order's row, then the authorization, then the payment, then the event.
  */
 export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
@@ -20,7 +20,7 @@ export const SHOP_TABLES = `
 
 /** An order as the shop keeps it; moments as ISO text. */
 export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
-  /** The lease whose authorisation pays it. */
+  /** The lease whose authorization pays it. */
   leaseId: string | null
   createdAt: string
   cancelledAt: string | null
@@ -29,7 +29,7 @@ export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "
 }
 
 /** What may go wrong between core's own steps. */
-export type CompletionFault = "event lost" | "fails after the authorisation" | "the stock is locked"
+export type CompletionFault = "event lost" | "fails after the authorization" | "the stock is locked"
 
 export type Shop = MedusaSide & {
   newCart(cart: CartInput): Promise<{ cartId: string; sessionId: string }>
@@ -94,7 +94,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     })
   }
 
-  async function authorise(orderId: string, cartId: string): Promise<boolean> {
+  async function authorize(orderId: string, cartId: string): Promise<boolean> {
     const row = await cartRow(cartId)
     if (!row) throw new Error("there is no such cart")
     const { cart, session_id: sessionId } = row
@@ -118,8 +118,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       await knex("shop_order").insert({ id: order.id, cart_id: cartId, data: JSON.stringify(order) })
       try {
         if (fault === "the stock is locked") throw new Error("many wait for the stock")
-        await authorise(order.id, cartId)
-        if (fault === "fails after the authorisation") throw new Error("the stock was gone")
+        await authorize(order.id, cartId)
+        if (fault === "fails after the authorization") throw new Error("the stock was gone")
         return { id: order.id, told: false }
       } catch (error) {
         await knex("shop_order").where({ id: order.id }).delete()
@@ -181,7 +181,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     },
     authorize_payment: async (lease) => {
       const row = await rowOf(lease)
-      if (row?.data.awaitingSession && !row.data.payments.length) await authorise(row.id, row.cart_id)
+      if (row?.data.awaitingSession && !row.data.payments.length) await authorize(row.id, row.cart_id)
     },
     capture_payment: async (lease) => {
       const row = await rowOf(lease)

@@ -224,7 +224,7 @@ describeLedger("bad days", (room) => {
       expect(lease?.attention.map(({ code }) => code)).toEqual(["cart_mismatch"])
       await expect(checkCapturable(room.ledger, lease?.id ?? "")).rejects.toMatchObject({
         message:
-          "This lease needs attention first: the order differs from the signed contract. Nothing was captured. Look at the Lease card.",
+          "This lease needs attention first: the order differs from the signed contract. Nothing was captured. See the Lease card.",
       })
     })
 

@@ -111,7 +111,7 @@ describeLedger("what a lease owes", (room) => {
     expect((await current(lease.id)).status).toBe("undecided")
   })
 
-  it("is cancelled when it cannot be placed in time", async () => {
+  it("is canceled when it cannot be placed in time", async () => {
     const { id, cart } = await signed()
     medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: ["payses_1"] })
     medusa.refuse.place_order = new Error("sold out")
@@ -126,7 +126,7 @@ describeLedger("what a lease owes", (room) => {
     expect((await current(id)).status).toBe("cancelled")
   })
 
-  it("is cancelled when its order was cancelled past the route, and the payment is closed", async () => {
+  it("is canceled when its order was canceled past the route, and the payment is closed", async () => {
     const { id, order } = await placed()
     await run()
     order.cancelled = true
@@ -139,7 +139,7 @@ describeLedger("what a lease owes", (room) => {
     expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment", "close_payment"])
   })
 
-  describe("is cancelled while its order was never written down", () => {
+  describe("is canceled while its order was never written down", () => {
     async function ordered() {
       const { cart, id } = await signed()
       const order = orderOfCart()

@@ -191,7 +191,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect(await current(id)).toMatchObject({ status: "expired", attention: [] })
   })
 
-  it("does not take an application that the service does not know for a cancelled contract", async () => {
+  it("does not take an application that the service does not know for a canceled contract", async () => {
     const { cart, id } = await signed()
     await place(cart)
     await room.sql("update lease set application_id = '99999999' where id = ?", [id])

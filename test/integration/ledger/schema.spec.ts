@@ -17,8 +17,8 @@ describeLedger("the tables, their models and the snapshot from which the next mi
   it.each(MODELS)("agree on the columns of a model", async (model) => {
     const { name, schema } = model as unknown as { name: string; schema: Record<string, unknown> }
     const table = tables.find((table) => table.name === snakeCase(name))
-    const modelled = Object.keys(schema).sort()
-    expect(Object.keys(table?.columns ?? {}).sort()).toEqual(modelled)
+    const modeled = Object.keys(schema).sort()
+    expect(Object.keys(table?.columns ?? {}).sort()).toEqual(modeled)
     expect(await columnsOf(table?.name ?? "")).toEqual(
       Object.entries(table?.columns ?? {})
         .map(([column, { nullable }]) => ({ column, nullable }))

@@ -106,7 +106,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown")
       expect(refusal?.message).toMatch(
-        /^Do not ship: it is not known whether the lease of this order was canceled\. It is checked again at \w{3} \d+, \d{4}/,
+        /^Do not ship: we do not know whether the lease of this order was canceled\. We will check again at \w{3} \d+, \d{4}/,
       )
     })
 

@@ -1,4 +1,4 @@
-/** An invented person. The values are recognisable, so that a scan finds them wherever they do not belong. */
+/** An invented person. The values are recognizable, so that a scan finds them wherever they do not belong. */
 export const APPLICANT = {
   customer: {
     firstName: "Robin",

@@ -1,6 +1,6 @@
 import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
 
-/** Set `behindPayment`, and a step of core's completion fails after the payment was authorised. */
+/** Set `behindPayment`, and a step of core's completion fails after the payment was authorized. */
 export const failingCompletion = { behindPayment: false }
 
 // The hook is there, but missing from the workflow's type. It takes one handler in a whole process.

@@ -18,7 +18,7 @@ export function widgetEnvironment({ baseUrl }: Sandbox): Record<string, string> 
   const widget = {
     scriptUrl: "https://cdn.operator.example/widget.js",
     startFunction: "Operator.start",
-    extra: { merchantKey: "M-1", theme: { colour: "blue" } },
+    extra: { merchantKey: "M-1", theme: { color: "blue" } },
     siteConfig: { cardNumber: "#card-number", cvv: "#cvv" },
     oneTimeHosts: [new URL(baseUrl).host, "pay.operator.example"],
     encryptionKey: "5e".repeat(32),

@@ -30,7 +30,7 @@ export class Merchant {
     return payment
   }
 
-  /** Creates a fulfilment: of all that is not packed yet, or of what is named. */
+  /** Creates a fulfillment: of all that is not packed yet, or of what is named. */
   async pack(orderId: string, pieces?: Pieces): Promise<Answer> {
     return this.http.post(`/admin/orders/${orderId}/fulfillments`, { items: await this.lines(orderId, pieces) })
   }
@@ -39,7 +39,7 @@ export class Merchant {
     return this.http.post(`/admin/orders/${orderId}/fulfillments/${parcelId}/mark-as-delivered`)
   }
 
-  /** The fulfilments of an order, oldest first. */
+  /** The fulfillments of an order, oldest first. */
   async parcels(orderId: string): Promise<{ id: string }[]> {
     const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments`))
     return order.fulfillments.sort((a: { created_at: string }, b: { created_at: string }) =>
@@ -47,7 +47,7 @@ export class Merchant {
     )
   }
 
-  /** Packs and ships. Answers the fulfilment's id. */
+  /** Packs and ships. Answers the fulfillment's id. */
   async send(orderId: string, pieces?: Pieces): Promise<string> {
     const parcelId = await this.packed(orderId, pieces)
     const items = await this.itemsOf(orderId, parcelId)
@@ -55,7 +55,7 @@ export class Merchant {
     return parcelId
   }
 
-  /** Packs. Answers the fulfilment's id. */
+  /** Packs. Answers the fulfillment's id. */
   async packed(orderId: string, pieces?: Pieces): Promise<string> {
     const before = new Set((await this.parcels(orderId)).map(({ id }) => id))
     await this.ok(this.pack(orderId, pieces))
@@ -82,7 +82,7 @@ export class Merchant {
     return this.http.post(`/admin/payments/${(await this.payment(orderId)).id}/capture`)
   }
 
-  /** "Check status" of a payment whose authorisation is open. */
+  /** "Check status" of a payment whose authorization is open. */
   async checkStatus(orderId: string): Promise<Answer> {
     const [session] = (await this.order(orderId)).payment_collections.flatMap(
       (collection) => collection.payment_sessions,
@@ -110,7 +110,7 @@ export class Merchant {
     })
   }
 
-  /** What is in a fulfilment. */
+  /** What is in a fulfillment. */
   private async itemsOf(orderId: string, parcelId: string): Promise<{ id: string; quantity: number }[]> {
     const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
     const parcel = order.fulfillments.find(({ id }: { id: string }) => id === parcelId)

@@ -39,13 +39,13 @@ it("offers what can be done, the correction of the record last; what cannot, and
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent)
   expect(actions).toEqual([
-    "Check nowAsks Acorn Leasing how the contract stands.",
-    "Confirm deliveryTells Acorn Leasing the day of delivery. The lease starts on this day.",
-    "Check returnAsks Acorn Leasing whether the lease may be returned. Nothing is returned by this.",
-    "Start returnAsks Acorn Leasing whether the lease may be returned, then returns it as a whole.",
+    "Check nowAsks Acorn Leasing for the status of the contract.",
+    "Confirm deliveryTells Acorn Leasing the delivery date. The lease starts on this day.",
+    "Check returnAsks Acorn Leasing whether the lease can be returned. This returns nothing.",
+    "Start returnAsks Acorn Leasing whether the lease can be returned, then returns it as a whole.",
     expect.stringMatching(/^Correct the record …/),
   ])
-  const reason = /^Part of this order was shipped, so its lease can only be returned\./
+  const reason = /^Part of this order has shipped, so its lease can only be returned\./
   expect(box("Actions").getByText(reason).closest("dl")?.hidden).toBe(true)
   await user.click(screen.getByRole("button", { name: "Why not …?" }))
   expect(box("Actions").getByText(reason).closest("div")?.textContent).toMatch(/^Cancel leasePart of/)
@@ -63,7 +63,7 @@ it("takes an action, and shows the lease as it is then", async () => {
       : { body: after },
   )
   await user.click(screen.getByRole("button", { name: "Check return" }))
-  expect(await screen.findByText("Return not allowed now.")).toBeTruthy()
+  expect(await screen.findByText("The lease cannot be returned now.")).toBeTruthy()
   expect(box(HEADING).getByText("Delivered")).toBeTruthy()
 })
 

@@ -98,7 +98,7 @@ it("turns to the next page and back by the places that the store names", async (
 it("does not search for one letter, and says so", async () => {
   const { user, address } = await open()
   await user.type(screen.getByRole("searchbox"), "p")
-  expect(await screen.findByText("Write two characters at least, or an order number.")).toBeTruthy()
+  expect(await screen.findByText("Enter at least two characters, or an order number.")).toBeTruthy()
   expect(address()).toBe("/leases")
 })
 
@@ -112,7 +112,7 @@ it("says that there are none yet, and where to look whether all is set up", asyn
   pages.server.answer(() => ({ body: { ...leaseList, leases: [], count: { value: 0, limit: 1000, more: false } } }))
   openAt(pages, "/leases")
   expect(await screen.findByText("No leases yet")).toBeTruthy()
-  const link = screen.getByRole("link", { name: "See whether everything is set up" })
+  const link = screen.getByRole("link", { name: "Check the setup" })
   expect(link.getAttribute("href")).toBe("/settings/lease-to-own")
 })
 
@@ -143,9 +143,7 @@ it("says so to whoever may see no leases, and asks once", async () => {
 
 it("offers to begin anew where the address cannot be asked", async () => {
   pages.server.answer(({ query }) =>
-    query.cursor
-      ? { status: 400, body: { message: "This page of the list is not there any more." } }
-      : { body: leaseList },
+    query.cursor ? { status: 400, body: { message: "This page of the list no longer exists." } } : { body: leaseList },
   )
   const { user, address } = openAt(pages, "/leases?cursor=old")
   expect(await screen.findByText(/These filters do not work together/)).toBeTruthy()

@@ -60,23 +60,23 @@ it("knows the key with which the dashboard reads an order", () => {
 describe("an action that needs nothing more", () => {
   it.each([
     ["check_status", "awaiting", "Check now", "accepted", "signed", "Contract is signed."],
-    ["check_status", "awaiting", "Check now", "awaiting", "no_word", "Still no answer about the signature."],
+    ["check_status", "awaiting", "Check now", "awaiting", "no_word", "There is still no answer about the signature."],
     [
       "check_status",
       "awaiting",
       "Check now",
       "not-confirmed",
       "not_signed",
-      /^Acorn Leasing says: the contract is not/,
+      /^Acorn Leasing reports that the contract is not/,
     ],
-    ["check_return", "not-returnable", "Check return", "delivered", "return_allowed", "Return allowed."],
+    ["check_return", "not-returnable", "Check return", "delivered", "return_allowed", "The lease can be returned."],
     [
       "check_return",
       "not-returnable",
       "Check return",
       "not-returnable",
       "return_not_allowed",
-      "Return not allowed now.",
+      "The lease cannot be returned now.",
     ],
     ["retry", "delivery-failed", "Try again", "delivered", "retry", "Tried again. Now: Delivered."],
     [
@@ -116,7 +116,7 @@ describe("canceling the lease", () => {
     ends("cancelled-order-open", () => done("cancelled-order-open", "cancel_contract"))
     await choose("Cancel lease")
     const question = await screen.findByRole("alertdialog", { name: "Cancel this lease?" })
-    expect(question.textContent).toContain("cannot be brought back")
+    expect(question.textContent).toContain("cannot be restored")
     // Whoever has two orders open sees which one it is.
     expect(question.textContent).toContain("#1042, jordan@shopper.example, $1,289.50.")
     await user.click(within(question).getByRole("button", { name: "Back" }))
@@ -169,13 +169,13 @@ describe("canceling the lease", () => {
     [
       "a lost answer",
       "drop",
-      "The store did not answer. It is not known whether this went through. Look at the lease before you try again.",
+      "The store did not answer. We do not know whether this went through. Check the lease before you try again.",
     ],
-    ["a proxy's answer", { status: 502, body: "<html>" }, /not known whether this went through/],
+    ["a proxy's answer", { status: 502, body: "<html>" }, /do not know whether this went through/],
     [
       "an expired session",
       { status: 401, body: { message: "Unauthorized" } },
-      /not logged in any more\. Nothing was changed/,
+      /no longer logged in\. Nothing was changed/,
     ],
     ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
     ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
@@ -278,7 +278,7 @@ describe("a note", () => {
     expect(field.getAttribute("aria-invalid")).toBe("true")
     fireEvent.change(field, { target: { value: NOTE } })
     await send()
-    expect((await form.findByRole("alert")).textContent).toContain("not known whether this went through")
+    expect((await form.findByRole("alert")).textContent).toContain("do not know whether this went through")
     expect(field.value).toBe(NOTE)
     ends("accepted-attested", () => done("accepted-attested", "attest"))
     await user.type(field, "{Control>}{Enter}{/Control}")
@@ -298,7 +298,7 @@ describe("a note", () => {
     expect(choices).toEqual(orderCard("delivery-unknown").outcomes)
     fireEvent.change(form.getByLabelText("Note"), { target: { value: NOTE } })
     await user.click(form.getByRole("button", { name: "Mark as done elsewhere" }))
-    expect(form.getByText("Say how it ended: canceled, returned, delivered, or nothing.")).toBeTruthy()
+    expect(form.getByText("Choose how it ended: canceled, returned, delivered, or nothing.")).toBeTruthy()
     await user.click(form.getByRole("radio", { name: "Delivered" }))
     await user.click(form.getByRole("button", { name: "Mark as done elsewhere" }))
     await toast("It is marked as done elsewhere.")
@@ -332,7 +332,7 @@ describe("a note", () => {
     await user.click(form.getByRole("button", { name: "Correct the record" }))
     const question = await screen.findByRole("alertdialog", { name: "Correct the record of #1042?" })
     expect(question.textContent).toContain("#1042, jordan@shopper.example, $1,289.50.")
-    expect(question.textContent).toContain("the customer goes on paying")
+    expect(question.textContent).toContain("the customer keeps paying")
     expect(sent()).toEqual([])
     await user.click(within(question).getByRole("button", { name: "Correct the record" }))
     await toast("It is marked as done elsewhere.")
@@ -409,5 +409,5 @@ it.each([0.01, 999_999.99])("can be acted on whatever it comes to: %d", async (a
   const { user, button, ends } = await open("awaiting", { leased: { amount, currency_code: "usd" } })
   ends("awaiting", () => refused("busy", "awaiting"))
   await user.click(button("Check now"))
-  await toast("Another action for this lease is running. Wait a moment and try again.")
+  await toast("Another action for this lease is in progress. Wait a moment and try again.")
 })

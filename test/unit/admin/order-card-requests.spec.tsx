@@ -69,7 +69,7 @@ describe("an order without a lease", () => {
 })
 
 it("says what the store says of an order that cannot be read", async () => {
-  const message = "The order of lease LTO-1 cannot be read. Nothing was changed. Put the order right first."
+  const message = "The order of lease LTO-1 cannot be read. Nothing was changed. Fix the order first."
   dashboard.server.answer(() => ({ status: 409, body: { type: "conflict", message } }))
   const page = openOrder(dashboard, leaseOrder("accepted"))
   expect(await screen.findByText(message)).toBeTruthy()
@@ -240,7 +240,7 @@ describe("what anybody does on this page", () => {
     await screen.findByText("Lease accepted")
     dashboard.server.answer(() => lease("cancel-unknown"))
     await act(() => press(page, work))
-    expect(await screen.findByText(/^Acorn Leasing did not answer clearly/)).toBeTruthy()
+    expect(await screen.findByText(/^Acorn Leasing gave no clear answer/)).toBeTruthy()
     expect(screen.queryByText("Signed and confirmed. Ready to ship.")).toBeNull()
   })
 

@@ -83,12 +83,12 @@ describe("the facts", () => {
   it("tell article by article what was signed for and what the order has now, or that something else differs", async () => {
     const { card } = await open("amount-differs")
     expect(card.getByText("Northline floor lamp, Brass: 1 signed for, 2 now")).toBeTruthy()
-    expect(card.queryByText(/^The articles are those/)).toBeNull()
+    expect(card.queryByText(/^The items match/)).toBeNull()
   })
 
   it("tell of the same articles that something else differs, with both sums", async () => {
     const { card } = await open("cart-mismatch")
-    expect(card.getByText(/^The articles are those that were signed for\. A price/)).toBeTruthy()
+    expect(card.getByText(/^The items match the signed contract\. A price/)).toBeTruthy()
     expect(row("Order total")?.textContent).toBe("$1,349.50")
   })
 
@@ -145,7 +145,7 @@ describe("the history", () => {
     await user.click(card.getByRole("button", { name: "History" }))
     const [first, second] = card.getAllByRole("listitem").map((entry) => entry.textContent)
     expect(first).toBe(`Lease canceled${moment("2026-11-20T09:41:00.000Z")} · Lease service`)
-    expect(second).toBe(`Cancellation asked for${moment("2026-11-20T09:40:00.000Z")} · Ana Torres`)
+    expect(second).toBe(`Cancellation requested${moment("2026-11-20T09:40:00.000Z")} · Ana Torres`)
   })
 
   it("shows what a merchant wrote", async () => {

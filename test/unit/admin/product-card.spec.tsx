@@ -66,7 +66,7 @@ it("takes away what nobody can read when it is saved as it stands", async () => 
     condition: { own: "mint", value: null, source: "product" },
     problems: ["condition_unknown", "leasable_unknown"],
   })
-  expect(screen.getByText("The condition is none of new, used, refurbished. Choose one.")).toBeTruthy()
+  expect(screen.getByText("The condition must be new, used or refurbished. Choose one.")).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Edit" }))
   await user.click(screen.getByRole("button", { name: "Save" }))
   await waitFor(() => expect(written()).toEqual([{ leasable: null, condition: null }]))

@@ -64,7 +64,7 @@ it("shows how the plugin behaves, in words", async () => {
 })
 
 it.each([
-  ["reached", "Reached", "Connected. The credentials were accepted."],
+  ["reached", "Reached", "Connected. The lease service accepted your credentials."],
   ["credentials", "Failed", /refused the credentials/],
   ["unreachable", "Failed", /did not answer. Check baseUrl/],
 ] as const)("checks the connection when asked: %s", async (result, badge, words) => {
@@ -81,7 +81,7 @@ it("says that a check could not be made, and to whom it is not allowed", async (
   const { user } = await open()
   pages.server.answer(() => ({ status: 500, body: { message: "Fault" } }))
   await user.click(screen.getByRole("button", { name: "Check connection" }))
-  expect(await screen.findByText("The check could not be made. Try again.")).toBeTruthy()
+  expect(await screen.findByText("The check failed. Try again.")).toBeTruthy()
 })
 
 it("offers no check to whoever may not act", async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { codes, ROOT, read } from "./markdown"
+import { codes, filesUnder, ROOT, read } from "./markdown"
 
 /** Folders that are not part of a fresh checkout. */
 const MADE = read(".gitignore")
@@ -9,7 +9,7 @@ const MADE = read(".gitignore")
 
 const { scripts, dependencies, devDependencies, peerDependencies, engines } = JSON.parse(read("package.json"))
 
-describe.each(["README.md", "CONTRIBUTING.md"])("%s", (document) => {
+describe.each(["README.md", "CONTRIBUTING.md", ...filesUnder("docs", [".md"])])("%s", (document) => {
   const text = read(document)
 
   it("names npm scripts that exist", () => {
@@ -19,16 +19,16 @@ describe.each(["README.md", "CONTRIBUTING.md"])("%s", (document) => {
 
   it("names files and folders that are there, or that a command makes", () => {
     const paths = codes(text).filter((code) =>
-      /^(?:src|sandbox|storefront|demo|test|admin|docs|scripts|\.ci)\/[\w./-]+$/.test(code),
+      /^(?:src|packages|demo|test|admin|docs|scripts|\.ci)\/[\w./-]+$/.test(code),
     )
     const made = (path: string) => MADE.some((folder) => `${path}/`.startsWith(folder))
     expect(paths.filter((path) => !made(path) && !existsSync(join(ROOT, path)))).toEqual([])
   })
+})
 
-  it("names the versions of Node that package.json asks for", () => {
-    const versions = [...String(engines.node).matchAll(/\d+\.\d+/g)].map(([version]) => version)
-    expect(versions.filter((version) => !text.includes(version))).toEqual([])
-  })
+it.each(["README.md", "CONTRIBUTING.md"])("%s names the versions of Node that package.json asks for", (document) => {
+  const versions = [...String(engines.node).matchAll(/\d+\.\d+/g)].map(([version]) => version)
+  expect(versions.filter((version) => !read(document).includes(version))).toEqual([])
 })
 
 describe("CONTRIBUTING.md", () => {
@@ -48,8 +48,8 @@ describe(".env.template", () => {
     expect([...new Set(used.map(([, name]) => name))].filter((name) => !explained.includes(name))).toEqual([])
   })
 
-  it("agrees with the README about the variables of the lease service", () => {
-    const table = [...new Set(codes(read("README.md")).filter((code) => /^LEASE_[A-Z_]+$/.test(code)))]
+  it("agrees with docs/operations.md about the variables of the lease service", () => {
+    const table = [...new Set(codes(read("docs/operations.md")).filter((code) => /^LEASE_[A-Z_]+$/.test(code)))]
     expect(table.sort()).toEqual(explained.filter((name) => name?.startsWith("LEASE_")).sort())
   })
 })

@@ -2,7 +2,8 @@ import { wireDefaults } from "../../../src/lease-service"
 import { optionNames, parseOptions } from "../../../src/modules/lease/options/options"
 import { codes, read, section, tables } from "./markdown"
 
-const rows = tables(section(read("README.md"), "Options"))[0] ?? []
+const [plain = ""] = read("docs/options.md").split("\n## The hosted widget")
+const rows = tables(plain).flat()
 const documented = new Map(rows.flatMap(([names = "", fallback = ""]) => codes(names).map((name) => [name, fallback])))
 
 const required = { baseUrl: "https://leasing.example", authHash: "aGFzaA==", operator: { contact: "phone" } }
@@ -12,7 +13,7 @@ const defaults = parsed.filter(
   ([name, value]) => documented.has(name) && (typeof value !== "object" || Array.isArray(value)),
 )
 
-describe("the README's table of options", () => {
+describe("the tables of docs/options.md", () => {
   it("has a row for each option there is, and for no other", () => {
     expect([...documented.keys()].sort()).toEqual([...optionNames].sort())
   })
@@ -37,6 +38,23 @@ describe("the README's table of options", () => {
   it("calls nothing else required", () => {
     const names = [...documented].filter(([, fallback]) => fallback.includes("required")).map(([name]) => name)
     expect(names).toEqual(["baseUrl", "username", "password", "operator"])
+  })
+})
+
+describe("the README's table of options", () => {
+  const [chosen = []] = tables(section(read("README.md"), "The options most stores set"))
+
+  it("names options that there are, ten rows at most", () => {
+    const names = chosen.flatMap(([names = ""]) => codes(names))
+    expect(names.filter((name) => !documented.has(name))).toEqual([])
+    expect(chosen.length).toBeLessThanOrEqual(10)
+  })
+
+  it("tells their defaults", () => {
+    const told = chosen.filter(([, fallback = ""]) => fallback.startsWith("`"))
+    expect(told.map(([names = "", fallback]) => [names, fallback])).toEqual(
+      told.map(([names = ""]) => [names, documented.get(codes(names)[0] ?? "")]),
+    )
   })
 })
 

@@ -5,10 +5,7 @@ import { anchorOf, filesUnder, headings, links, ROOT, read, section } from "./ma
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
-  "docs/service.md",
-  "docs/assumptions.md",
-  "docs/decisions.md",
-  "docs/routes.md",
+  ...filesUnder("docs", [".md"]),
   "packages/storefront/README.md",
   "packages/sandbox/README.md",
 ]

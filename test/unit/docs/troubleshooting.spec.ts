@@ -1,25 +1,30 @@
 import en from "../../../admin/i18n/en.json"
-import { read, section, tables } from "./markdown"
+import { BLOCKING } from "../../../src/modules/lease/texts/alerts"
+import { codes, read, tables } from "./markdown"
 
-const text = section(read("README.md"), "When something is wrong")
+const text = read("docs/alerts.md")
 const [rows = []] = tables(text)
-const quoted = rows.flatMap(([alert = ""]) => [...alert.matchAll(/"([^"]+?) ?…?"/g)].map(([, words = ""]) => words))
-/** Values stand where the dashboard puts them in. */
-const beginsWith = (alert: string, words: string) => alert.startsWith(words.split(" …")[0] ?? words)
+const alerts = Object.entries(en.attention)
+/** The whole alert where that fits a line of the table, else its first sentence. Values stand where the dashboard puts them in. */
+function quoted(alert: string): string {
+  const plain = alert.replace(/\{\{\w+\}\}/g, "…")
+  return plain.length <= 100 ? plain : (/^.*?\.(?= |$)/.exec(plain)?.[0] ?? plain)
+}
+const blocks = (code: string) => (BLOCKING as readonly string[]).includes(code)
 
-describe("the README's table of what can be wrong", () => {
-  it.each(Object.entries(en.attention))("names the alert %s in the dashboard's words", (_code, alert) => {
-    const plain = alert.replace(/\{\{\w+\}\}/g, "…")
-    expect(quoted.filter((words) => beginsWith(plain, words))).toHaveLength(1)
+describe("docs/alerts.md", () => {
+  it("has a row for each alert, in the dashboard's words, and says whether it blocks", () => {
+    expect(rows).toEqual(alerts.map(([code, alert]) => [`\`${code}\``, quoted(alert), blocks(code) ? "yes" : ""]))
   })
 
-  it.each(quoted)("quotes what the dashboard says: %s", (words) => {
-    const alerts = Object.values(en.attention).map((alert) => alert.replace(/\{\{\w+\}\}/g, "…"))
-    expect(alerts.some((alert) => beginsWith(alert, words))).toBe(true)
+  it("says of each alert what it means and what to do, once", () => {
+    const explained = text.split("\n").flatMap((line) => /^- (\*\*`.*?)(?=:)/.exec(line)?.[1] ?? [])
+    expect(explained.flatMap(codes).sort()).toEqual(alerts.map(([code]) => code).sort())
   })
 
   it("calls every action by the name on its button", () => {
-    const named = new Set([...text.matchAll(/\*\*([^*]+)\*\*/g)].map(([, name = ""]) => name))
+    const withoutAlerts = text.replace(/\*\*`\w+`\*\*/g, "")
+    const named = new Set([...withoutAlerts.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = ""]) => name))
     const labels: string[] = Object.values(en.actions)
     expect([...named].filter((name) => !labels.includes(name))).toEqual([])
     expect(named.size).toBeGreaterThan(4)

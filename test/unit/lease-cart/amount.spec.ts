@@ -11,7 +11,7 @@ describe("parseAmount", () => {
     ["text with an exponent", "1.099e+1", 1099],
     ["a raw amount", { value: "10.990000000000000000", precision: 20 }, 1099],
     ["a live BigNumber", new BigNumber("10.99"), 1099],
-    ["a serialised BigNumber", { numeric_: 10.99, raw_: { value: "10.99" } }, 1099],
+    ["a serialized BigNumber", { numeric_: 10.99, raw_: { value: "10.99" } }, 1099],
     ["a BigNumber without its raw form", { numeric: 10.99 }, 1099],
     ["a bignumber.js instance", MathBN.convert("10.99"), 1099],
   ])("reads %s", (_form, amount, expected) => {

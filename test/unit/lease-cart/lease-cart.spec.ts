@@ -83,7 +83,7 @@ describe("the lease cart", () => {
     ])
   })
 
-  test("leaves a line alone that divides, whatever its neighbours round to", () => {
+  test("leaves a line alone that divides, whatever its neighbors round to", () => {
     const items = [line({ variant_sku: "CLEAN", unit_price: 10 }), line({ unit_price: 0.333, quantity: 5 })]
     const clean = map(cart({ items })).cart.items.find((item) => item.identifier === "CLEAN")
     expect(clean).toMatchObject({ unitPrice: 10, tax: 0 })

@@ -48,7 +48,7 @@ describe("the options", () => {
     ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],
     ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],
     ["product", { product: { brand: "metadata.brand" } }, /^product\.brand: Write where it comes from/],
-    ["a misspelt product field", { product: { brnd: { value: "x" } } }, /^product: Write product: /],
+    ["a misspelled product field", { product: { brnd: { value: "x" } } }, /^product: Write product: /],
     [
       "condition",
       { product: { condition: { value: "mint" } } },

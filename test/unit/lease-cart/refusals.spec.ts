@@ -148,7 +148,7 @@ describe("a cart is refused", () => {
   test("naming each item once in the text", () => {
     const items = [line({ title: "Rug", product: null }), line({ title: "Lamp", quantity: 1.5 })]
     const [reason] = refusals(cart({ items }))
-    expect(reason && describeReason(reason)).toBe("Not with these items in the cart: Rug, Lamp.")
+    expect(reason && describeReason(reason)).toBe("Not available with these items in the cart: Rug, Lamp.")
   })
 })
 

@@ -149,7 +149,7 @@ describe("credentials", () => {
     expect(CREDENTIALS.filter((trace) => seen.includes(trace))).toEqual([])
     await service.close()
   })
-  it("are not in what an inspector or a serialiser shows of the client", async () => {
+  it("are not in what an inspector or a serializer shows of the client", async () => {
     const { service } = clientOf(local.url)
     expect(JSON.stringify(service)).not.toMatch(new RegExp(CREDENTIALS.join("|")))
     expect(inspect(service, { depth: 20, showHidden: true })).not.toMatch(new RegExp(CREDENTIALS.join("|")))

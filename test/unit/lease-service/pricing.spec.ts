@@ -81,7 +81,7 @@ describe("the breakdown (reference 5)", () => {
     ["lastPaymentDate", "2027-01-01", "date", "2027-01-01"],
     ["numberOfWeeks", 52, "count", 52],
     ["apr_rate", 9.5, "percent", 9.5],
-    ["programme", "Gold", "text", "Gold"],
+    ["program", "Gold", "text", "Gold"],
     ["version", 2, "text", "2"],
   ])("shows the unknown field %s by what it looks like", (name, value, kind, shown) => {
     expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])

@@ -212,26 +212,26 @@ describe("the eSign URL (spec 2.4, reference 6)", () => {
 })
 
 describe("return availability (spec 2.6, reference 7)", () => {
-  const authorised = (fields: Record<string, unknown>) => ({ merchandiseReturnAuthorization: fields })
+  const authorized = (fields: Record<string, unknown>) => ({ merchandiseReturnAuthorization: fields })
   it.each([true, "true", "TRUE"])("%j is eligible", async (isReturnEligible) => {
-    expect(await available(authorised({ isReturnEligible }))).toEqual({ isReturnEligible: true })
+    expect(await available(authorized({ isReturnEligible }))).toEqual({ isReturnEligible: true })
   })
   it.each([false, "false", null, undefined])("%j is not", async (isReturnEligible) => {
-    expect(await available(authorised({ isReturnEligible }))).toEqual({ isReturnEligible: false })
+    expect(await available(authorized({ isReturnEligible }))).toEqual({ isReturnEligible: false })
   })
   it.each([{}, ""])("an absent answer is not eligible: %j", async (body) => {
     expect(await available(body)).toEqual({ isReturnEligible: false })
   })
   it("hands on the code", async () => {
-    const body = authorised({ isReturnEligible: true, authorizationCode: "RA-1" })
+    const body = authorized({ isReturnEligible: true, authorizationCode: "RA-1" })
     expect(await available(body)).toEqual({ isReturnEligible: true, authorizationCode: "RA-1" })
   })
   it("hands on the code under its wire name", async () => {
-    const body = authorised({ isReturnEligible: true, code: 12 })
+    const body = authorized({ isReturnEligible: true, code: 12 })
     expect((await available(body, { wire: { returnCodeKey: "code" } })).authorizationCode).toBe("12")
   })
   it("does not guess", async () => {
-    expect((await failureOf(available(authorised({ isReturnEligible: "yes" })))).name).toBe("LeaseProtocolError")
+    expect((await failureOf(available(authorized({ isReturnEligible: "yes" })))).name).toBe("LeaseProtocolError")
   })
 })
 
@@ -247,7 +247,7 @@ describe("the answer to a return (reference 7)", () => {
     expect((await returned({ returnLeaseInfo: { isSuccess } })).isSuccess).toBe(expected)
   })
   it("hands on message and code of a refusal", async () => {
-    const info = { isSuccess: false, message: "Not authorised", code: "return-not-authorized" }
+    const info = { isSuccess: false, message: "Not authorized", code: "return-not-authorized" }
     expect(await returned({ returnLeaseInfo: info })).toEqual(info)
   })
   it("empty: not confirmed", async () => expect(await returned("")).toEqual({ isSuccess: undefined }))

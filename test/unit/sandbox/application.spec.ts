@@ -64,7 +64,7 @@ describe("POST application", () => {
     })
   })
 
-  it("recognises the person without the dashes of the SSN", async () => {
+  it("recognizes the person without the dashes of the SSN", async () => {
     const person = application(undefined, { ssn: "212-45-6789" })
     const { json } = await bench.call("POST /application", person)
     const again = await bench.call("POST /application", application(undefined, { ssn: "212456789" }))

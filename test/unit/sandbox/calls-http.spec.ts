@@ -121,7 +121,7 @@ it("the contract has an address to sign at", () => {
   expect(String(sentAs("4.").json.esignUrl)).toContain(sandbox.contractOrigin)
 })
 
-it("the return is authorised, and succeeds", () => {
+it("the return is authorized, and succeeds", () => {
   expect(part(sentAs("7.").json, "merchandiseReturnAuthorization").isReturnEligible).toBe(true)
   expect(part(sentAs("8.").json, "returnLeaseInfo").isSuccess).toBe(true)
 })

@@ -42,7 +42,7 @@ describe("returns", () => {
     expect(part(reply.json, "returnLeaseInfo")).toMatchObject({ isSuccess: false, code: "return-not-authorized" })
   })
 
-  it("use their authorisation up", async () => {
+  it("use their authorization up", async () => {
     const id = await bench.funded()
     await eligible(id)
     await info(id, { merchandiseItems: [{ actionType: "PriceAdj", lineNumber: 1, priceEach: 400 }] })

@@ -95,7 +95,7 @@ describe("options", () => {
     })
   })
 
-  it("returnsBeforeDelivery authorises returns of an accepted lease", async () => {
+  it("returnsBeforeDelivery authorizes returns of an accepted lease", async () => {
     await withBench({ returnsBeforeDelivery: true, issueReturnCode: true }, async (bench) => {
       const { json } = await bench.availability(await bench.accepted())
       expect(part(json, "merchandiseReturnAuthorization")).toEqual({

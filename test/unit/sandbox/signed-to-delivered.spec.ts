@@ -138,7 +138,7 @@ describe("time", () => {
     expect(await bench.status(id)).toMatchObject({ status: "Contracts" })
   })
 
-  it("does not restart the 90 days with a cancelled contract", async () => {
+  it("does not restart the 90 days with a canceled contract", async () => {
     const id = await bench.accepted()
     bench.sandbox.advanceDays(50)
     await bench.cancel(id)

@@ -70,7 +70,7 @@ it.each(states)("availability in %s is answered with 200, true in Funded only", 
   expect([reply.status, isReturnEligible]).toEqual([200, state === "Funded"])
 })
 
-it.each(states)("a return without authorisation in %s is answered with 200 and refused", async (state) => {
+it.each(states)("a return without authorization in %s is answered with 200 and refused", async (state) => {
   const id = await leaseIn(state)
   const reply = await bench.giveBack(id)
   expect([reply.status, part(reply.json, "returnLeaseInfo").isSuccess]).toEqual([200, false])
@@ -86,7 +86,7 @@ it.each(states.filter((state) => state !== "Approved"))(
   },
 )
 
-it("a return clears its authorisation when the lease may no longer be returned", async () => {
+it("a return clears its authorization when the lease may no longer be returned", async () => {
   const id = await leaseIn("Funded")
   await bench.availability(id)
   await bench.control(`POST /leases/${id}/state`, { state: "Denied" })

@@ -31,7 +31,7 @@ export function application(tag?: string, customer: Json = {}): Json {
 export function item(changes: Json = {}): Json {
   return {
     brand: "Acme",
-    description: "Sofa, grey",
+    description: "Sofa, gray",
     category: "Furniture",
     identifier: "SOFA-1",
     unitPrice: 429,

@@ -201,7 +201,7 @@ describe("a message", () => {
 
   it("never takes a parameter's own braces for a place", () => {
     const given = { code: "unavailable_items", params: { items: "Lamp {operator}" }, message: "" }
-    expect(en.message(given).message).toBe("Not with these items in the cart: Lamp {operator}.")
+    expect(en.message(given).message).toBe("Not available with these items in the cart: Lamp {operator}.")
   })
 })
 

@@ -283,7 +283,7 @@ describe("what the widget says", () => {
     expect(asksBeforeLeaving()).toBe(false)
   })
 
-  it("is a leave when it is cancelled, with the decision that was made", async () => {
+  it("is a leave when it is canceled, with the decision that was made", async () => {
     const page = aPage()
     const { ended, callbacks } = await opened(page)
     callbacks.onApplicationSubmitResponse({ status: "APP_DENIED" })

@@ -44,11 +44,11 @@ export function getContract(world: World, input: CallInput): CallAnswer {
 /** DELETE application/contract?applicationId= (spec 4.1): Lease Accepted and nothing shipped; earlier where that is let. Lease back to Approved. */
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
-  if (lease.shipped) throw wrongState(lease, "A part of the order has shipped: it can be returned, not cancelled.")
+  if (lease.shipped) throw wrongState(lease, "A part of the order has shipped: it can be returned, not canceled.")
   if (lease.state !== "Lease Accepted" && !world.settings.lax.includes("cancel-unaccepted"))
-    throw wrongState(lease, "A contract is cancelled once the lease is accepted.")
+    throw wrongState(lease, "A contract is canceled once the lease is accepted.")
   const { contract } = lease
   voidContract(lease, world.clock.now())
   if (contract) world.contracts.delete(contract.token)
-  return { applicationId: lease.applicationId, note: "contract cancelled" }
+  return { applicationId: lease.applicationId, note: "contract canceled" }
 }

@@ -23,7 +23,7 @@ function mayReturn(world: World, lease: Lease): boolean {
   return lease.state === "Lease Accepted" && (lease.shipped || world.settings.returnsBeforeDelivery)
 }
 
-/** POST application/return/availability?applicationId= (spec 4.1, reference 7): sets or clears the authorisation of one return. */
+/** POST application/return/availability?applicationId= (spec 4.1, reference 7): sets or clears the authorization of one return. */
 export function readAvailability(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const isReturnEligible = mayReturn(world, lease) && lease.scenario !== "noreturn"
@@ -32,7 +32,7 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
   lease.returnAuthorization = isReturnEligible ? { code } : undefined
   return {
     applicationId: lease.applicationId,
-    note: isReturnEligible ? "return authorised" : "no return",
+    note: isReturnEligible ? "return authorized" : "no return",
     body: {
       merchandiseReturnAuthorization: {
         isReturnEligible,
@@ -97,7 +97,7 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
     return refuse(lease, "return-not-authorized", "Ask for the return's availability first.")
   }
   if (sentCode && sentCode !== authorization.code) {
-    return refuse(lease, "return-not-authorized", "The authorisation code is not the one that was issued.")
+    return refuse(lease, "return-not-authorized", "The authorization code is not the one that was issued.")
   }
   if (lease.scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
   const lines = read.merchandiseItems?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))

@@ -189,7 +189,7 @@ function isLeftOpen({ lease, order }: CardFacts): boolean {
   return !order.cancelled && !order.shipped && !order.heldElsewhere
 }
 
-/** Nothing of a hosted lease is cancelled or returned from here, and only the shopper can use its card. */
+/** Nothing of a hosted lease is canceled or returned from here, and only the shopper can use its card. */
 function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step | null {
   switch (state) {
     case "signed":

@@ -33,7 +33,7 @@ export const ConsentSchema = z
     error: "Write either consent.text or consent.en: both are the English text.",
   })
 
-/** A text to begin with; README asks to have it checked. */
+/** A text to begin with; docs/options.md asks to have it checked. */
 export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",

@@ -6,7 +6,7 @@ import type { Operator } from "./operator"
 import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
 
-/** The plugin's options as checked, with their defaults (README, "Options"). */
+/** The plugin's options as checked, with their defaults (docs/options.md). */
 export type LeaseOptions = LeaseCartOptions & {
   /** `"test"` marks every lease as a test. */
   mode: "live" | "test"
@@ -22,7 +22,7 @@ export type LeaseOptions = LeaseCartOptions & {
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
   /** A signed lease without an order is ordered by the job after this long (ms). */
   placeOrderAfter: number
-  /** A signed lease that cannot be ordered is cancelled after this long (ms). */
+  /** A signed lease that cannot be ordered is canceled after this long (ms). */
   abandonAfter: number
   /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. */
   onRecipientChange: "refuse" | "hold"
@@ -136,7 +136,7 @@ const LARGEST = 21_474_836.47
 
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 
-/** Every option there is; the README has a row for each. */
+/** Every option there is; docs/options.md has a row for each. */
 export const optionNames: readonly string[] = [...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape)])]
 
 /**

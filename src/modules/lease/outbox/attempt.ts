@@ -30,7 +30,7 @@ import type { Sent, Verdict } from "./calls/service-call"
 import type { Turn } from "./semaphore"
 
 /**
- * Under which the intent of a call is written: what keeps others out lasts no longer than the judgement and the intent, never as long as the call,
+ * Under which the intent of a call is written: what keeps others out lasts no longer than the judgment and the intent, never as long as the call,
  * because the status that was entered keeps them out from then on. `not_owed`: the facts do not ask for the call any more.
  */
 export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseRecord | null | "not_owed">
@@ -193,7 +193,7 @@ function wrongState({ ledger, lease, task }: Attempt): LedgerRefusal {
   return new LedgerRefusal(serviceCalls[task.kind].refused, params)
 }
 
-/** Has one call made now, for a person who asks. Answers the lease as it is afterwards; throws LedgerRefusal in words for the merchant. */
+/** Has one call made now, for a person who asks. Answers the lease as it is afterward; throws LedgerRefusal in words for the merchant. */
 export async function askFor(
   ledger: Ledger,
   lease: LeaseRecord,

@@ -22,10 +22,10 @@ export type OrderState = {
   own: boolean
   /** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
   paidOtherwise: boolean
-  /** Our session whose authorisation is open: the order was placed before the service confirmed the signature. */
+  /** Our session whose authorization is open: the order was placed before the service confirmed the signature. */
   awaitingSession: string | null
   payments: PaymentState[]
-  /** What other providers hold for it, authorised or captured. */
+  /** What other providers hold for it, authorized or captured. */
   heldElsewhere: number
   /** Something was shipped or delivered. */
   shipped: boolean

@@ -18,7 +18,7 @@ const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "or
 
 /**
  * What is owed for a lease that the operator's widget made. Another provider charges its card: nothing is placed, captured, closed or
- * compared, and nothing of it is cancelled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
+ * compared, and nothing of it is canceled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
  */
 export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<Owed> {
   switch (facts.lease.status) {

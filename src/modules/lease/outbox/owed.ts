@@ -158,7 +158,7 @@ function recordWhenItStands({ status }: LeaseRecord, order: OrderState, now: Dat
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
   if (!order.cancelled && isOrderedOtherwise(order))
     return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
-  // Without a payment whoever placed it is gone: a person cancels the order, and the contract is cancelled with it.
+  // Without a payment whoever placed it is gone: a person cancels the order, and the contract is canceled with it.
   const calls = order.cancelled && status === "signed" ? [giveUp("order_cancelled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
 }
@@ -191,7 +191,7 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   if (!sure) return merge(merge(found, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
   if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   const calls = [
-    ...authorise(order),
+    ...authorize(order),
     ...(options.captureOn === "order" ? capture(order) : []),
     ...(found.raise.some(isOtherOrder) ? [] : deliver(lease, order, { options, now })),
   ]
@@ -205,7 +205,7 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   if (order.cancelled) return orderCancelled(facts, lookAt)
   const found = merge(compareOrder(facts), { lower: endingWith("delivery") })
   if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
-  return { ...found, calls: [...authorise(order), ...capture(order)], lookAt }
+  return { ...found, calls: [...authorize(order), ...capture(order)], lookAt }
 }
 
 /** Something is open, or found now, with which nothing is captured or confirmed. */
@@ -225,7 +225,7 @@ function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed>
   return { ...read, lookAt: read.lookAt && read.lookAt < lookAt ? read.lookAt : lookAt }
 }
 
-/** Cancelled past the route that cancels the contract first. What has left the house cannot be cancelled: a person makes the return. */
+/** Canceled past the route that cancels the contract first. What has left the house cannot be canceled: a person makes the return. */
 function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const told = lease.attention.some(({ code }) => code === "cancel_failed")
@@ -266,19 +266,19 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   return { ...owed, raise: ["lease_dead"], lookAt: after(now, DAY) }
 }
 
-/** An order that is the lease's own, or was raised for it, and is not cancelled. */
+/** An order that is the lease's own, or was raised for it, and is not canceled. */
 function orderStands({ lease, order }: Facts): boolean {
   if (!order || order.cancelled) return false
   const raisedFor = lease.attention.some(({ params }) => params.order_id === order.id)
   return order.id === lease.order_id || order.own || raisedFor
 }
 
-/** Medusa's books still hold something of it: money that was captured, or an authorisation. */
+/** Medusa's books still hold something of it: money that was captured, or an authorization. */
 export function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
   return captured > 0 ? captured > refunded : !canceled
 }
 
-function authorise(order: OrderState): OwedCall[] {
+function authorize(order: OrderState): OwedCall[] {
   return order.awaitingSession && !order.payments.length ? [{ kind: "authorize_payment" }] : []
 }
 

@@ -11,7 +11,7 @@ export type DeliveryLine = {
   returned: number
 }
 
-/** A fulfilment of the order. Packed alone is not shipped; a cancelled one does not count. */
+/** A fulfillment of the order. Packed alone is not shipped; a canceled one does not count. */
 export type Parcel = { canceled: boolean; shippedAt: Date | null; deliveredAt: Date | null }
 
 export type DeliveryState = {
@@ -27,8 +27,8 @@ export type DeliveryState = {
 }
 
 /**
- * How far the delivery of a whole order is (spec 8.2). Counted by the quantities of the lines as they are now: split shipments, cancelled
- * fulfilments and order edits need nothing of their own. Order and fulfilment statuses are not asked: Medusa's say "delivered" for one of three.
+ * How far the delivery of a whole order is (spec 8.2). Counted by the quantities of the lines as they are now: split shipments, canceled
+ * fulfillments and order edits need nothing of their own. Order and fulfillment statuses are not asked: Medusa's say "delivered" for one of three.
  */
 export function deliveryOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)

@@ -13,7 +13,7 @@ export type ReversalFacts = {
   hasOrder: boolean
 }
 
-/** `books_only`: the service holds nothing any more. `cancel`: the contract is cancelled first. `return`: availability, then the return. */
+/** `books_only`: the service holds nothing any more. `cancel`: the contract is canceled first. `return`: availability, then the return. */
 export type Reversal = { do: "books_only" | "cancel" | "return" } | { do: "refuse"; code: MessageCode }
 
 /**

@@ -81,7 +81,7 @@ export const transitions = {
   /** Before the order, too: a contract that nobody will place an order on. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "cancelling" },
   cancel_done: { from: ["cancelling"], to: "cancelled" },
-  /** Surely not cancelled: back to where it was. */
+  /** Surely not canceled: back to where it was. */
   cancel_refused: { from: ["cancelling"], to: "placed" },
   cancel_refused_unplaced: { from: ["cancelling"], to: "signed" },
   cancel_refused_unsigned: { from: ["cancelling"], to: "signing" },

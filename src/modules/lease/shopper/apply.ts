@@ -46,7 +46,7 @@ export type ApplyInput = {
 
 /**
  * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
- * afterwards, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
+ * afterward, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
  * opens the application for which it was handed out, and no other.
  *
  * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too

@@ -71,7 +71,7 @@ async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOr
   const signed = lease.status === "signed" || lease.status === "placing"
   if (signed) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
   if (lease.status !== "signing") return null
-  // Its contract can still be signed: it is cancelled at once, not at the next reading.
+  // Its contract can still be signed: it is canceled at once, not at the next reading.
   await ledger.store.wake(lease.id)
   return lease
 }

@@ -60,7 +60,7 @@ function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
 }
 
 /**
- * The payment is authorised: `signed → placing`, which belongs to one session. Asked again by the same session the answer is the same.
+ * The payment is authorized: `signed → placing`, which belongs to one session. Asked again by the same session the answer is the same.
  *
  * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open
  * until the service or a merchant confirms, which Medusa asks for by calling again.

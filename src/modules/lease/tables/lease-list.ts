@@ -92,7 +92,7 @@ const LATE_MS = 600_000
 /** A search that finds more than this is as good as no filter: then the list is walked, and what fits is soon found. */
 const FEW = 5000
 
-/** Statuses of applications that have no order. Cancelled ones have an index of their own: most of those had an order. */
+/** Statuses of applications that have no order. Canceled ones have an index of their own: most of those had an order. */
 const WITHOUT_ORDER: readonly LeaseStatus[] = [
   "submitting",
   "pending",

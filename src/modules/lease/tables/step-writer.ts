@@ -58,7 +58,7 @@ export class StepWriter {
     private readonly now: () => Date,
   ) {}
 
-  /** Answers the lease as it is afterwards; null when the claim was lost, or the lease stands elsewhere. */
+  /** Answers the lease as it is afterward; null when the claim was lost, or the lease stands elsewhere. */
   write(task: ClaimedTask, step: Step): Promise<LeaseRecord | null> {
     const columns = taskColumns(step.task)
     const line = this.lineOf(step, Object.keys(columns))

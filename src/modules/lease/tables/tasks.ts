@@ -36,7 +36,7 @@ export type TaskDetail = {
   date_of_return?: string
   /** The order's number, as the service is told it. */
   order_id?: string
-  /** Why a contract is cancelled: for the history and the words on the card. */
+  /** Why a contract is canceled: for the history and the words on the card. */
   cause?: "order_cancelled" | "refunded" | "by_hand" | "abandoned" | "ordered_otherwise" | "other_way"
   /** The order's cancel began this: core's cancel follows, even when the process dies in between. */
   cancel_order?: boolean

@@ -1,7 +1,7 @@
 import { ONE_TIME_REFUSALS } from "../../../lease-service"
 import { fill, type MessageParams } from "./messages"
 
-/** The words for known answers of the service; anything else is not shown to people. Behaviour never depends on these codes (reference 10). */
+/** The words for known answers of the service; anything else is not shown to people. Behavior never depends on these codes (reference 10). */
 export const serviceReasons = {
   "cart-over-limit": "the total is above the approved amount",
   "cart-under-minimum": "the total is below the smallest lease",
@@ -22,16 +22,16 @@ export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
   cart_mismatch: "the order differs from the signed contract",
-  recipient_differs: "the order goes to somebody else, or elsewhere, than the signed contract says",
+  recipient_differs: "the recipient differs from the signed contract",
   second_order: "a second order was placed on this lease",
-  paid_otherwise: "the order was paid by another method while a lease was signed",
-  invoice_differs: "the lease service priced another sum than was sent",
-  lease_dead: "the lease service says that the contract is void",
+  paid_otherwise: "the order was paid with another method after the lease was signed",
+  invoice_differs: "the lease service returned a different amount than we sent",
+  lease_dead: "the lease service reports that the contract is void",
   signed_without_order: "the contract is signed, but its order could not be placed",
   widget_empty: "it named no lease",
-  cancel_open: "it is not known whether the lease of this order was canceled",
-  return_open: "it is not known whether the lease of this order was returned",
-  date_not_a_day: "write a day that exists as YYYY-MM-DD",
+  cancel_open: "we do not know whether the lease of this order was canceled",
+  return_open: "we do not know whether the lease of this order was returned",
+  date_not_a_day: "enter a real day as YYYY-MM-DD",
   date_before_order: "the order was placed on {date}",
   date_too_far: "it is more than a year ahead",
   date_in_future: "it is in the future",

@@ -588,7 +588,8 @@ describe("the next step", () => {
 
   it("comes with the operator's contact where it sends a person there, and nowhere else", () => {
     const asks = everyFacts().map((one) => cardOf(one, "Acorn Leasing").next_step)
-    const sent = (text: string) => /\b(ask|tell|settle|portal of)\b[^.]*\{\{operator|\{\{operator\}\} says/i.test(text)
+    const sent = (text: string) =>
+      /\b(ask|tell|settle|portal of)\b[^.]*\{\{operator|\{\{operator\}\} tells you/i.test(text)
     const wrong = asks.filter((step) => step && (step.asks ?? false) !== sent(en.next[step.code]))
     expect([...new Set(wrong.map((step) => step?.code))]).toEqual([])
   })

@@ -82,7 +82,7 @@ describe("an order in several parcels", () => {
   })
 })
 
-describe("a cancelled fulfilment", () => {
+describe("a canceled fulfillment", () => {
   const canceled = parcel({ canceled: true, shippedAt: at(9), deliveredAt: at(9) })
 
   it("alone has moved nothing", () => {

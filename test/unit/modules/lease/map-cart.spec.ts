@@ -13,7 +13,7 @@ it("a cart that cannot be leased is told with the line and the field", () => {
     reasons: [
       {
         code: "unavailable_items",
-        message: "Not with these items in the cart: Rug.",
+        message: "Not available with these items in the cart: Rug.",
         fields: [
           {
             field: "items[1].brand",

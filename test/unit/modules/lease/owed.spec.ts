@@ -412,11 +412,11 @@ describe("a placed lease", () => {
       expect(kinds(owed({ order: { payments: [payment({ captured: 0, canceled: true })] } }))).toEqual([])
     })
 
-    it("is authorised when its session waits, and captured only then", () => {
+    it("is authorized when its session waits, and captured only then", () => {
       expect(kinds(owed({ order: { payments: [], awaitingSession: "payses_1" } }))).toEqual(["authorize_payment"])
     })
 
-    it("is not authorised twice", () => {
+    it("is not authorized twice", () => {
       expect(kinds(owed({ order: { awaitingSession: "payses_1" } }))).toEqual([])
     })
   })
@@ -556,7 +556,7 @@ describe("a placed lease whose signature only the browser reported", () => {
     expect(awaiting()).toMatchObject({ calls: [{ kind: "read_status" }], raise: [], lookAt: hence(2 * MINUTE) })
   })
 
-  it("is neither authorised, captured nor delivered", () => {
+  it("is neither authorized, captured nor delivered", () => {
     const order = { payments: [OPEN_PAYMENT], deliveredAt: ago(HOUR) }
     expect(kinds(awaiting({ lease: { checked_at: NOW }, order }))).toEqual([])
   })
@@ -575,7 +575,7 @@ describe("a placed lease whose signature only the browser reported", () => {
   })
 })
 
-describe("a lease whose order was cancelled past the route", () => {
+describe("a lease whose order was canceled past the route", () => {
   it.each(["verified", "reported"] as const)("cancels the contract when nothing has left, %s", (evidence) => {
     expect(owed({ lease: { evidence }, order: { cancelled: true, deliveredAt: ago(HOUR) } }).calls).toEqual([
       { kind: "cancel_contract", detail: { cause: "order_cancelled" } },
@@ -599,7 +599,7 @@ describe("a lease whose order was cancelled past the route", () => {
     const settled = [taskOf("cancel_contract", "settled", { actor: "merchant", finished_at: ago(HOUR) })]
     const cancelled = (cancelledAt: Date) => owed({ order: { cancelled: true, cancelledAt }, tasks: settled })
 
-    it("is cancelled at the service when the order was canceled since", () => {
+    it("is canceled at the service when the order was canceled since", () => {
       expect(kinds(cancelled(ago(MINUTE)))).toEqual(["cancel_contract"])
     })
 
@@ -664,8 +664,8 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
   it.each([
     ["captured", payment()],
     ["refunded in part", payment({ refunded: 100 })],
-    ["authorised", OPEN_PAYMENT],
-  ])("closes the payment of its cancelled order, %s", (_how, open) => {
+    ["authorized", OPEN_PAYMENT],
+  ])("closes the payment of its canceled order, %s", (_how, open) => {
     expect(kinds(over({ order: { cancelled: true, payments: [open] } }))).toEqual(["close_payment"])
   })
 
@@ -823,7 +823,7 @@ describe("Medusa's money and the ledger's", () => {
       },
     ],
     [
-      "held as a person accepted it before the lease was cancelled",
+      "held as a person accepted it before the lease was canceled",
       true,
       {
         lease: {
@@ -832,9 +832,9 @@ describe("Medusa's money and the ledger's", () => {
         },
       },
     ],
-    ["cancelled, and still held", true, { lease: { status: "cancelled" } }],
+    ["canceled, and still held", true, { lease: { status: "cancelled" } }],
     [
-      "cancelled and refunded",
+      "canceled and refunded",
       false,
       { lease: { status: "cancelled" }, order: { payments: [payment({ refunded: 45_400 })] } },
     ],

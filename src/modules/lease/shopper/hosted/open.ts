@@ -22,10 +22,10 @@ export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart
 /**
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
  * it first, which shows an earlier token, until nothing was told for a while. What our own way has begun for this cart is closed first: a contract
- * that was handed out is cancelled at the service, everything before it replaced.
+ * that was handed out is canceled at the service, everything before it replaced.
  *
  * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, signed or denied in our own way, or
- * its contract could not be cancelled.
+ * its contract could not be canceled.
  */
 export async function openWidget(
   ledger: Ledger,

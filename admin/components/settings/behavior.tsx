@@ -10,7 +10,7 @@ const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manu
 const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator" }
 
 /** How the plugin behaves. */
-export function Behaviour({ settings }: { settings: SetupSettings }) {
+export function Behavior({ settings }: { settings: SetupSettings }) {
   const { t } = useTranslation()
   const { money, number } = useFormat()
   const duration = useDuration()
@@ -37,7 +37,7 @@ export function Behaviour({ settings }: { settings: SetupSettings }) {
     time_zone: settings.time_zone,
   }
   return (
-    <Section title={word("behaviour")}>
+    <Section title={word("behavior")}>
       <dl className="divide-y">
         {Object.entries(rows).map(([key, value]) => (
           <FactRow key={key} label={word(key)}>

@@ -7,8 +7,8 @@ import { storeRules } from "./support/lease-store"
 
 const CANCEL = "DELETE /application/contract"
 
-/** Orders that code cancels, past the route on which the contract is cancelled first. */
-export const cancelledInCode = storeRules("orders cancelled in code", (store) => {
+/** Orders that code cancels, past the route on which the contract is canceled first. */
+export const canceledInCode = storeRules("orders canceled in code", (store) => {
   async function placed() {
     const order = await store.andWait("order.placed", () => store.shopper().order())
     return { orderId: order.id, total: order.total }
@@ -60,7 +60,7 @@ export const cancelledInCode = storeRules("orders cancelled in code", (store) =>
       const { orderId, total } = await placed()
       store.sandbox.fault({ route: CANCEL, fault, times: 2 })
       await cancelInCode(orderId)
-      // Medusa has cancelled the order all the same, and hides that nothing was refunded.
+      // Medusa has canceled the order all the same, and hides that nothing was refunded.
       expect((await store.merchant.order(orderId)).status).toBe("canceled")
       expect(await books(orderId)).toMatchObject({ refunded: 0 })
       await fetch(`${store.sandbox.controlUrl}/faults`, { method: "DELETE" })
@@ -75,7 +75,7 @@ export const cancelledInCode = storeRules("orders cancelled in code", (store) =>
     },
   )
 
-  it("are read back when the answer to the cancellation was lost, and not cancelled twice", async () => {
+  it("are read back when the answer to the cancellation was lost, and not canceled twice", async () => {
     const { orderId, total } = await placed()
     store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
     await cancelInCode(orderId)
@@ -114,7 +114,7 @@ export const cancelledInCode = storeRules("orders cancelled in code", (store) =>
     expect(deletes()).toHaveLength(1)
   })
 
-  it("are cancelled once by many processes that look at once", async () => {
+  it("are canceled once by many processes that look at once", async () => {
     const { orderId } = await placed()
     await store.container.resolve(Modules.ORDER).cancel(orderId)
     await store.sql("update lease set look_at = now()")
@@ -123,7 +123,7 @@ export const cancelledInCode = storeRules("orders cancelled in code", (store) =>
     expect(deletes()).toHaveLength(1)
   })
 
-  it("whose contract the service does not let go are shown to a person, and the order stays cancelled", async () => {
+  it("whose contract the service does not let go are shown to a person, and the order stays canceled", async () => {
     const { orderId } = await placed()
     store.sandbox.fault({ route: CANCEL, fault: "409", times: 2 })
     await cancelInCode(orderId)
