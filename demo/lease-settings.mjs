@@ -5,7 +5,7 @@ import { root } from "./medusa.mjs"
 
 const OPTIONS_FILE = "lease-options.json"
 
-/** Reads `.env` of the checkout, as the store does by itself; what the environment already says stays. */
+/** Reads `.env` of the checkout, as the store does; what the environment already says stays. */
 export function readDotEnv() {
   const file = join(root, ".env")
   if (existsSync(file)) process.loadEnvFile(file)
@@ -51,7 +51,7 @@ export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes
 }
 
 /**
- * Whoever tries things out applies more often than a shopper may: the limit is lifted, unless `LEASE_OPTIONS` sets one.
+ * A tester applies more often than a shopper may. The limit is lifted, unless `LEASE_OPTIONS` sets one.
  *
  * @param {string} folder
  * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox

@@ -78,7 +78,7 @@ function shopConfig({ medusaUrl, publishableKey, regionId, sandbox }, widgetOrig
 /** A demo without its store is of no use. @param {number} status @param {string} log */
 async function endWithStore(status, log) {
   if (cleanup.begun) return
-  console.error(`\nThe store ended by itself with status ${status}; why is at the end of ${log}.`)
+  console.error(`\nThe store exited with status ${status}; the reason is at the end of ${log}.`)
   await cleanup.run()
   process.exit(1)
 }
@@ -90,7 +90,7 @@ async function endWithStore(status, log) {
 async function firstLease(shop, sandboxUrl) {
   if (!shop.sandbox || !sandboxUrl) {
     console.log(
-      "\nNo cart is taken through a lease by itself, because LEASE_BASE_URL names a service that is not the sandbox.\n" +
+      "\nThe demo leases no cart automatically, because LEASE_BASE_URL names a service that is not the sandbox.\n" +
         "`npm run walkthrough -- --use-demo` does it, with an applicant of your choice.",
     )
     return

@@ -3,8 +3,8 @@ import { connect, createServer } from "node:net"
 const LOOPBACK = ["127.0.0.1", "::1"]
 
 /**
- * A port on which nobody listens on this machine's own addresses: the wanted one or the next free after it, and any free
- * one when none is wanted. It can still be taken before it is used; whoever uses it must be ready for that.
+ * A free port on this machine's own addresses: the wanted one or the next free after it, and any free
+ * one when none is wanted. It can still be taken before it is used; the caller must be ready for that.
  *
  * @param {number} [wanted]
  */

@@ -53,7 +53,7 @@ function findNative(platform) {
   }
 }
 
-/** Puts right what an install without its scripts leaves undone: the libraries' short names and the right to execute. */
+/** Finishes what an install without its scripts leaves undone: the libraries' short names and the right to execute. */
 function complete(/** @type {string} */ native) {
   const list = join(native, "pg-symlinks.json")
   if (existsSync(list)) {

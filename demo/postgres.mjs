@@ -42,7 +42,7 @@ const MEMORY_FREE = 4 * 1024 ** 3
  * ends it when this process ends, however it ends. Works as root too (as the system's `nobody` then).
  *
  * @param {{ dataDir?: string, inMemory?: boolean }} [options] `dataDir`: kept and used again by the next start; without it the
- *   data is thrown away in the end. As root, a folder that others cannot enter is replaced by one in the place for temporary
+ *   data is thrown away in the end. For root, a folder that others cannot enter is replaced by one in the place for temporary
  *   files. `inMemory`: data that is thrown away lies in memory where there is room: copying a database takes a tenth of the time.
  * @returns {Promise<Postgres>}
  */

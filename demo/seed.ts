@@ -49,7 +49,7 @@ export default async function seed({ container, args }: ExecArgs): Promise<void>
   writeFileSync(file, JSON.stringify(shop, null, 2))
 }
 
-/** Medusa made a store with a sales channel by itself; it lacks a name and the currencies. Answers the channel's id. */
+/** Medusa creates a store with a sales channel, without a name and the currencies. Answers the channel's id. */
 async function seedStore(container: MedusaContainer): Promise<string> {
   const [store] = await container.resolve(Modules.STORE).listStores()
   const [channel] = await container.resolve(Modules.SALES_CHANNEL).listSalesChannels()

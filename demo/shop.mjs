@@ -110,7 +110,7 @@ async function openSandbox({ folder, keep, ports, say, cleanup }) {
   const sandbox = await startSandbox({
     port: ports?.sandbox ?? 0,
     contractPort: ports?.contract ?? 0,
-    // As the reference says of operators: a contract that nobody has signed yet may be given up.
+    // The reference says that operators allow this: a contract that is not signed yet may be given up.
     lax: ["cancel-unaccepted"],
     // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
     ...(keep && { memoryFile: join(folder, "sandbox.memory") }),

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 
 /**
- * Who Postgres runs as. It refuses to run as root, so root starts it as the system's `nobody`; nobody is created.
+ * Who Postgres runs as. It refuses to run as root, so root starts it as the system's user `nobody`; no user is created.
  *
  * @returns {{ uid: number, gid: number } | undefined} nothing when it runs as ourselves
  */

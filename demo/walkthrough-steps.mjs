@@ -13,7 +13,7 @@ export class Steps {
   /** Whether the steps were shown before, and a line for each is enough. */
   briefly = false
 
-  /** Of the service's last call before the walkthrough. */
+  /** The service's last call before the walkthrough. */
   #before = 0
 
   /** @param {import("./walkthrough.mjs").WalkedShop} shop */
@@ -67,7 +67,7 @@ export class Steps {
   async sign(url) {
     const step = `${++this.#number}. Sign the contract`
     if (!this.#journal) {
-      // A service that signs by itself is found signed at the first question.
+      // A service that signs automatically reports the signature on the first call.
       console.log(`\n${step} within three minutes at\n   ${url}`)
       return
     }

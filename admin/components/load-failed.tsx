@@ -5,7 +5,7 @@ import { conflictOf, isForbidden } from "../lib/status-of"
 type Props = {
   /** What could not be shown, or may be out of date, in words. */
   says: string
-  /** Why: whoever has no right to see it is told that, and can do nothing about it here; what the store says of it stands in place of `says`. */
+  /** Says why. A person without the right to see it is told so and can do nothing about it here. The store's own words replace `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean

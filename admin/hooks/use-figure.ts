@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
 
-/** A name of the service's breakdown, or a word in it such as `biWeekly`, as people read it; as it came where nobody has a word for it. */
+/** A name of the service's breakdown, or a word in it such as `biWeekly`, as people read it; unchanged when there is no word for it. */
 export function useFigure(): (name: string) => string {
   const { t, i18n } = useTranslation()
   return (name) => {

@@ -6,7 +6,7 @@ import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
 const UNDER_WAY_MS = 5000
 const WATCHED_MS = 15_000
 
-/** Of these nothing changes by itself any more. */
+/** States that no longer change on their own. */
 const OVER: readonly AdminLeaseState[] = ["denied", "expired", "superseded", "cancelled", "returned"]
 
 /** When to ask again; false: not by the clock. Browsers pause it while the page cannot be seen. */
@@ -18,7 +18,7 @@ export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: 
 
 /**
  * Asks anew after whatever anybody on this page has changed or tried to: Medusa's own buttons know nothing of our queries, and a cancellation
- * that failed has moved the lease all the same. Our own actions ask by themselves.
+ * that failed has moved the lease all the same. Our own actions refresh it anyway.
  */
 export function useAskAfterChanges(queryKey: QueryKey): void {
   const client = useQueryClient()

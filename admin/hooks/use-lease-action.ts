@@ -42,7 +42,7 @@ export function useLeaseAction(leaseId: string, orderId: string | undefined): (t
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationKey: actingKey(leaseId),
-    // What waits for the network would be sent by itself, long after the person has looked elsewhere.
+    // An action that waits for the network would be sent automatically, long after the person has moved on.
     networkMode: "always",
     retry: false,
     mutationFn: async (take: Take) => {

@@ -4,7 +4,7 @@ import { sdk } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** What every query about one lease begins with: whoever changes the lease invalidates this. */
+/** The key that every query about one lease begins with. Changes to the lease invalidate it. */
 export function leaseKey(leaseId: string) {
   return ["lease-to-own", "lease", leaseId] as const
 }

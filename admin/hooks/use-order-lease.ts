@@ -4,7 +4,7 @@ import type { OrderLeaseAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
-/** What every query about the lease of this order begins with: whoever changes the lease invalidates this. */
+/** The key that every query about the lease of this order begins with. Changes to the lease invalidate it. */
 export function orderLeaseKey(orderId: string) {
   return ["lease-to-own", "order", orderId] as const
 }

@@ -5,7 +5,7 @@ import { mayRetry } from "../lib/status-of"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
 
-/** The configuration as it runs, and what has to be put right in it. */
+/** The configuration as it runs, and what to fix in it. */
 export function useSetup() {
   return useQuery({
     queryKey: SETUP_KEY,

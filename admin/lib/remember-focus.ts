@@ -2,7 +2,7 @@
 const BOX = "[data-lease-box]"
 
 /**
- * A button that is switched off or goes away while its action runs loses the focus, and with it the place of whoever uses the keyboard. Remembers the
+ * A button that is switched off or goes away while its action runs loses the focus, and with it the place of a keyboard user. Remembers the
  * place; what it answers brings the focus back there, or to the box around it, unless the person went elsewhere meanwhile.
  */
 export function rememberFocus(): () => void {

@@ -3,7 +3,7 @@ export function statusOf(error: unknown): unknown {
   return error instanceof Error && "status" in error ? error.status : undefined
 }
 
-/** Whoever asks has no right to see this, and will not have it a second later. */
+/** The person has no right to see this, and will not have it a second later. */
 export function isForbidden(error: unknown): boolean {
   return statusOf(error) === 403
 }

@@ -5,7 +5,7 @@ import { dictionary, say } from "./language.js"
 const FIELDS = /** @type {const} */ (["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"])
 
 /**
- * Inputs of the page's own: the frames of card providers cannot be filled from outside. The widget writes into them, nobody types, and
+ * Inputs of the page's own: the frames of card providers cannot be filled from outside. The widget writes into them, people do not type there, and
  * nothing but the card provider reads them. They stay out of sight until somebody wants to see them: of the card the last four digits show.
  */
 export function cardForm() {

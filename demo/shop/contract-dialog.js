@@ -6,7 +6,7 @@ import { dictionary } from "./language.js"
 const SLOW_MS = 15_000
 /** How often the server looks while the contract is open in another tab, or all of it is signed here (ms). */
 const LOOK_MS = 5000
-/** From then on a shopper may say that it is signed: the frame should have by itself (ms). */
+/** After this long (ms) the shopper may report the signature; by then the frame should have done so. */
 const FINISHED_MS = 60_000
 
 /** Messages after which closing is asked about. */

@@ -35,7 +35,7 @@ export function hostedSection({ client, pay, onOther, onPlaced, amount }) {
   const { screens, codes } = dictionary.texts
   /** @type {LeaseView} */
   let view
-  /** Of a card that was accepted while the order was not placed. @type {string | null} */
+  /** The token of a card that was accepted while the order was not placed. @type {string | null} */
   let token = null
   let tries = 0
   let leaving = new AbortController()
@@ -114,7 +114,7 @@ export function hostedSection({ client, pay, onOther, onPlaced, amount }) {
     return button(dictionary.say("buttons", "restore"), () => location.assign("#/cart"))
   }
 
-  /** Nobody sees whether a silent window is one: it is closed before another one opens. */
+  /** A silent window cannot be told from none, so it is closed before another one opens. */
   function again() {
     return button(dictionary.say("buttons", "retry"), () => {
       begin(view)

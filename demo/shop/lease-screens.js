@@ -56,7 +56,7 @@ const SCREENS = {
     buttons: [main("retry", actions.place)],
   }),
   contract_mismatch: mismatch,
-  // Of the hosted way, which has screens of its own.
+  // The hosted widget has screens of its own.
   card: (view) => ({ content: said(view), buttons: [] }),
   placed: () => ({ content: [], buttons: [] }),
 }
@@ -78,7 +78,7 @@ function intro(view, { actions }) {
   }
 }
 
-/** Nobody knows yet (A4b): the operator decides, which is asked for again and again, or never answered, which a form sent again ends. @param {LeaseView} view @param {Around} around */
+/** No decision yet (A4b): the operator decides, which is asked for again and again, or never answered, which a form sent again ends. @param {LeaseView} view @param {Around} around */
 function undecided(view, { actions }) {
   const waits = view.status === "undecided" && !view.form && view.poll_after_ms !== null
   return {

@@ -21,7 +21,7 @@ const UNANSWERED = new Set([null, "open", "submitting", "undecided"])
 
 /**
  * Lease-to-own from application to order (way A). The server's view says which screen is shown; this part only knows whether
- * the form is open, and what takes a step by itself: the offer after the approval, the order after the signature.
+ * the form is open, and what happens automatically: the offer after the approval, the order after the signature.
  *
  * @param {{ client: import("/lease-to-own/index.js").LeaseClient, cart: import("./store.js").Cart,
  *   readCart: () => Promise<import("./store.js").Cart>, restore: LeaseActions["restore"], onPlaced: () => void,
@@ -107,7 +107,7 @@ export function leaseSection({ client, cart, readCart, restore, onPlaced, onOthe
     if (task) run(task)
   }
 
-  /** The store says how soon. A page that nobody looks at asks nothing. @param {number} ms */
+  /** The store says how soon. A hidden page makes no call. @param {number} ms */
   function askIn(ms) {
     timer = setTimeout(() => (document.hidden || isBusy ? askIn(ms) : client.check().catch(() => askIn(ms))), ms)
   }

@@ -95,7 +95,7 @@ export function createStore({ baseUrl, publishableKey, regionId }) {
     },
 
     /**
-     * Places the order with Medusa's own provider, which asks nobody. In this shop it stands for an invoice, and for the provider that charges cards.
+     * Places the order with Medusa's own provider, which makes no call. In this shop it stands for an invoice, and for the provider that charges cards.
      *
      * @param {Cart} cart
      */

@@ -30,7 +30,7 @@ export function run(command, args, options) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: "inherit", ...options })
     const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])
-    // A terminal sends Ctrl-C to the whole group by itself; a plain `kill` reaches only us. Passing both on is harmless.
+    // A terminal sends Ctrl-C to the whole group; a plain `kill` reaches only us. Passing both on is harmless.
     const pass = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal)
     for (const signal of signals) process.on(signal, pass)
     const done = () => {

@@ -31,7 +31,7 @@ type By = Actor["by"]
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
 
 /**
- * What a person must look at. `amount`: the sum that it names. `since` is null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by
+ * What a person must look at. `amount`: the sum that it names. `since` is null when its beginning was not recorded. `next_retry_at`: when the call behind it is made again by
  * itself; `error`: how it ended last. `mark`: of the order as it is now, where closing the alert accepts that;
  * `differences`: the articles of which the order has another number than was signed for, empty when something else differs.
  */
@@ -63,7 +63,7 @@ export type AdminLeaseView = {
   order: { id: string; display_id: number } | null
   /** Who runs the lease service, and whom staff asks there. */
   operator: OperatorContact
-  /** Of the cart, as it was when the lease was last offered. */
+  /** The cart's address when the lease was last offered. */
   email: string | null
   /** What the contract was signed for; null before a first offer. */
   leased: Money | null
@@ -255,7 +255,7 @@ export type ProductLeaseBody = {
   condition?: Condition | null
 }
 
-/** `GET /admin/lease-to-own/setup`: the configuration as it runs. Of secrets nothing but that they are set, and their end. */
+/** `GET /admin/lease-to-own/setup`: the configuration as it runs. Secrets show only that they are set, and how they end. */
 export type SetupAnswer = {
   mode: LeaseOptions["mode"]
   versions: { plugin: string; medusa: string }

@@ -19,7 +19,7 @@ import { finishedView, strangersView } from "./small-view"
 import { providerIsOn } from "./store-cart"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
-/** What whoever asks may see of a cart: all of it for those who applied, and for everybody as long as nobody did. */
+/** What the caller may see of a cart: all of it for the applicant, and for everybody before anyone has applied. */
 export async function viewFor(
   ledger: LeaseModuleService,
   cart: ShopCart,
@@ -149,7 +149,7 @@ function abilities({
   }
 }
 
-/** Of a lease that the widget made nothing of our own way is done; before its success our own form may take its place. */
+/** A lease that the widget made cannot continue in our own form. Before its success our own form may take its place. */
 function hostedAbilities(
   lease: LeaseRecord,
   reason: MessageCode,

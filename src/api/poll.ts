@@ -18,7 +18,7 @@ const WAITING: [age: number, ms: number][] = [
 const WAITING_LONG_MS = 30_000
 
 /**
- * After how long a page asks again (ms); null: nothing changes by itself. The pauses grow with what they wait for, so that a page that asks as
+ * After how long a page asks again (ms); null: nothing changes on its own. The pauses grow with what they wait for, so that a page that asks as
  * it is told needs no rule of its own. `now`: ms since 1970.
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
@@ -26,7 +26,7 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (lease.status === "cancelling") return CANCELLING_MS
   if (lease.status === "pending") return growing(now - lease.status_at.getTime())
   if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
-  // Nobody can be asked: the form can be sent again, after a minute.
+  // There is no one to ask. The form can be sent again after a minute.
   if (lease.status === "undecided") return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
   return SHORT_MS[step] ?? null
 }

@@ -5,7 +5,7 @@ import type LeaseModuleService from "../modules/lease/service"
 import { message } from "./message"
 import type { LeaseView, Message } from "./types"
 
-/** Of a finished cart only that it is placed, and the order: Medusa's own complete route tells as much. */
+/** For a finished cart only that it is placed, and the order. Medusa's own complete route tells as much. */
 export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const said = {
     step: "placed",
@@ -15,7 +15,7 @@ export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: 
   return { ...smallView(ledger, said), order_id: cart.order?.id ?? null }
 }
 
-/** For whoever did not apply: that somebody did, and what to do. The same whatever was decided. */
+/** For anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
 export function strangersView(ledger: LeaseModuleService): LeaseView {
   const no = message("contract_key")
   return smallView(ledger, { step: "in_progress", no, messages: [no] })

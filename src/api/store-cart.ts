@@ -30,7 +30,7 @@ export async function cartOf<T extends ShopCart = ShopCart>(
   return cart
 }
 
-/** The cart of a store route that proves by a token who asks: whoever logged in, or out, meanwhile. Of the key's sales channel. */
+/** The cart of a store route that proves by a token who asks, even if somebody has logged in or out meanwhile. The cart must be in the key's sales channel. */
 export async function cartOfToken<T extends ShopCart = ShopCart>(
   req: StoreRequest,
   read = readCart as ReadCart<T>,
@@ -80,7 +80,7 @@ export function shopperOf(req: StoreRequest, ledger: LeaseModuleService): Shoppe
 }
 
 /**
- * The network address of whoever asks. Each proxy adds from whom it heard to `x-forwarded-for`; what stands before that the client has made up. Medusa's own
+ * The network address of the caller. Each proxy adds the address it heard from to `x-forwarded-for`. Anything before that may be made up by the client. Medusa's own
  * `req.ip` believes one proxy, and its `request_context.ip_address` whatever a client writes.
  */
 export function addressOf(

@@ -41,12 +41,12 @@ export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleServi
   }
 }
 
-/** Answers a refusal of the ledger with its status and words, and nobody whose upload broke off; throws everything else on. */
+/** Answers a refusal of the ledger with its status and words, except after a broken upload; rethrows everything else. */
 export function answerRefusal(res: MedusaResponse, thrown: unknown): void {
   if (thrown instanceof UploadBrokenOff) return
   const error = inLedgersWords(thrown)
   if (!(error instanceof LedgerRefusal)) throw error
-  // Of a body that is larger still the rest stays unread, so the connection ends with this answer: nobody may send the next request over it.
+  // The rest of a larger body stays unread, so the connection ends with this answer. It must not carry another request.
   if (error.kind === "too_large") res.setHeader("connection", "close")
   res.status(STATUS[error.kind]).json(refusalBody(error))
 }
@@ -88,7 +88,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Whoever sent the body is gone before its end: there is nobody to answer, and nothing to write into the log. */
+/** The sender is gone before the end of the body. There is no one to answer and nothing to log. */
 class UploadBrokenOff extends Error {}
 
 async function readText(req: StoreRequest): Promise<string> {

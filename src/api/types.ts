@@ -77,7 +77,7 @@ export type Offer = {
   priced_at: string
 }
 
-/** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
+/** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
 export type CartReason = Message & { fields?: FieldIssue[] }
 
 /**
@@ -113,7 +113,7 @@ export type LeaseView = {
   can: Record<ShopAction, Allowed>
   /** What to tell the shopper now. */
   messages: Message[]
-  /** Ask again after this many milliseconds; null: nothing will change by itself. */
+  /** Ask again after this many milliseconds; null: nothing will change on its own. */
   poll_after_ms: number | null
 }
 

@@ -62,7 +62,7 @@ function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartO
     : undefined
 }
 
-/** A state is asked for only where states are excluded: without one nobody can tell whether this is such a state. */
+/** A state is asked for only where states are excluded: without a state it is unclear whether this is such a state. */
 function judgeCompleteness(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
   const place = readPlace(cart.shipping_address)
   const statesMatter = options.excludedStates.length > 0 && place?.country === "us"

@@ -6,7 +6,7 @@ import { readState } from "./ship-to"
 export type ProductSource = { metadata: string } | { from: "type" | "collection" | "category" } | { value: string }
 
 /**
- * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while nobody knows. Date-times become calendar
+ * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while unknown. Date-times become calendar
  * dates in option `timeZone`. What it throws is passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined

@@ -82,7 +82,7 @@ function leasableProblem(
     : { field: "leasable", rule: "unknown", message: "Write the product's metadata lease_leasable as true or false." }
 }
 
-/** What the product's own metadata say of leasing: yes, no, nothing, or what nobody can read. */
+/** What the product's own metadata say of leasing: yes, no, nothing, or something unreadable. */
 export function ownLeasable(product: ProductInput): boolean | "unknown" | null {
   const said = product.metadata?.lease_leasable
   return said === undefined || said === null || said === "" ? null : (readFlag(said) ?? "unknown")
@@ -113,7 +113,7 @@ function textFrom(product: ProductInput, source: ProductSource): string | undefi
   return "metadata" in source ? metadataText(product, source.metadata) : fromRelation(product, source.from)
 }
 
-/** Of several categories the first by name: Medusa gives them no order, and one cart must always map the same. */
+/** The first of several categories by name: Medusa gives them no order, and one cart must always map the same. */
 function fromRelation(product: ProductInput, relation: "type" | "collection" | "category"): string | undefined {
   if (relation === "type") {
     return text(product.type?.value)

@@ -34,7 +34,7 @@ export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string }
 
 /**
  * The lease service's HTTP API (spec 4): a method for each call, and for the two one-time URLs. Every method throws a LeaseServiceError
- * whose `effect` says whether anything can have happened; questions are repeated by themselves, writes never (reference 1).
+ * whose `effect` says whether anything can have happened; reads are retried automatically, writes never (reference 1).
  *
  * One instance holds one pool of connections; {@link close} gives them back.
  */
@@ -95,7 +95,7 @@ export class LeaseService {
     return this.read(request, (answer) => readPricing(answer, this.#settings.wire))
   }
 
-  /** GET application/contract: the eSign URL as it is, to be set as src of a frame (spec 2.4). Whoever holds it can open the contract. */
+  /** GET application/contract: the eSign URL as it is, to be set as src of a frame (spec 2.4). Anyone who holds it can open the contract. */
   async getContract(applicationId: ApplicationId): Promise<{ url: string }> {
     const inPath = this.#settings.wire.contractIdPlace === "path"
     const request = this.request("getContract", "GET", "contract", undefined, inPath ? undefined : applicationId)

@@ -6,12 +6,12 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 
 const WAIT_MS = 30_000
 const TRY_AGAIN_MS = 300
-/** A lock that its holder left behind ends by itself (seconds). */
+/** A lock that its holder left behind expires after this long (seconds). */
 const ENDS_AFTER = 120
 
 /**
  * Keeps a cart from being completed meanwhile: takes the lock of core's completion in the way core takes it. (`execute` of a locking provider may be
- * another lock, and hold a connection to the database as long as the work lasts.) Half a minute is waited for whoever holds the cart.
+ * another lock, and hold a connection to the database as long as the work lasts.) It waits half a minute for the holder of the cart.
  *
  * Throws LedgerRefusal `busy` when somebody holds it longer.
  */

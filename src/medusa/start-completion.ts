@@ -7,7 +7,7 @@ import type { SessionFact } from "./read/carts"
 
 /**
  * Judges the cart at the last moment before core completes it. Core does not ask the provider about a session that is authorized already, as a
- * completion that failed leaves one: then the order is started here, so that nobody gives the contract up in between.
+ * completion that failed leaves one: then the order is started here, so that the contract is not given up in between.
  *
  * `shopper`: who asks, where somebody does. Answers the lease, and the token of this completion where its order was started: `completionFailed`
  * ends it when core refuses. Without a token core asks the provider itself.

@@ -140,7 +140,7 @@ async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
 
 type ProviderConfig = { id?: string; resolve?: unknown }
 
-/** Redis is what several processes share; whoever configures it has them, or will. What is no provider of Medusa's own is not known here. */
+/** Several processes share Redis. A store that configures it has several, or will. Providers other than Medusa's own are unknown here. */
 function lockingOf({ config, container }: LookedAt): Found {
   const modules = Object.values(config.modules ?? {}) as ({ options?: { providers?: ProviderConfig[] } } | undefined)[]
   const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))

@@ -24,7 +24,7 @@ const NAMED = 5
 
 export type ProductsFound = { total: number; complete: number; lacking: { id: string; title: string }[] }
 
-/** The published products, as far as they are looked at, and those that cannot be leased although nobody said no. */
+/** The published products, as far as they are looked at, and those that cannot be leased although they were not excluded. */
 export async function judgeProducts(ledger: LeaseModuleService, query: Query): Promise<ProductsFound> {
   const settings = ledger.settings()
   const found: ProductsFound = { total: 0, complete: 0, lacking: [] }

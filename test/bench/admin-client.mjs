@@ -3,7 +3,7 @@
  *   asks an admin route; throws when it is refused
  */
 
-/** As somebody who works in the dashboard. @param {import("../../demo/shop.mjs").Shop} shop @returns {Promise<AdminClient>} */
+/** Logged in like a person in the dashboard. @param {import("../../demo/shop.mjs").Shop} shop @returns {Promise<AdminClient>} */
 export async function logIn({ medusaUrl, adminEmail, adminPassword }) {
   const json = { "content-type": "application/json" }
   /** @type {{ token: string }} */

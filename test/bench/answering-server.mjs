@@ -1,6 +1,6 @@
 /**
  * A process of its own that answers every request with the same JSON, as fast as Node can: the other end of the client's
- * bench. Takes the JSON in its first message, answers with its port, and ends when whoever started it is gone.
+ * bench. Takes the JSON in its first message, answers with its port, and exits when its parent is gone.
  */
 import { createServer } from "node:http"
 

@@ -1,7 +1,7 @@
 /**
  * A store in a process of its own, in the folder it is started in: what `medusa start` runs, without the compiler of TypeScript
  * that Medusa's command line loads where it finds one, beside which a plugin would look small. Says that it listens, weighs
- * itself when asked, and ends when whoever started it is gone.
+ * itself when asked, and exits when its parent is gone.
  */
 import { once } from "node:events"
 import { createRequire } from "node:module"

@@ -6,7 +6,7 @@ import { BenchProcess } from "./bench-process.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
-/** As many as the client opens. */
+/** The number that the client opens. */
 const CONNECTIONS = 64
 const ROUNDS = 21
 const WARM_UP = 6
@@ -114,7 +114,7 @@ async function pricingAnswer(LeaseService) {
   const service = new LeaseService({ baseUrl, username, password })
   try {
     const { applicationId } = await service.submitApplication(benchApplicant())
-    if (!applicationId) throw new Error("The sandbox approved nobody.")
+    if (!applicationId) throw new Error("The sandbox approved no application.")
     await service.recordCart(applicationId, CART)
     const url = `${baseUrl}/api/v1/application/cart/pricing?applicationId=${applicationId}`
     const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`

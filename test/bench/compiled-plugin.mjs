@@ -25,7 +25,7 @@ export function installPlugin(root, store) {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, outputText)
   }
-  // Of the store's own, so that its name leads to what is installed here and not to the checkout around it.
+  // In the store's own folder, so that its name leads to what is installed here and not to the checkout around it.
   writeFileSync(join(store, "package.json"), JSON.stringify({ name: "bench-store", private: true }))
   copyFileSync(join(root, "package.json"), join(folder, "package.json"))
   return folder

@@ -22,7 +22,7 @@ const DELIVERY = "POST /application/cart/delivery"
 
 /**
  * What a merchant waits for at the order's page: "Mark as delivered", "Refund" and "Cancel" of orders by lease, over those paid with the provider
- * that Medusa brings along and that asks nobody. All captured; the service's own time does not count.
+ * that comes with Medusa and makes no call. All captured; the service's own time does not count.
  *
  * @param {BenchShopper} shopper
  * @returns {Promise<Took>} ratios

@@ -5,7 +5,7 @@ import { fillLeases, fillOwed, oweDelivery } from "./fill-leases.mjs"
 import { compare } from "./ratio.mjs"
 
 const SIZES = { calls: 10_000, few: 1000, many: 1_000_000 }
-/** As the lane of deliveries. */
+/** The size of the delivery lane. */
 const AT_ONCE = 8
 const DRAINING = { rounds: 3, warmUp: 1 }
 const FINDING = { rounds: 15, warmUp: 3, turns: 5 }
@@ -13,7 +13,7 @@ const LISTING = { rounds: 15, warmUp: 3, turns: 5 }
 const PAGE = { limit: 20 }
 
 /**
- * What is owed, and the list of it: how fast many calls are made, and what a million leases cost whoever looks for one or for a page.
+ * What is owed, and the list of it: how fast many calls are made, and what a search for one lease or for a page costs among a million.
  *
  * @typedef {import("./bench-ledger.mjs").BenchLedger} BenchLedger
  *

@@ -89,7 +89,7 @@ async function countResumed(/** @type {BenchShopper} */ shopper) {
 
 /**
  * The answer to `POST /store/carts/:id/complete` with a lease that is signed and verified, over the same cart with the
- * provider that Medusa brings along and that asks nobody.
+ * provider that comes with Medusa and makes no call.
  */
 async function compareCompletions(/** @type {BenchShopper} */ shopper) {
   const timed = async (/** @type {string} */ cartId) => {

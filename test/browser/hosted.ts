@@ -16,7 +16,7 @@ const CARD = {
   state: "TX",
   zip: "78701",
 }
-/** What of the card must reach nobody; the rest of it is what any address may hold. */
+/** What of the card must leak nowhere; the rest of it is what any address may hold. */
 const CARD_SECRETS = /4242424242424242|12\/49|1 Sandbox Way/
 
 /** The operator's widget in the page, and its card (way B). */
@@ -64,7 +64,7 @@ export function hostedTests(room: ShopRoom): void {
     await until(async () => room.sandbox.leases()[0]?.orderId === String(order?.display_id))
   }
 
-  it("goes from the application to an order that is paid by the lease's card, of which nobody else hears", async () => {
+  it("goes from the application to an order that is paid by the virtual card, and no one else sees the card", async () => {
     const sent: Request[] = []
     const said: string[] = []
     const page = await atMethods()
@@ -186,7 +186,7 @@ export function hostedTests(room: ShopRoom): void {
     await seeText(page, "Virtual card •••• 4242, for this order only.")
   })
 
-  it("invites nobody to a second lease where the store did not take the first", async () => {
+  it("does not invite a shopper to a second lease when the store did not take the first", async () => {
     const page = await atMethods()
     await page.route("**/widget-events", (route) =>
       route.request().postDataJSON().event === "onSuccess"

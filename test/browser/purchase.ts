@@ -64,7 +64,7 @@ export function purchaseTests(room: ShopRoom): void {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ state: "Approved" }),
     })
-    // Nobody presses anything: the page asks, and the store the service.
+    // Without a press the page asks the store, and the store asks the service.
     await see(page, "You are approved")
   })
 

@@ -90,7 +90,7 @@ export function signingTests(room: ShopRoom): void {
     expect((await ordersOf(room))[0]?.total).toBeCloseTo(588.83, 1)
   })
 
-  it("tells a shopper who is approved for less how much, and offers the smaller cart by itself", async () => {
+  it("tells a shopper who is approved for less how much, and offers the smaller cart automatically", async () => {
     const shopper = room.shopperWithCart()
     await shopper.apply("lowlimit")
     const page = await room.visitAs(shopper)
@@ -127,7 +127,7 @@ export function signingTests(room: ShopRoom): void {
     expect(await ordersOf(room)).toHaveLength(1)
   })
 
-  it("says so when the service cannot be asked for the last time, and does not try again by itself", async () => {
+  it("says so when the service cannot be asked for the last time, and does not try again automatically", async () => {
     const { page, shopper } = await offered()
     await shopper.signAt((await shopper.contract()).body.url)
     await shopper.signature()
@@ -192,7 +192,7 @@ export function signingTests(room: ShopRoom): void {
     expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false })
   })
 
-  it("looks again by itself while the service has not booked the first payment", async () => {
+  it("checks again automatically while the service has not booked the first payment", async () => {
     const { page } = await offered("slow")
     const seen = () => room.calls().filter((call) => call === "GET /application/cart/pricing").length
     const before = seen()

@@ -12,7 +12,7 @@ import {
 
 /** Nothing of the service or of Medusa is held there; a shopper pays otherwise, or applies for another cart. */
 const ENDS: readonly LeaseStatus[] = [...OVER, "denied"]
-/** Left by themselves after a while, by whoever looks (`status/current-lease.ts`). */
+/** Left automatically after a while, by any process that looks (`status/current-lease.ts`). */
 const LAPSING: readonly LeaseStatus[] = ["submitting", "placing"]
 const BY_SHOPPER: readonly LeaseAction[] = ["apply", "offer", "contract", "place"]
 const BY_MERCHANT: readonly LeaseAction[] = ["cancel", "deliver", "return"]
@@ -47,7 +47,7 @@ describe("no state is without an exit", () => {
     expect([...reached].filter((to) => ENDS.includes(to))).not.toEqual([])
   })
 
-  it.each(Object.entries(serviceCalls))("%s that nobody can find out is ended by a person's word", (_kind, call) => {
+  it.each(Object.entries(serviceCalls))("%s with an unknown outcome is ended by a person's word", (_kind, call) => {
     const stuckIn = waiting.filter(
       (status) => status === call.entering?.status || (!call.entering && whyNot(call.action, status) === null),
     )

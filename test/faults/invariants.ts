@@ -156,7 +156,7 @@ function withoutEvidence(world: World): string[] {
   const placed = each(world, (lease) => {
     if (!["placed", "delivered"].includes(lease.status)) return null
     if (!orderOf(world, lease)) return "is placed without an order"
-    return lease.evidence === "none" && "is placed and nobody said that it is signed"
+    return lease.evidence === "none" && "is placed without a signature"
   })
   const paid = world.orders.flatMap((order) => {
     if (!order.payments.some(({ captured, refunded }) => captured > refunded)) return []
@@ -184,9 +184,9 @@ function givenUpTooSoon(world: World): string[] {
     if (call?.actor !== "system") return null
     const order = world.orders.find(({ cartId }) => cartId === lease.cart_id)
     if (call.detail.cause === "ordered_otherwise")
-      return !(order?.paidOtherwise || order?.cancelled) && "is given up for an order that nobody has paid"
+      return !(order?.paidOtherwise || order?.cancelled) && "is given up for an unpaid order"
     const untried = call.detail.cause === "abandoned" && lease.signed_at !== null && !world.tried.has(lease.id)
-    return untried && "is given up, and nobody tried to place its order"
+    return untried && "is given up before any attempt to place its order"
   })
 }
 
@@ -275,9 +275,9 @@ function forgotten(world: World): string[] {
     const busy = tasks.some((task) => isExclusive(task.kind) && isOpen(task))
     const owed = owedOf(facts, world.options, world.now)
     const lost = owed.calls.filter(({ kind }) => !open(kind) && !(busy && isExclusive(kind)))
-    if (lost.length) return `owes ${lost.map(({ kind }) => kind).join(", ")} and nobody wrote it down`
+    if (lost.length) return `owes ${lost.map(({ kind }) => kind).join(", ")} and no row says so`
     const overdue = tasks.filter(({ state, due_at }) => (state === "due" || state === "running") && due_at <= world.now)
-    if (overdue.length) return `${overdue.map(({ kind }) => kind).join(", ")} is due and nobody makes it`
+    if (overdue.length) return `${overdue.map(({ kind }) => kind).join(", ")} is due and never made`
     if (told(lease)) return null
     const own = lease.order_id !== null && lease.order_id === order?.id
     if (!own || lease.status !== "placed") return null
@@ -306,16 +306,16 @@ function doneAndOwed(world: World): string[] {
   })
 }
 
-/** Over, or something leads on: the job by itself, a call that is owed, the shopper's next step, or a person's word. */
+/** Over, or something leads on: the job alone, a call that is owed, the shopper's next step, or a person's word. */
 function withoutExit(world: World): string[] {
   return each(world, (lease) => {
     const { status } = lease
     if (OVER.includes(status) || status === "denied") return null
     const tasks = tasksOf(world, lease).filter(isOpen)
-    if (status === "submitting") return "nobody knows any more that a form went out"
-    if (status === "cancelling" && !tasks.some(({ kind }) => kind === "cancel_contract")) return "nobody cancels it"
-    if (status === "returning" && !tasks.some(({ kind }) => kind === "return_lease")) return "nobody returns it"
-    if (tasks.some(({ state }) => state === "unknown") && !told(lease)) return "a call is unknown and nobody was told"
+    if (status === "submitting") return "it is forgotten that a form went out"
+    if (status === "cancelling" && !tasks.some(({ kind }) => kind === "cancel_contract")) return "it is never canceled"
+    if (status === "returning" && !tasks.some(({ kind }) => kind === "return_lease")) return "it is never returned"
+    if (tasks.some(({ state }) => state === "unknown") && !told(lease)) return "a call is unknown and no one was told"
     const shopper = (["apply", "offer", "contract", "place"] as const).some((action) => !whyNot(action, status))
     const person = outcomesOf(lease).some((outcome) => outcome !== "nothing")
     return !shopper && !person && !tasks.length && !lease.look_at && "nothing leads on from here"

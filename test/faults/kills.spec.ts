@@ -15,7 +15,7 @@ type Plan = {
   before?: (customer: Customer, room: Room) => Promise<unknown>
   act: "job" | Act
   failpoints: string[]
-  /** Where the lease is in the end; a shopper goes on by themselves. */
+  /** Where the lease ends; a shopper continues on their own. */
   goal: "placed" | "delivered" | "cancelled" | "returned"
   /** Who asked asks again, where nothing was sent. */
   again?: (customer: Customer, room: Room) => Promise<unknown>
@@ -126,7 +126,7 @@ const PLANS: Plan[] = [
     act: "deliverGoods",
     failpoints: owed("confirm_delivery"),
     goal: "delivered",
-    // Before the goods were noted nobody had asked for anything.
+    // Nothing had been requested before the goods were noted.
     again: unless("delivered", (customer, room) => customer.deliverGoods(room.main)),
   },
   {

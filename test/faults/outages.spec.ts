@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const MANY = FULL ? 12 : 5
 /** More than the lane of deliveries has slots for, or the same lane of two processes. */
 const MORE = FULL ? 16 : 9
-/** Of each kind in a backlog. */
+/** Calls of each kind in a backlog. */
 const SOME = FULL ? 10 : 3
 /** Longer than a signed contract is kept in these tests. */
 const OUTAGE_MINUTES = 90

@@ -76,7 +76,7 @@ describeFaults("at once", (room) => {
     }
   })
 
-  it("a delivery is confirmed once, whoever wants to cancel or refund at that moment", async () => {
+  it("a delivery is confirmed once, even if somebody cancels or refunds at that moment", async () => {
     for (let round = 0; round < ROUNDS; round++) {
       await room.empty()
       const [customer] = await at("paid", 1)
@@ -104,7 +104,7 @@ describeFaults("at once", (room) => {
     expect(effects("DELETE /application/contract")).toBe(0)
   })
 
-  it("a card that is asked for minutes and then declined costs nobody the contract", async () => {
+  it("a card that is asked for minutes and then declined costs no shopper the contract", async () => {
     const customers = await at("verified", MANY)
     await Promise.all(customers.map(({ cart }) => room.main.shop.askCard(cart.id)))
     for (let minute = 0; minute < 12; minute++) {
@@ -138,7 +138,7 @@ describeFaults("at once", (room) => {
       )
     for (const { status, reason } of (await ended) as PromiseRejectedResult[])
       if (status === "rejected") expect(reason instanceof LedgerRefusal || isDatabaseGone(reason)).toBe(true)
-    // The connections that were lost are found out by whoever uses them next.
+    // A lost connection is noticed when it is used next.
     for (let times = 0; times < 10; times++) await room.main.runJob().catch(() => null)
     expect(await brokenNow(room)).toEqual([])
   }
@@ -160,7 +160,7 @@ describeFaults("at once", (room) => {
     expect(effects("DELETE /application/contract")).toBe(0)
   })
 
-  it("whoever applies, is made an offer or signs while the database fails over can go on to the order", async () => {
+  it("a shopper who applies, gets an offer or signs while the database fails over can continue to the order", async () => {
     const customers = [...(await at("entered", 2)), ...(await at("applied", 2)), ...(await at("offered", 2))]
     for (let round = 0; round < ROUNDS; round++)
       await failingOver(

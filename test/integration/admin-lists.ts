@@ -191,7 +191,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     it.each([
       ["is larger than any order", "5000000000000"],
       ["is no amount", "many"],
-    ])("because it %s keeps nobody from the others, and is told in words", async (_why, value) => {
+    ])("because it %s blocks no other lease, and is told in words", async (_why, value) => {
       const [bad, good] = [await desk.placed(), await desk.placed()]
       const reads = async () => {
         const { body } = await get("/export")
@@ -375,7 +375,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(await metadata(id)).toEqual({ lease_brand: "One", lease_category: "Two" })
     })
 
-    it("names what is missing, and what nobody can read", async () => {
+    it("names what is missing and what is unreadable", async () => {
       const id = await productId("sofa")
       await store.admin.post(`/admin/products/${id}`, { collection_id: null })
       await store.admin.post(`/admin/products/${id}`, {

@@ -295,7 +295,7 @@ describeStore(
     })
 
     describe("retry", () => {
-      /** An order of which nobody knows whether its contract was canceled. */
+      /** An order whose contract may or may not have been canceled. */
       async function unclear(fault: "drop-before" | "drop-after" = "drop-after") {
         const orderId = await desk.placed()
         store.sandbox.fault({ route: CANCEL, fault })

@@ -101,7 +101,7 @@ export const afterOrder = storeRules("after the order", (store) => {
       expect(await orderStatus(order.id)).toBe("pending")
     })
 
-    it("whose lease is over at the service asks nobody, and puts the books right", async () => {
+    it("whose lease is over at the service makes no call, and corrects the books", async () => {
       const { order } = await placed()
       await store.sql("update lease set status = 'expired', order_id = null")
       expect((await store.merchant.cancel(order.id)).status).toBe(200)

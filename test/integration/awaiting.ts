@@ -69,7 +69,7 @@ describeStore(
       expect(body.lease).toMatchObject({ status: "placed", messages: told })
     })
 
-    it("are not placed when nobody said that the contract is signed", async () => {
+    it("are not placed when no one said that the contract is signed", async () => {
       const shopper = store.shopper()
       await shopper.fillCart()
       await shopper.sign()
@@ -187,7 +187,7 @@ describeStore(
       expect((await store.merchant.pack(orderId)).status).toBe(200)
     })
 
-    it("are vouched for by whoever says that they were delivered: authorized and captured, once", async () => {
+    it("are vouched for by the person who says that they were delivered: authorized and captured, once", async () => {
       const { orderId } = await awaiting()
       const note = "The operator started the lease by telephone."
       const settled = { outcome: "delivered", note, seen: [], actor: MERCHANT }
@@ -301,7 +301,7 @@ describeStore(
         return (await shopper.complete()).body.order.id as string
       }
 
-      it("they are packed, shipped and delivered, and nobody is asked", async () => {
+      it("they are packed, shipped and delivered without a call", async () => {
         const orderId = await plain()
         const parcel = await store.merchant.send(orderId)
         expect((await store.merchant.deliver(orderId, parcel)).status).toBe(200)

@@ -95,7 +95,7 @@ export const canceledInCode = storeRules("orders canceled in code", (store) => {
     expect(deletes()).toHaveLength(1)
   })
 
-  it("after the contract, by a process that died in between, are found by their cart where nobody wrote them down", async () => {
+  it("after the contract, by a process that died in between, are found by their cart when they were not recorded", async () => {
     const { orderId, total } = await placed()
     const { id } = await leaseOf(orderId)
     await store.sql("update lease set status = 'signed', order_id = null, order_display_id = null, placed_at = null")
@@ -139,7 +139,7 @@ export const canceledInCode = storeRules("orders canceled in code", (store) => {
     await store.merchant.send(orderId)
     await store.container.resolve(Modules.ORDER).cancel(orderId)
     await store.look()
-    // Whoever heard of the parcel may be looking at the lease still.
+    // A handler of the parcel's event may still be looking at the lease.
     const codes = async () => (await leaseOf(orderId)).attention.map(({ code }) => code)
     expect(await eventually(codes, ({ length }) => length > 0)).toContain("order_cancelled_lease_alive")
     expect(deletes()).toEqual([])

@@ -422,7 +422,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
   })
 
-  describe("whose order nobody wrote down", () => {
+  describe("whose order was not recorded", () => {
     /** The order is there; its event never came. */
     async function unrecorded() {
       const shopper = store.shopper()

@@ -4,7 +4,7 @@ import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 
 const IN_WORDS = { code: "store_unavailable", message: expect.stringContaining("Nothing is lost. Try again") }
-/** Of our own routes, and of Medusa's, whose errors have a form of their own. */
+/** Errors of our own routes, and of Medusa's, which have a form of their own. */
 const OURS = { status: 503, body: { type: "unavailable", ...IN_WORDS } }
 const CORES = { status: 500, body: { type: "unexpected_state", ...IN_WORDS } }
 const DEAD = ["store_unavailable", "unknown_error"]

@@ -136,7 +136,7 @@ describeStore(
       expect((await delivered(orderId)).status).toBe("delivered")
     })
 
-    it("does not wait for what nobody ships", async () => {
+    it("does not wait for items that do not ship", async () => {
       const orderId = await placed([{ handle: "sofa" }, { handle: "download" }])
       await deliver(orderId, await store.merchant.send(orderId, { sofa: 1 }))
       expect((await delivered(orderId)).status).toBe("delivered")
@@ -209,7 +209,7 @@ describeStore(
         expect(confirmed()).toHaveLength(1)
       })
 
-      it("is shown to a person when it is refused, and not sent again by itself", async () => {
+      it("is shown to a person when it is refused, and not resent automatically", async () => {
         const orderId = await delivering("409")
         const lease = await eventually(
           () => leaseOf(orderId),
@@ -231,7 +231,7 @@ describeStore(
       await store.look()
       expect((await delivered(orderId)).status).toBe("delivered")
 
-      /** Delivered by code, past the routes; nobody who hears of it finds a lease. */
+      /** Delivered by code, past the routes; no handler of the event finds a lease. */
       async function eventOf(parcelId: string) {
         const { markOrderFulfillmentAsDeliveredWorkflow } = await import("@medusajs/medusa/core-flows")
         await store.andWait("delivery.created", () =>

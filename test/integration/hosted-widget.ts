@@ -202,7 +202,7 @@ describeStore(
         expect(desk.count("DELETE /application/contract")).toBe(1)
       })
 
-      it("is refused for a contract that was signed in its frame, though nobody has looked yet", async () => {
+      it("is refused for a contract that was signed in its frame, even before the status was read", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
         await shopper.sign()
@@ -212,7 +212,7 @@ describeStore(
         expect((await leaseOf(shopper)).status).toBe("signed")
       })
 
-      it("closes a contract for nobody but the shopper to whom it was handed out", async () => {
+      it("closes a contract only for the shopper who got it", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
         await shopper.apply()
@@ -342,7 +342,7 @@ describeStore(
 
       it("are refused unread where they are a megabyte", async () => {
         const { shopper } = await opened()
-        // What is left unread ends the connection, which nobody may use again.
+        // Unread data ends the connection, which must not be used again.
         const http = shopper.http.with({ connection: "close" })
         const body = { token: shopper.widgetToken, event: "onSuccess", payload: { id: "x".repeat(1024 * 1024) } }
         const answer = await http.post(`/store/lease-to-own/carts/${shopper.cartId}/widget-events`, body)
@@ -496,7 +496,7 @@ describeStore(
         expect(await desk.card(order.id)).toMatchObject({ state: "cancelled", attention: [] })
       })
 
-      it("a card that nobody used is for a person", async () => {
+      it("an unused virtual card is left to a person", async () => {
         const { shopper } = await succeeded()
         await store.pass("2 days")
         await store.look()
@@ -538,7 +538,7 @@ describeStore(
         expect(await desk.card(order.id)).toMatchObject(LOST)
       })
 
-      it("is taken when it comes after all, for the order that is there, whoever is signed in by then", async () => {
+      it("is taken when it comes after all, for the order that is there, no matter who is signed in by then", async () => {
         const { shopper, widget } = await opened()
         const success = await leaseInWidget(store.sandbox, widget)
         await shopper.widgetEvent("onApproved", { leaseId: success.id })
@@ -553,7 +553,7 @@ describeStore(
         })
       })
 
-      it("is taken for an order of which nobody had told an approval", async () => {
+      it("is taken for an order without a reported approval", async () => {
         const { shopper, widget } = await opened()
         const success = await leaseInWidget(store.sandbox, widget)
         const order = await pay(shopper)

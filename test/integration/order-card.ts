@@ -152,7 +152,7 @@ export const orderCard = storeRules("order card", (store) => {
     expect(new Date(card.attention[0]?.next_retry_at ?? 0).getTime()).toBeGreaterThan(Date.now())
   })
 
-  it("shows a confirmation of which nobody knows whether it arrived", async () => {
+  it("shows a confirmation that may or may not have arrived", async () => {
     const orderId = await desk.placed()
     store.sandbox.fault({ route: CONFIRM, fault: "drop-after" })
     desk.noStatus()

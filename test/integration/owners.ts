@@ -32,7 +32,7 @@ export const owners = storeRules("who owns a lease", (store) => {
       expect(await asked).toMatchObject({ status: 403, body: { code: "contract_key" } })
   })
 
-  it("shows everybody the form of a cart that nobody has applied with, also after a refused form", async () => {
+  it("shows everybody the form of a cart without an application, also after a refused form", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     store.sandbox.fault({ route: "POST /application", fault: "validation-403" })

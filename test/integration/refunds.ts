@@ -162,7 +162,7 @@ export const refunds = storeRules("refunds", (store) => {
 
     it("the service cannot be reached: the next click does it", async () => {
       const { orderId, total } = await delivered()
-      // The question before the return is a question: it is asked again by itself, and then given up.
+      // The check before the return is a read, so it is retried automatically and then given up.
       store.sandbox.fault({ route: ASK, fault: "503", times: 10 })
       expect(await store.merchant.refund(orderId)).toMatchObject({ status: 500, body: { code: "service_unreachable" } })
       expect((await leaseOf(orderId)).status).toBe("delivered")

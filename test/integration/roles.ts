@@ -36,7 +36,7 @@ describeStore(
       return store.http.with({ authorization: `Bearer ${token}` })
     }
 
-    it("lets see leases whoever may read them, and act whoever may act", async () => {
+    it("lets roles with the right see leases, and act on them", async () => {
       const orderId = await desk.placed()
       const { id } = await desk.lease(orderId)
       const card = `/admin/lease-to-own/orders/${orderId}`
@@ -59,7 +59,7 @@ describeStore(
       })
       expect((await reader.post(action)).body).toMatchObject({ result: "refused", refusal: { code: "not_permitted" } })
       expect(await reader.post("/admin/lease-to-own/connection-check")).toMatchObject({ status: 403 })
-      // Not even the end of the secret is for whoever can do nothing about the connection.
+      // A person who cannot fix the connection does not even see the end of the secret.
       expect((await reader.get("/admin/lease-to-own/setup")).body).toMatchObject({
         can_check: false,
         connection: { ends: null },
@@ -73,7 +73,7 @@ describeStore(
       expect((await clerk.post(action)).body).toMatchObject({ result: "done", lease: { state: "cancelled" } })
     })
 
-    it("lets write product data whoever may change products", async () => {
+    it("lets people who may change products write product data", async () => {
       const [product] = await store.container.resolve(Modules.PRODUCT).listProducts({ handle: "sofa" })
       const path = `/admin/lease-to-own/products/${product?.id}`
       const clerk = await personWith("lease:read", "lease:act")

@@ -97,7 +97,7 @@ export const silentForStaff = storeRules("a service that never answers", (store)
   const desk = new LeaseDesk(store)
   shortRequests(store)
 
-  it("holds nobody at the dashboard longer than the time of a request, says so in words, and cancels each contract once", async () => {
+  it("holds a person at the dashboard no longer than the time of a request, says so in words, and cancels each contract once", async () => {
     const unpaid = await desk.awaiting()
     await desk.statusAgain()
     const refunded = await desk.placed()

@@ -16,7 +16,7 @@ export function readCommandLine(line) {
   const [, settings = "", rest = ""] = /^((?:[A-Z_]+=[^\s'"]* )*)(.*)$/.exec(line.trim()) ?? []
   const program = PROGRAMS.find((name) => rest === name || rest.startsWith(`${name} `))
   if (program === undefined || /["'`$|;&<>*\\]/.test(line)) {
-    throw new Error(`Nobody knows how to run "${line}" here; known are plain lines of ${PROGRAMS.join(", ")}.`)
+    throw new Error(`There is no way to run "${line}" here; known are plain lines of ${PROGRAMS.join(", ")}.`)
   }
   const env = Object.fromEntries(settings.split(" ").filter(Boolean).map(assignment))
   return { env, program, args: rest.slice(program.length).split(" ").filter(Boolean) }

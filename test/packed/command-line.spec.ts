@@ -20,7 +20,7 @@ describe("a command line of the README", () => {
     "cd $HOME",
     "",
   ])("is refused where only a shell could run it: %s", (line) => {
-    expect(() => readCommandLine(line)).toThrow("Nobody knows how to run")
+    expect(() => readCommandLine(line)).toThrow("There is no way to run")
   })
 })
 

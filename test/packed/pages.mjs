@@ -42,7 +42,7 @@ async function choose(page, title, entry) {
   await page.getByRole("menuitem", { name: entry, exact: true }).click()
 }
 
-/** Waits until the card says so by itself: the page is not loaded anew. @param {BrowserPage} page @param {string} words */
+/** Waits until the card says so without a reload. @param {BrowserPage} page @param {string} words */
 function cardSays(page, words) {
   return leaseCard(page).getByText(words, { exact: true }).first().waitFor()
 }

@@ -46,9 +46,7 @@ function stepsOf({ language, text }) {
   if (language === "sh") return linesOf(text).map((run) => ({ run }))
   if (language === "ts") return [{ file: "medusa-config.ts", text }]
   if (language === "ini") return [{ settings: Object.fromEntries(linesOf(text).map(settingOf)) }]
-  throw new Error(
-    `The README's installation holds a block of ${language || "no language"}; nobody knows what to do with it.`,
-  )
+  throw new Error(`The README's installation holds a block of ${language || "no language"}; no step handles it.`)
 }
 
 /** @param {string} line @returns {[string, string]} */

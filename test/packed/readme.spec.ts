@@ -29,7 +29,7 @@ describe("the README's installation", () => {
   it.each([
     ["has no section", "# A plugin\n"],
     ["does not begin with making the package", readme(BLOCKS.config)],
-    ["holds a language that nobody can run", readme(BLOCKS.packing, "```py\nprint()\n```\n")],
+    ["holds a language that cannot run", readme(BLOCKS.packing, "```py\nprint()\n```\n")],
     ["holds a setting that is none", readme(BLOCKS.packing, "```ini\nno setting\n```\n")],
   ])("is refused when it %s", (_, text) => {
     expect(() => installationOf(text)).toThrow()

@@ -49,7 +49,7 @@ export async function testPacked(facts, setting) {
   const running = await seedAndStart(root, store, start)
   const placed = await checkLease(facts, running, sandbox)
   facts.none(
-    "the doctor finds nothing to put right",
+    "the doctor finds nothing to fix",
     await problemsOf(() => timed(DOCTOR, () => store.run(DOCTOR, {}, store.folder))),
   )
   await checkDashboard(facts, setting, running, placed)

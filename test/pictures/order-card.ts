@@ -91,7 +91,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
     expect(new Set(heights)).toEqual(new Set([64]))
   })
 
-  it("says nothing on the console and asks nobody but its own store", async () => {
+  it("writes nothing to the console and calls only its own store", async () => {
     const page = await profile()
     const said: string[] = []
     page.on("console", (message) => said.push(message.text()))

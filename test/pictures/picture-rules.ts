@@ -14,7 +14,7 @@ const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-pra
 /** Medusa UI puts tooltips, menus, drawers and questions at the end of the body, outside of every landmark. */
 const OVERLAY = /data-radix-popper-content-wrapper|role="(alert)?dialog"|radix-/
 
-/** As wide as the dashboard on a desk. */
+/** The width of the dashboard on a desktop screen. */
 export const WIDE = 1420
 const NARROW = 360
 /** Name, what the page's address says, and width. */

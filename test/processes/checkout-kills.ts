@@ -55,7 +55,7 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
 
     // The second point is the one at which the order may not even be tied to its payment.
     it.each(Object.entries(BEFORE_THE_PAYMENT).slice(...(FULL ? [] : [1, 2])))(
-      "is killed before %s: core answers the order, which nobody has paid for",
+      "is killed before %s: core answers the order, which is unpaid",
       async (_name, point) => {
         const dead = await die(point)
         const paid = "select 1 from payment join lease on session_id = payment_session_id where cart_id = $1"

@@ -10,7 +10,7 @@ import { OutcomeField } from "./outcome-field"
 
 type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 
-/** As the server counts, who has the last word. */
+/** Counted like the server, which has the last word. */
 const NOTE_LENGTH = 10
 
 /** What a person says with an action: a day, or a note, or how it ended. */
@@ -91,7 +91,7 @@ function focusFirst(form: HTMLFormElement) {
   setTimeout(() => form.querySelector<HTMLElement>("[aria-invalid=true]")?.focus())
 }
 
-/** As in Medusa's own forms: control or command with Enter sends, in a text of several lines, too. */
+/** Like Medusa's own forms: control or command with Enter sends, in a text of several lines, too. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return
   event.preventDefault()

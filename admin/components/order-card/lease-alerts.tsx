@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 import { useMessage } from "../../hooks/use-message"
 import { keyed } from "../../lib/keyed"
 
-/** What a person must look at: since when, how the call behind it ended, and when it is made again by itself. */
+/** What a person must look at: since when, how the call behind it ended, and when it is repeated automatically. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()

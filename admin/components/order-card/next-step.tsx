@@ -7,7 +7,7 @@ import { NextStepButton } from "../actions/next-step-button"
 import { CopyButton } from "../copy-button"
 import { WhomToAsk } from "./whom-to-ask"
 
-/** The one thing to do next, and its button. The words are a status region, because they change by themselves while something is in flight. */
+/** The one thing to do next, and its button. The words are a status region, because they change on their own while a call is in progress. */
 export function NextStep({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()

@@ -7,7 +7,7 @@ import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
 
-/** The lease of an order; nothing beside orders that have none, not even while loading or on error, and nothing for whoever may see no leases. */
+/** The lease of an order; nothing beside orders that have none, not even while loading or on error, and nothing for people who may not see leases. */
 export function OrderCard({ order }: { order: AdminOrder }) {
   const { t } = useTranslation()
   const { data, error, failed, isPending, isFetching, refetch } = useOrderLease(order)

@@ -11,7 +11,7 @@ export type ProductChoice = {
   condition: "new" | "used" | "refurbished" | typeof INHERIT
 }
 
-/** What the product says for itself now. What nobody can read counts as nothing. */
+/** What the product says for itself now. An unreadable value counts as nothing. */
 export function readChoice({ leasable, brand, category, condition }: ProductLeaseAnswer["product"]): ProductChoice {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -23,7 +23,7 @@ export function readChoice({ leasable, brand, category, condition }: ProductLeas
 }
 
 /**
- * What has to be written: only what the person changed, so that of two people each keeps what the other did not touch; and of what nobody
+ * What has to be written: only what the person changed, so that two people keep each other's untouched fields; and of what no one
  * can read, that it goes.
  */
 export function bodyOf(lease: ProductLeaseAnswer["product"], after: ProductChoice): ProductLeaseBody {

@@ -37,7 +37,7 @@ const table: Readonly<Record<string, Route>> = {
   [routes.updateOrder]: oneTime(updateOrder),
 }
 
-/** Calls that the specification shows with their version (spec 4.1, 4.2). Of the others it shows the short form, the reference the long one. */
+/** Calls that the specification shows with their version (spec 4.1, 4.2). For the others it shows the short form, the reference the long one. */
 const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
 
 /** Method and path without prefix and version. A path that lacks what the specification shows of it names no call: `…` stands for the rest. */

@@ -18,7 +18,7 @@ export type ContractData = {
   places: number
   /** For the page's own window to post, in this order. */
   messages: PostedMessage[]
-  /** Origin they are posted to; null when nobody is known to listen. */
+  /** Origin they are posted to; null when there is no known listener. */
   targetOrigin: string | null
   /** Fault wrong-origin: the page of another origin that posts in place of this one. */
   relayUrl: string | null

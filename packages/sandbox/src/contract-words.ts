@@ -54,7 +54,7 @@ const en = {
   cardExpires: "Expires, MM/YY",
   cardCode: "Security code",
   submit: "Submit",
-  /** Of the page's script; `{missing}` and `{places}` are numbers. */
+  /** Texts of the page's script; `{missing}` and `{places}` are numbers. */
   script: {
     signed: "Signed: ",
     left: "{missing} of {places} places left to sign.",

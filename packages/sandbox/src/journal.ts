@@ -7,7 +7,7 @@ export type JournalEntry = {
   /** ISO date-time of the sandbox's clock. */
   at: string
   method: string
-  /** As asked, without the query. */
+  /** The requested path, without the query. */
   path: string
   /** `POST /application/cart`, or undefined for an unknown path. */
   route?: string

@@ -35,7 +35,7 @@ export type SandboxOptions = {
   oneTimeTtl?: number
   /** Status of answers without a body. */
   emptySuccessStatus?: 200 | 204
-  /** Sign each contract by itself as soon as its address is handed out. */
+  /** Sign each contract automatically as soon as its address is handed out. */
   autoSign?: boolean
   /** How long the fault `slow` waits, in ms. */
   slowMs?: number

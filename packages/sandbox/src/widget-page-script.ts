@@ -132,7 +132,7 @@ export const widgetPageScript = `
     merchant = origin
     open(data.config, data.resume)
   })
-  // Nobody is named yet, and nothing is said: who opened this answers with its origin.
+  // No partner is known yet, so nothing is said; the opener answers with its origin.
   parent.postMessage({ type: "ready" }, "*")
 })()
 `

@@ -8,7 +8,7 @@ import { paths, widgetStart } from "./defaults"
 export const widgetScript = `
 (() => {
   const origin = new URL(document.currentScript.src).origin
-  // Of this tab, in the merchant's page: browsers give a frame of another site no memory.
+  // Kept for this tab, in the merchant's page: browsers give a frame of another site no memory.
   const KEPT = "lease-widget"
 
   function fill(siteConfig, card) {

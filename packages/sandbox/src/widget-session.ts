@@ -149,7 +149,7 @@ export function contractInWidget(world: World, session: WidgetSession): { url: s
   return { url: esignUrl(world, contract), apart: items.filter(isApart).map(toLineApart) }
 }
 
-/** As the cart was checked when the widget was opened. */
+/** The cart as it was checked when the widget was opened. */
 const CartLinesSchema = z.object({
   items: z.array(
     z.looseObject({

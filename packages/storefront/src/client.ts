@@ -154,7 +154,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const answer = await placeOrder(ask, cartId, get)
     if (answer.type === "refused") return dictionary?.message({ ...answer, params: known }) ?? answer
     forget()
-    // The order is the answer and waits for nothing; whoever listens hears of it as soon as the store says so too.
+    // The order is the answer and waits for nothing. Listeners hear of it as soon as the store says so, too.
     if (feed.isHeard()) get().catch(() => undefined)
     return answer
   }
@@ -177,7 +177,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     },
     async widget() {
       await ownKey()
-      // A secret of this browser's own, before it is given one: whoever loses the answer is known by it.
+      // A secret of this browser's own, before it is given one: it identifies a browser that lost the answer.
       if (!key.read()) key.keep(`${randomName()}${randomName()}`)
       const answer = await post<WidgetAnswer>("widget", {}, isWidget)
       key.keep(answer.token)

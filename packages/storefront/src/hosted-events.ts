@@ -8,7 +8,7 @@ const LONGEST_PAUSE_MS = 15_000
 
 /**
  * Tells the store what the widget said, in its order, one at a time. A success is told until the store has it: only a refusal ends that,
- * with its LeaseError. Of the other events a lost one is history lost, no more. While a success is not stored the browser asks before it
+ * with its LeaseError. Losing any other event loses only history. While a success is not stored the browser asks before it
  * closes the page.
  */
 export function eventTeller(client: Pick<LeaseClient, "widgetEvent">) {

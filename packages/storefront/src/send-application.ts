@@ -5,7 +5,7 @@ import type { ApplyAnswer, ApplyBody } from "./wire.js"
 export type ApplyOptions = {
   /** The version of the consent text that the shopper accepted (`view.consent.version`). */
   consent: ApplyBody["consent"]
-  /** Name of the attempt: 16 to 100 characters that nobody can guess. One attempt is one application, however often it is sent. */
+  /** Name of the attempt: 16 to 100 unguessable characters. One attempt is one application, however often it is sent. */
   attemptId?: string
 }
 

@@ -39,7 +39,7 @@ export type HostedLeaseOptions = {
   dictionary?: Pick<Dictionary, "error">
 }
 
-/** Of a failure's message, in characters. */
+/** The longest failure message, in characters. */
 const MOST_TOLD = 1000
 const SILENCE_MS = 15_000
 
@@ -120,7 +120,7 @@ function open(
       silence.end()
       widget?.close?.()
       if (isSaving) return
-      // After an approval nobody knows whether a lease was made: that is looked for later.
+      // After an approval it is unknown whether a lease was made; that is checked later.
       if (decision !== "APP_APPROVED") tell(event("onCancel", {}))
       resolve({ type: "cancelled", decision })
     }

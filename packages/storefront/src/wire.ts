@@ -107,7 +107,7 @@ export type Offer = {
   priced_at: string
 }
 
-/** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
+/** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
@@ -143,7 +143,7 @@ export type LeaseView = {
   can: Record<ShopAction, Allowed>
   /** What to tell the shopper now. */
   messages: Message[]
-  /** Ask again after this many milliseconds; null: nothing will change by itself. */
+  /** Ask again after this many milliseconds; null: nothing will change on its own. */
   poll_after_ms: number | null
 }
 
@@ -166,7 +166,7 @@ export type ContractAnswer = { url: string; origins: string[] }
 export type SignatureBody = { hint?: "done" | "asked" }
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
-/** One line of the widget's cart (spec 2.3). Amounts in major units; `deliveryDate` is left out while nobody knows it. */
+/** One line of the widget's cart (spec 2.3). Amounts in major units; `deliveryDate` is left out while unknown. */
 export type WidgetCartItem = {
   brand: string
   description: string

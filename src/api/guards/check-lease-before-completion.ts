@@ -23,7 +23,7 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   sayThatNothingIsLost(res)
   res.once("finish", () => {
     if (res.statusCode < 400) return
-    // Not said here, it ends by itself after five minutes.
+    // If this call fails, it expires after five minutes.
     if (token) ledger.completionFailed(leaseId, token).catch(logged)
     // What core could not do now the job does at its next run.
     if (res.statusCode >= 500) ledger.wake(leaseId).catch(logged)

@@ -36,7 +36,7 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
   })
 }
 
-/** An order that the ledger has not heard of yet. Throws LedgerRefusal for one that nobody has paid for: its completion was cut off. */
+/** An order that the ledger has not heard of yet. Throws LedgerRefusal for an unpaid one: its completion was cut off. */
 async function recordPaidOrder(query: Query, ledger: LeaseModuleService, orderId: string): Promise<LeaseRecord | null> {
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)

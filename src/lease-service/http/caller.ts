@@ -19,7 +19,7 @@ export type Request = {
   oneTime?: { usedStatuses: readonly number[] }
   /** What of this call no error may repeat, beside the credentials. */
   secretsIn?: unknown
-  /** Of the answer no error repeats a word, see {@link Call.fields}. */
+  /** No error repeats a word of the answer, see {@link Call.fields}. */
   fields?: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export class Caller {
   private readonly pool: Pool
   private oneTimeAgent: Agent | undefined
   private readonly headers: string[]
-  /** Of one-time URLs, which came through a browser: the API's credentials only where an option says so (reference 12). */
+  /** For one-time URLs, which came through a browser: the API's credentials only where an option says so (reference 12). */
   private readonly oneTimeHeaders: string[]
 
   constructor(
@@ -115,7 +115,7 @@ export class Caller {
     return this.oneTimeAgent
   }
 
-  /** Below this a try only makes things worse (ms). Unanswered, a write leaves behind what nobody knows. */
+  /** Below this a try only makes things worse (ms). A write without an answer leaves an unknown outcome behind. */
   private leastMs({ method }: Request): number {
     return method === "GET" ? LEAST_QUESTION_MS : Math.min(LEAST_WRITE_MS, this.settings.timeoutMs)
   }

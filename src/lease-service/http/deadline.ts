@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 
 /**
- * How long whoever waits for the present work goes on waiting. It reaches every call of the client that the work makes, however deep, through
+ * How much longer the caller waits for the current work. It reaches every call of the client that the work makes, however deep, through
  * Medusa's own code too, which knows nothing of it.
  */
 const deadlines = new AsyncLocalStorage<number | undefined>()
@@ -11,7 +11,7 @@ export function withinMs<T>(ms: number, work: () => T): T {
   return deadlines.run(performance.now() + Math.min(ms, msLeft()), work)
 }
 
-/** Runs work for which nobody waits, though somebody's request has set it off: what is owed. */
+/** Runs work that no request waits for, although a request has set it off: owed calls. */
 export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }

@@ -1,4 +1,4 @@
-/** What a failed call did at the service: nothing, or nobody knows (`docs/decisions.md`, "An unclear answer is not a no"). */
+/** What a failed call did at the service: nothing, or unknown (`docs/decisions.md`, "An unclear answer is not a no"). */
 export type Effect = "none" | "unknown"
 
 /** The client's calls, by the names of its methods. */
@@ -91,5 +91,5 @@ export class LeaseAuthError extends LeaseServiceError {
   }
 }
 
-/** An answer that cannot be read as the spec's. For a question nothing happened; for everything else nobody knows. */
+/** An answer that cannot be read as the spec's. After a read nothing happened; after everything else it is unknown. */
 export class LeaseProtocolError extends LeaseServiceError {}

@@ -17,7 +17,7 @@ export const ProblemSchema = z
     ({ title, detail, errors }) => title !== undefined || detail !== undefined || Object.keys(errors ?? {}).length > 0,
   )
 
-/** Nobody reads more of an explanation. */
+/** People read no more of an explanation. */
 const MOST_FIELDS = 50
 const MOST_TEXTS = 5
 
@@ -43,7 +43,7 @@ export function readProblem(answer: unknown, secrets: readonly string[]): Proble
 const CODE = /#([a-z][a-z.-]{0,40}\d{0,4})$/i
 
 /**
- * Of the problem that an answer's JSON holds its code, and which of `fields` it calls wrong: nothing that the service wrote in words of its own
+ * The code of the problem in an answer's JSON, and which of `fields` it calls wrong: nothing that the service wrote in words of its own
  * (compare `Call.fields`). Paths are compared without case and without a leading `$.`.
  */
 export function readBareProblem(answer: unknown, fields: readonly string[]): Problem | undefined {

@@ -24,7 +24,7 @@ const PASSING = [429, 502, 503, 504]
  */
 export function shouldRetry(attempt: Try, random: number = Math.random()): number | undefined {
   const { method, repeated, limit, maxWaitMs, outcome, retryAfterMs } = attempt
-  // A write may have taken effect; whoever sent it reads the state first.
+  // A write may have taken effect, so the sender reads the state first.
   if (method !== "GET") return undefined
   if (repeated >= limit) return undefined
   // An answer that is no HTTP or too large will be so again.
@@ -35,7 +35,7 @@ export function shouldRetry(attempt: Try, random: number = Math.random()): numbe
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))
 }
 
-/** Longer than this nobody is kept from asking (ms). */
+/** No caller is kept waiting longer than this (ms). */
 const LONGEST_RETRY_AFTER = 24 * 3600_000
 
 /** Header Retry-After, seconds or an HTTP date, in ms from `now`, a day at most; undefined when absent or unreadable. */

@@ -15,7 +15,7 @@ const NO_OBJECT = "must be an object"
 const NO_VALUE = "must be text, a number, true or false"
 const TOO_DEEP = "must not be nested as deeply"
 
-/** Of the page in which the form was filled in: every page knows it, and no shopper is asked. */
+/** The language of the page with the form. Every page knows it, so no shopper is asked. */
 const LANGUAGE = "languagePreference"
 
 /** No honest value of a field that an operator wants in addition goes deeper. */
@@ -24,7 +24,7 @@ const DEEPEST = 8
 /**
  * The form that goes to the service: the fields of {@link applicationFields}, the language of the page, and `extras`, dotted names of option `applicationExtras`, each
  * with all that is below it. Everything else is refused by its name: a form comes from a browser and must not say what is the
- * merchant's to say, and a field that was dropped in silence would be missed by nobody.
+ * merchant's to say, and no one would notice a field that was dropped in silence.
  *
  * @param check false: the service alone judges the values (`wire.validateRequests`)
  */

@@ -53,8 +53,8 @@ const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(-
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
 /**
- * A number, or whole dollars as text. A separator in a text means one thing here and another there: whoever knows the language of the form reads
- * it. Of a number the crumbs of a script's own arithmetic are taken off.
+ * A number, or whole dollars as text. A separator in a text means one thing here and another there: the code that knows the form's language reads
+ * it. Rounding errors of a script's own arithmetic are removed from a number.
  */
 const income = z.preprocess(
   (value) => {

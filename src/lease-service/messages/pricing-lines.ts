@@ -47,13 +47,13 @@ const KINDS = new Map<string, Kind>([
 
 /** Identifiers are not for people. */
 const IDENTIFIER = /(?:id|key|code|token)$/i
-/** Of groups neither are those about a person, nor the status, on which decisions rest. */
+/** Groups about a person are left out, and so is the status, on which decisions rest. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
 /** Longer text is no figure, and a longer name no name. */
 const MAX_TEXT = 80
 const NAME = /^[^\p{Cc}\p{Cs}]{1,80}$/u
-/** Nobody reads more lines than this, and the lease keeps them. */
+/** People read no more lines than this, and the lease keeps them. */
 const MAX_LINES = 200
 /** A breakdown is not grouped more deeply. */
 const MAX_DEPTH = 4
@@ -65,7 +65,7 @@ export type Breakdown = PricingFigures & { lines: PricingLine[] }
  * The breakdown in the service's order, 200 lines at most. What is grouped is shown flat, by its own name where that is known and free, else by
  * its path. Unknown fields are shown by what they look like; addresses and fields that may hold data of an applicant are not
  * shown. A field that came under two names is shown once. A named figure that came as something else, such as "N/A", is a line
- * only, and so is one in a group: what it is the price of nobody knows.
+ * only, and so is one in a group: it is unknown what it is the price of.
  */
 export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakdown {
   const figures: Record<string, string | number> = {}
@@ -150,7 +150,7 @@ function toRule(name: string): Rule {
   return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, aliased: false }
 }
 
-/** A field that nobody named: its name tells money, counts and dates apart. */
+/** An unnamed field: its name tells money, counts and dates apart. */
 function guess(name: string): Kind {
   if (/date$/i.test(name)) return "date"
   if (/(rate|percent|percentage)$/i.test(name)) return "percent"

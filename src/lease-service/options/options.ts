@@ -20,7 +20,7 @@ const extra = z
   .regex(/^[A-Za-z]\w{0,59}(\.[A-Za-z]\w{0,59}){0,5}$/, { error: EXTRAS })
   .refine((name) => name.split(".")[0] !== "store", { error: STORE })
 const CONTRACT_HOSTS =
-  'Write contractHosts: ["sign.operator.example"], each host by itself, without https:// and path, a port allowed.'
+  'Write contractHosts: ["sign.operator.example"], each host separately, without https:// and path, a port allowed.'
 const contractHost = z
   .string({ error: CONTRACT_HOSTS })
   .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
@@ -50,7 +50,7 @@ export const LeaseServiceOptionsSchema = z
       .string({ error: 'Write apiVersion: "1".' })
       .regex(/^\d+(\.\d+)?$/, { error: 'Write apiVersion: "1", without the v.' })
       .optional(),
-    /** How long one call may take, in ms, each repetition of a question counted by itself. Default 45000. */
+    /** How long one call may take, in ms, counting each retry of a read separately. Default 45000. */
     timeoutMs: z.int({ error: TIMEOUT }).min(1, { error: TIMEOUT }).max(300_000, { error: TIMEOUT }).optional(),
     /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
     cartFormat: z
@@ -66,7 +66,7 @@ export const LeaseServiceOptionsSchema = z
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
     wire: WireOptionsSchema.optional(),
   })
-  // Said together with whatever else is wrong, so that nobody starts the store twice for it.
+  // Said together with whatever else is wrong, so that one restart is enough.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined

@@ -101,7 +101,7 @@ function decodeOnce(encoded: string): string {
   })
 }
 
-/** Digits of full width are digits, and signs that nobody sees part nothing. */
+/** Digits of full width are digits, and invisible characters separate nothing. */
 function plain(text: string): string {
   return text.normalize("NFKC").replace(/\p{Cf}/gu, "")
 }

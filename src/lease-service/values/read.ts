@@ -14,7 +14,7 @@ const blank = (value: unknown) => (typeof value === "string" && !value.trim() ? 
 /** Text or absent; empty text reads as absent. */
 export const text = z.preprocess(blank, z.string().optional())
 
-/** Text of one line that is repeated as it came; with signs that nobody sees, or too long, it is not what it should be. */
+/** Text of one line that is repeated as it came; with invisible characters, or too long, it is not what it should be. */
 export const line = z.preprocess(blank, z.string().max(200).regex(LINE).optional())
 
 /** `true`, `false`, or these words as text; never truthiness, by which the text "false" would be true. */

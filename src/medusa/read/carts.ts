@@ -71,7 +71,7 @@ export async function readCart(query: Query, cartId: string, more: readonly stri
 
 /**
  * What a signed cart is compared by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
- * and which nobody signs ({@link CART_FIELDS}, `fingerprint`).
+ * and which are not signed ({@link CART_FIELDS}, `fingerprint`).
  */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 

@@ -71,7 +71,7 @@ type OrderRow = Omit<OrderInput, "items"> & {
   items?: (OrderLine & { detail?: Quantities | null })[] | null
 }
 
-/** Of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
+/** Fields of the goods only. Without totals, which Medusa works out from everything that an order consists of. */
 const GOODS_FIELDS = [
   "id",
   "status",
@@ -138,7 +138,7 @@ export function paidBy(order: OrderFacts, { id }: { id: string }): OrderFacts {
 }
 
 /**
- * Whether this lease pays an order, and nobody else does. Its session tells, because a completion of an earlier lease of its cart may have left
+ * Whether this lease alone pays an order. Its session tells, because a completion of an earlier lease of its cart may have left
  * a payment there; the payment itself, where the session is gone.
  */
 export function isPaidByIt({ sessions, payments, heldByOthers }: OrderFacts, { id }: { id: string }): boolean {
@@ -148,7 +148,7 @@ export function isPaidByIt({ sessions, payments, heldByOthers }: OrderFacts, { i
 }
 
 /**
- * The order as `owed.ts` judges it. `recipientDiffers`: what the ledger says of who gets it; `own`: {@link isPaidByIt}. Of no account where only
+ * The order as `owed.ts` judges it. `recipientDiffers`: what the ledger says about its recipient; `own`: {@link isPaidByIt}. Irrelevant where only
  * its payment is asked for.
  */
 export function orderState(order: OrderFacts, { recipientDiffers = false, own = false } = {}): OrderState {

@@ -34,7 +34,7 @@ export type PaymentCart = {
   payment_collection?: (CollectionRow & { id: string; amount: Amount }) | null
 }
 
-/** Of a payment collection. */
+/** Fields of a payment collection. */
 export const COLLECTION_FIELDS = [
   "payment_sessions.*",
   "payments.*",

@@ -128,7 +128,7 @@ export default class LeaseModuleService extends Base {
     return this.leaseList.overdue(this.ledger.now())
   }
 
-  /** Of how many hosted leases a one-time URL has been held unused since before `since`. */
+  /** How many hosted leases have held a one-time URL unused since before `since`. */
   heldLinks(since: Date): Promise<number> {
     return this.leaseList.heldLinks(since)
   }
@@ -178,7 +178,7 @@ export default class LeaseModuleService extends Base {
     return isMessageCode(last.detail.code) ? last.detail.code : "completion_failed"
   }
 
-  /** Of how many networks and mailboxes applications came since `since`. */
+  /** From how many networks and mailboxes applications came since `since`. */
   applicants(since: Date): Promise<{ networks: number; mailboxes: number }> {
     return this.ledger.store.attempts.variety(since)
   }

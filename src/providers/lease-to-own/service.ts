@@ -98,7 +98,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { data: data ?? {} }
   }
 
-  /** Forgets the session. Anyone may cause this for any cart or order, so it calls nobody and never throws. */
+  /** Forgets the session. Anyone may cause this for any cart or order, so it makes no call and never throws. */
   async deletePayment({ data, context }: DeletePaymentInput): Promise<DeletePaymentOutput> {
     try {
       const sessionId = context?.idempotency_key ?? data?.session_id
@@ -123,7 +123,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     return { status: sessionStatus(lease), data: data ?? {} }
   }
 
-  /** The service has no webhooks (spec 6), and Medusa's webhook route asks nobody for a password. */
+  /** The service has no webhooks (spec 6), and Medusa's webhook route asks for no password. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }

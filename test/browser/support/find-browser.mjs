@@ -22,7 +22,7 @@ export const noBrowserHint =
  * @param {{ env?: NodeJS.ProcessEnv, platform?: NodeJS.Platform, exists?: (path: string) => boolean }} [machine]
  *   another machine than this one, for tests
  * @returns {string | undefined} path of the program
- * @throws when `CHROME_PATH` names nothing: whoever sets it wants that browser and no other
+ * @throws when `CHROME_PATH` names nothing, because setting it asks for that browser and no other
  */
 export function findBrowser({ env = process.env, platform = process.platform, exists = existsSync } = {}) {
   const named = env.CHROME_PATH

@@ -8,7 +8,7 @@ export async function ordersOf({ admin }: LeaseStore): Promise<Order[]> {
   return body.orders
 }
 
-/** True when the store has done all that follows an order by itself: its payment is captured, or refused to be. */
+/** True when the store has done everything that follows an order automatically: its payment is captured, or the capture was refused. */
 export async function isBooked({ sql }: LeaseStore): Promise<boolean> {
   const waiting = await sql(`
     select 1 from order_cart join lease on lease.cart_id = order_cart.cart_id

@@ -24,7 +24,7 @@ export type Attempt = {
   /** What is done without any fault before. */
   before?: (customer: Customer, room: Room) => Promise<unknown>
   act: (customer: Customer, process: Process) => Promise<unknown>
-  /** What whoever asked does later; nothing where the job goes on by itself. */
+  /** What the caller does later; nothing where the job continues on its own. */
   again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
   goal: LeaseRecord["status"]
   /** The e-mail tag that steers the service. */
@@ -109,7 +109,7 @@ export const ATTEMPTS: Attempt[] = [
     call: "getPricing",
     route: routes.pricing,
     act: (customer, process) => customer.verify(process),
-    // The job looks as well, and orders what nobody ordered.
+    // The job looks as well, and places what was not ordered.
     goal: "placed",
   },
   {
@@ -213,7 +213,7 @@ export const ATTEMPTS: Attempt[] = [
   },
 ]
 
-/** The event of its order was lost, and its completion is nobody's any more: the order is known by its cart only. */
+/** The event of its order was lost, and its completion is abandoned: the order is known by its cart only. */
 export const CANCEL_UNWRITTEN: Attempt = {
   name: "a cancel of an order that was never written down",
   stage: "verified",
@@ -231,7 +231,7 @@ export const CANCEL_UNWRITTEN: Attempt = {
 
 const refund = (customer: Customer, process: Process) => customer.refund(process)
 
-/** What the service answers with success, and a no inside: nothing is sent again by itself, and what cannot be ordered is given up. */
+/** What the service answers with success, and a no inside: nothing is resent automatically, and an order that cannot be placed is given up. */
 export const INSIDE: Attempt[] = [
   {
     name: "a return that is refused inside",
@@ -294,7 +294,7 @@ export function meet(room: Room, { call, route }: Pick<Attempt, "call" | "route"
   for (const name of methodsOf(call)) room.line.meet(name, fault, { times })
 }
 
-/** Faults that nobody has met; a test whose fault was not met has shown nothing. */
+/** Faults that were never hit; a test whose fault was not hit has shown nothing. */
 export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promise<string[]> {
   const left = methodsOf(call)
     .map((name) => room.line.left(name))

@@ -3,7 +3,7 @@ import type { LeaseStore, Write } from "../../../src/modules/lease/tables/lease-
 import type { TaskChange } from "../../../src/modules/lease/tables/task-store"
 import type { Process } from "./process"
 
-/** Kills this very process, as the kernel would: nothing is closed, nobody is told. */
+/** Kills this very process, as the kernel would: nothing is closed, no one is told. */
 function killMyself(): never {
   process.kill(process.pid, "SIGKILL")
   // The signal arrives before the next statement of this thread does.

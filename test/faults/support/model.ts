@@ -111,7 +111,7 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     ])
 }
 
-/** Does it. Answers what nobody should ever be told. */
+/** Does it. Answers what no one should ever be told. */
 export async function perform(room: Room, customers: Customer[], operation: Operation): Promise<string[]> {
   switch (operation.is) {
     case "time":

@@ -2,7 +2,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseService } from "../../../src/lease-service"
 import type { Absence, Line } from "./line"
 
-/** Thrown at whoever goes on after the process is dead; nothing of it is ever kept. */
+/** Thrown at code that continues after the process is dead; nothing of it is ever kept. */
 export class Died extends Error {
   constructor() {
     super("this process is dead")
@@ -67,7 +67,7 @@ function textOf(query: unknown): string {
   return String((query as { text?: unknown } | undefined)?.text ?? "")
 }
 
-/** As the driver refuses: by the callback when there is one. */
+/** Refuses like the driver: by the callback when there is one. */
 function refuse(args: unknown[], error: unknown): unknown {
   const callback = args.filter((arg) => typeof arg === "function").at(-1) as ((error: unknown) => void) | undefined
   if (!callback) return Promise.reject(error)
@@ -81,7 +81,7 @@ export type Wire = { before?(call: string): void; after?(call: string): void }
 /** `service`: where it is. `impatient`: there too, soon given up. The others never come there. */
 export type Clients = { service: LeaseService; impatient: LeaseService } & Record<Absence, LeaseService>
 
-/** What talks to nobody. */
+/** The part that makes no call. */
 const QUIET = new Set(["close", "readForm"])
 
 /** The service as this process hears it. */

@@ -5,7 +5,7 @@ import { type Customer, MERCHANT } from "./customer"
 import type { Room } from "./room"
 import { brokenAtRest } from "./settle"
 
-/** Nothing is broken at rest; whoever asked asks again, a person sees to what is left to people; and the goal is reached. */
+/** Nothing is broken at rest. The caller asks again, a person handles what is left to people, and the goal is reached. */
 export async function reachesGoal(room: Room, attempt: Attempt, customer: Customer): Promise<void> {
   await clearFaults(room)
   expect(await brokenAtRest(room)).toEqual([])

@@ -6,7 +6,7 @@ const MINUTE = 60_000
 /** More than any shopper needs. */
 const TRIES = 12
 
-/** A refusal is an answer to whoever asked; anything else is a defect. */
+/** A refusal is an answer to the caller; anything else is a defect. */
 export async function allowRefusal(work: () => Promise<unknown>): Promise<void> {
   try {
     await work()
@@ -30,7 +30,7 @@ export async function resume(room: Room, customer: Customer): Promise<void> {
         break
       case "approved":
       case "pending":
-        // Whoever was asking may have died with the claim.
+        // The caller may have died with the claim.
         room.pass(MINUTE)
         await allowRefusal(() => customer.offer(main))
         break
@@ -43,7 +43,7 @@ export async function resume(room: Room, customer: Customer): Promise<void> {
         break
       case "submitting":
       case "placing":
-        // Nobody is at work there: it is left after a while.
+        // No process is working there, so it is left after a while.
         room.pass(6 * MINUTE)
         await main.runJob()
         break

@@ -21,7 +21,7 @@ export type Room = {
   line: Line
   site(): Site
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
-  /** Empty tables, a service that knows nobody, and faults forgotten. */
+  /** Empty tables, a service without applicants, and faults forgotten. */
   empty(): Promise<void>
 }
 

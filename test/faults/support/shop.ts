@@ -11,7 +11,7 @@ import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/s
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 
 /**
- * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive whoever is killed. It follows core's order of
+ * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive every kill. It follows core's order of
  * things: the order's row, then the authorization, then the payment, then the event.
  */
 export const SHOP_TABLES = `
@@ -53,7 +53,7 @@ export type Shop = MedusaSide & {
 
 type Row = { id: string; cart_id: string; data: ShopOrder }
 
-/** `locks`: connections of their own, so that whoever waits for a cart keeps nobody from working. */
+/** `locks`: connections of their own, so that waiting for a cart blocks no other work. */
 export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
   const orderRow = async (where: Record<string, string>): Promise<Row | null> =>
     (await knex("shop_order").where(where).first()) ?? null
@@ -110,7 +110,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
   const complete: Shop["complete"] = async (cartId, fault) => {
     const made = await lockCart(cartId, async () => {
       const existing = await orderRow({ cart_id: cartId })
-      // Core answers the order that is there, even one whose completion died half-way, and tells nobody of it again.
+      // Core answers the order that is there, even one whose completion died halfway, and sends no event for it again.
       if (existing) return { id: existing.id, told: true }
       const row = await cartRow(cartId)
       if (!row) throw new Error("there is no such cart")

@@ -139,7 +139,7 @@ describeLedger("bad days", (room) => {
       })
     })
 
-    it("without an answer, of the same sum, and signed: nobody pretends to know which", async () => {
+    it("without an answer, with the same amount, and signed: the plugin does not guess which", async () => {
       const { cart } = await withContract()
       const [line] = cart.items ?? []
       const twin = { ...cart, items: [{ ...line, variant_id: "variant_other" }] } as CartInput

@@ -6,7 +6,7 @@ import { lockCart } from "../../../src/medusa/lock-cart"
 import { describeLedger } from "../support/ledger-room"
 
 const KEY = ["cart_1"]
-/** As core's completion takes it: without an owner. */
+/** Taken like core's completion does: without an owner. */
 const CORES = { expire: 120 }
 
 type Provider = Pick<InMemoryLockingProvider, "acquire" | "release">

@@ -157,7 +157,7 @@ describeLedger(
       expect(lease.attention).toMatchObject([{ code: "link_refused", params: { reason_code: "link_to_other_host" } }])
     })
 
-    it("with an address that nobody should call: it is not kept", async () => {
+    it("with a URL that must not be called: it is not kept", async () => {
       const cart = cartOf()
       const { token } = await open(cart)
       const lease = await succeed(cart, token, { id: "H-1", orderConfirmationUrl: "http://169.254.169.254/" })

@@ -63,7 +63,7 @@ const QUESTIONS: [string, LeaseFilters, (lease: Sample) => boolean][] = [
     { status: ["returning", "placed", "delivered", "placed"] },
     ({ status }) => ["returning", "placed", "delivered"].includes(status),
   ],
-  ["nobody applied", { status: ["open"] }, ({ status }) => status === "open"],
+  ["no one applied", { status: ["open"] }, ({ status }) => status === "open"],
   ["a rare channel", { salesChannels: ["sc_rare"] }, ({ n, status }) => n % 500 === 0 && status !== "open"],
   [
     "two channels",

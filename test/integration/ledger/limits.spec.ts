@@ -148,7 +148,7 @@ describeLedger(
       await expect(contract(room.ledger, cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
     })
 
-    it("lets nobody else apply on its cart, and says what to do", async () => {
+    it("lets no one else apply on its cart, and says what to do", async () => {
       const cart = cartOf()
       await denied(cart)
       await expect(apply(room.ledger, application(kim(cart), undefined, GUEST))).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describeLedger("asking the service", (room) => {
     expect(pricings()).toBe(before + 1)
   })
 
-  it("more often than any page does is refused, with the minutes to wait, and nobody else with it", async () => {
+  it("more often than any page does is refused, with the minutes to wait, and refuses no one else", async () => {
     const { cart } = await contractOpen()
     const { askings } = room.ledger.store
     const counted = jest.spyOn(askings, "count")
@@ -232,7 +232,7 @@ describeLedger("asking the service", (room) => {
     expect(await total()).toBe(1)
   })
 
-  it("leaves no rows behind that nobody needs", async () => {
+  it("leaves no useless rows behind", async () => {
     const { askings } = room.ledger.store
     for (const asker of ["a", "b", "c"]) await askings.count(asker, ASKING_WINDOW_MS)
     room.pass(2 * DAY)

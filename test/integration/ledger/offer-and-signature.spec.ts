@@ -49,7 +49,7 @@ describeLedger("offer, contract and signature", (room) => {
       })
     })
 
-    it("asks nobody when the service holds this cart already", async () => {
+    it("makes no call when the service holds this cart already", async () => {
       const cart = await offered()
       await offer(room.ledger, cart, OWNER)
       expect(sent(CART_CALL)).toBe(1)
@@ -71,7 +71,7 @@ describeLedger("offer, contract and signature", (room) => {
       expect((await offer(room.ledger, smaller, OWNER)).status).toBe("offered")
     })
 
-    it("over a limit that nobody knows is refused in the service's words", async () => {
+    it("over an unknown limit is refused in the service's words", async () => {
       const cart = await approved("lowlimit")
       await room.sql("update lease set approval_amount = null")
       await expect(offer(room.ledger, cart, OWNER)).rejects.toMatchObject({
@@ -248,7 +248,7 @@ describeLedger("offer, contract and signature", (room) => {
       return cart
     }
 
-    it("asks nobody within a minute of the verification, and again after it", async () => {
+    it("makes no call within a minute of the verification, and one after it", async () => {
       const cart = await verified()
       const before = room.calls().length
       await checkPlaceable(room.ledger, { cart, sessionId: session, amount: 43_999 })

@@ -99,7 +99,7 @@ describeLedger("what a lease owes", (room) => {
     expect(await current(id)).toMatchObject({ status: "placed" })
   })
 
-  it("is undecided when whoever sent the application is gone, though an earlier lease has paid the order of its cart", async () => {
+  it("is undecided when the sender of the application is gone, though an earlier lease has paid the order of its cart", async () => {
     const { cart } = await placed()
     const actor = { by: "merchant" } as const
     const earlier = (await room.ledger.store.ofCart(cart.id)) as LeaseRecord

@@ -103,7 +103,7 @@ describeLedger("what one lease costs the others", (room) => {
       expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
     })
 
-    it("what hung is finished by itself when the answer comes after the run", async () => {
+    it("a hanging call finishes on its own when the answer comes after the run", async () => {
       await run(soon())
       answer()
       await run()
@@ -257,7 +257,7 @@ describeLedger("what one lease costs the others", (room) => {
       expect(due_at.getTime() - room.ledger.now().getTime()).toBeGreaterThan(29 * MINUTE)
   })
 
-  it("so does a call that nobody knows the end of, and one whose refusal could not be looked behind", async () => {
+  it("so does a call with an unknown outcome, and one whose refusal could not be checked", async () => {
     const { cart, id } = await signed()
     room.pass(3 * MINUTE)
     await run()
@@ -287,7 +287,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(await waits()).toBeGreaterThan(29 * MINUTE)
   })
 
-  it("a refused order stands in the history by whoever tried it: the shopper, or the plugin itself", async () => {
+  it("the history says who tried a refused order: the shopper, or the plugin itself", async () => {
     const { cart, id } = await signed()
     const changed = { ...cart, total: 1 }
     medusa.call.place_order = async () =>

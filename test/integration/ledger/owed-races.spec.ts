@@ -178,7 +178,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect((await current(lease.id)).status).toBe("cancelled")
   })
 
-  it("forgets to place the order of a lease that is over by now, and calls nobody to it", async () => {
+  it("forgets to place the order of a lease that is over by now, and raises no alert", async () => {
     const { id } = await signed()
     medusa.refuse.place_order = new Error("sold out")
     room.pass(3 * MINUTE)
@@ -300,7 +300,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
   describe("that is to be given up", () => {
     const DELETE = "DELETE /application/contract"
 
-    it("is tried to be ordered first, however long nobody looked at it", async () => {
+    it("is first tried to be ordered, no matter how long it was not looked at", async () => {
       const { id } = await signed()
       room.pass(30 * DAY)
       await run()
@@ -334,7 +334,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       expect((await current(id)).status).toBe("cancelled")
     })
 
-    it("waits for whoever holds the cart too long, and is no refused cancellation then", async () => {
+    it("waits for a process that holds the cart too long, and is no refused cancellation then", async () => {
       const { id } = await abandoned()
       const { lockCart } = medusa
       medusa.lockCart = async () => {
@@ -358,7 +358,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       return (await current(id)).status
     }
 
-    it("stays with whoever completes it until the last one has failed", async () => {
+    it("stays with the process that completes it until the last one has failed", async () => {
       const { cart, id } = await signed()
       for (const token of ["a", "b", "c"]) expect(await begin(cart, token)).toBe("placing")
       expect(await leave(id, "b")).toBe("placing")

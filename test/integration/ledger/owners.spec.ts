@@ -13,7 +13,7 @@ import { application, cartOf, describeLedger, STRANGER } from "../support/ledger
 const MINUTE = 60_000
 const GUEST = { shopper: {} }
 
-describeLedger("an application belongs to whoever sent it", (room) => {
+describeLedger("an application belongs to its sender", (room) => {
   const applied = (cart: CartInput, tag?: string) => apply(room.ledger, application(cart, tag, GUEST))
 
   /** The shopper applies and is offered the cart. */
@@ -130,7 +130,7 @@ describeLedger("an application belongs to whoever sent it", (room) => {
     it.each([
       ["a guest's", {}],
       ["another account's", { customerId: "cus_robin" }],
-    ])("is not %s lease, whoever took over its cart", async (_, shopper) => {
+    ])("is not %s lease, no matter who took over its cart", async (_, shopper) => {
       const cart = cartOf()
       const { leaseKey } = await apply(room.ledger, application(cart, undefined, { shopper }))
       await offer(room.ledger, cart, { leaseKey })

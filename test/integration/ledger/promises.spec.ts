@@ -63,7 +63,7 @@ describeLedger("who gets the goods", (room) => {
     await expect(contract(room.ledger, other, OWNER)).resolves.toBeTruthy()
   })
 
-  it("is not bound anew once the contract is signed, of which nobody has looked yet", async () => {
+  it("is not bound anew once the contract is signed, even before the status was read", async () => {
     const { cart, id } = await offered()
     const { url } = await contract(room.ledger, cart, OWNER)
     await signContract(url)
@@ -145,7 +145,7 @@ describeLedger("who gets the goods", (room) => {
       expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment"])
     })
 
-    it("is what a person accepts: the lease is bound to it, and to nobody else", async () => {
+    it("is what a person accepts: the lease is bound to it, and to no one else", async () => {
       const { cart, id } = await placed(medusa)
       const accepted = { ...cart, ...ELSEWHERE }
       await checkShippable(room.ledger, await current(id), accepted).catch(() => undefined)
@@ -231,7 +231,7 @@ describeLedger("an order that is not what was signed for any more", (room) => {
 describeLedger("a lease that the service did not know for a while", (room) => {
   const { signed, placed, current, codes } = shopping(room)
 
-  it("is read again by itself, and goes on", async () => {
+  it("is read again automatically, and continues", async () => {
     const medusa = medusaRoom(room)
     const { order, id } = await placed(medusa)
     await runOwed(room.ledger, medusa)

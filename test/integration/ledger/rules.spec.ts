@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { LEASE_STATUSES } from "../../../src/modules/lease/rules/state-machine"
 import { describeLedger } from "../support/ledger-room"
 
-/** Rules that the database holds by itself, whoever writes. */
+/** Rules that the database enforces on its own, no matter who writes. */
 describeLedger("rules of the tables", (room) => {
   const lease = (columns: Record<string, unknown>) => {
     const row: Record<string, unknown> = {

@@ -97,7 +97,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       expect(SHIPPING_FRESH_MS).toBeLessThanOrEqual(10 * MINUTE)
     })
 
-    it("is not to ship while nobody knows whether the contract was canceled, and when it is found out", async () => {
+    it("must not ship while it is unknown whether the contract was canceled, nor once that is known", async () => {
       const id = await placed()
       room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
       await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
     })
   })
 
-  it("is found by a person who looks while nobody knows: what was canceled is canceled, and nothing is sent again", async () => {
+  it("is found by a person who checks while it is unknown: what was canceled is canceled, and nothing is sent again", async () => {
     const id = await placed()
     room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
     await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({ code: "result_unknown" })

@@ -40,7 +40,7 @@ describeLedger("steps of owed calls", (room) => {
       actor: SYSTEM,
     })
 
-  it("asked for at once are judged each by itself, and written whole or not at all", async () => {
+  it("asked for at once are judged separately, and written whole or not at all", async () => {
     const [good, elsewhere, lost, last] = (await claimed(4)) as [ClaimedTask, ClaimedTask, ClaimedTask, ClaimedTask]
     await room.sql("update lease set status = 'cancelling' where id = ?", [elsewhere.lease_id])
     const steps = [good, elsewhere, { ...lost, claim_token: "another" }, last].map((task) => delivered(task))

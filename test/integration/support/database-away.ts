@@ -4,7 +4,7 @@ import { withConnection } from "../../../demo/database-server.mjs"
 import { eventually } from "./eventually"
 import type { LeaseStore } from "./lease-store"
 
-/** Nobody listens on this port of any machine that runs tests. */
+/** No machine that runs tests listens on this port. */
 const CLOSED_PORT = "9"
 /** Medusa's pool waits a minute for a connection, and no test does (ms). */
 const POOL_WAITS_MS = 300
@@ -45,7 +45,7 @@ export class FailingDatabase {
         async () => (await holder.query(waiting)).rowCount ?? 0,
         (count) => count > 0,
       )
-      if (!waits) throw new Error("nobody asked for a lease")
+      if (!waits) throw new Error("no lease was requested")
       await cut(connectionString)
       return working
     })

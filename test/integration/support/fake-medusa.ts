@@ -7,7 +7,7 @@ import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { startOrder } from "../../../src/modules/lease/shopper/start-order"
 import type { LedgerRoom } from "./ledger-room"
 
-/** Of a cart that nobody pays otherwise. */
+/** The payment of a cart without another payment method. */
 const SESSION = "payses_1"
 
 /** Medusa's side of the owed calls for the ledger alone: orders and carts are what a test says they are. */

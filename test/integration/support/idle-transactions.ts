@@ -2,7 +2,7 @@ import { eventually } from "./eventually"
 
 type Sql = (query: string, bindings?: unknown[]) => Promise<Record<string, unknown>[]>
 
-/** Other work passes through this state between two statements; whoever waits for the service in it stays. */
+/** Other work passes through this state between two statements; a transaction that waits for the service stays in it. */
 const PASSES_WITHIN_MS = 2000
 
 /** Transactions that are open in this database and have nothing to do: their last statements. */

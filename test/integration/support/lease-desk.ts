@@ -103,7 +103,7 @@ export class LeaseDesk {
     return this.store.admin.post(`/admin/lease-to-own/leases/${id}/actions/${action}`, body)
   }
 
-  /** Whoever marks something as done has seen the alerts of this moment. */
+  /** A person who marks something as done has seen the current alerts. */
   async act(orderId: string, action: ActionKey, body: object = {}): Promise<ActionAnswer> {
     const seen = action === "settle" && (await this.seen(orderId))
     return ok(this.post(orderId, action, { ...(seen && { seen }), ...body }))

@@ -39,13 +39,13 @@ export type LeaseStore = {
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
   /** What the service was told, as `METHOD path`, in order. */
   calls(): string[]
-  /** Runs the scheduled job, as Medusa does each minute, until no call is under way; it does not run by itself in tests. */
+  /** Runs the scheduled job, as Medusa does each minute, until no call is in progress; it does not run automatically in tests. */
   runJob(): Promise<void>
   /** Has the job look at every lease, as if its time had come. */
   look(): Promise<void>
   /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
   pass(interval: string): Promise<void>
-  /** What Medusa would run by itself, and when. */
+  /** What Medusa would run on its own, and when. */
   scheduled: ReadonlyMap<string, unknown>
 }
 

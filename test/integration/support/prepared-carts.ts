@@ -22,7 +22,7 @@ export class PreparedCarts {
     }
   }
 
-  /** The id of a cart as wished for that nobody has taken in this test. */
+  /** The id of a matching cart that this test has not used yet. */
   take(wish: CartWish): string | undefined {
     const wanted = spelledOut(wish)
     const cart = this.carts.find(({ id, wish }) => !this.taken.has(id) && isDeepStrictEqual(wish, wanted))

@@ -97,7 +97,7 @@ export class Shopper {
     return this.leaseKey ?? this.widgetToken
   }
 
-  /** As this browser, or as one with another key; with none for null. */
+  /** Sends as this browser, or as one with another key; null means without a key. */
   as(key: string | null | undefined = this.key): Http {
     return key === undefined || key === null ? this.http : this.http.with({ "x-lease-key": key })
   }

@@ -12,7 +12,7 @@ export const noRedisHint =
  *
  * @param {{ env?: NodeJS.ProcessEnv, exists?: (path: string) => boolean }} [machine] another machine than this one, for tests
  * @returns {string | undefined} path of the program
- * @throws when `REDIS_SERVER` names nothing: whoever sets it wants that Redis and no other
+ * @throws when `REDIS_SERVER` names nothing, because setting it asks for that Redis and no other
  */
 export function findRedis({ env = process.env, exists = existsSync } = {}) {
   const named = env.REDIS_SERVER

@@ -89,7 +89,7 @@ export class SeveralProcesses {
     return this.logs.join("")
   }
 
-  /** As if the locks of a process that is gone had ended. */
+  /** Acts as if the locks of a dead process had expired. */
   forgetLocks(): Promise<void> {
     return forgetLocks(this.env.REDIS_URL ?? "")
   }

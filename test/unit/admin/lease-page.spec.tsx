@@ -33,7 +33,7 @@ it("is called by its reference as long as it has no order", async () => {
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(bare.reference)
 })
 
-it("offers what can be done, the correction of the record last; what cannot, and why, to whoever asks", async () => {
+it("offers what can be done, the correction of the record last; what cannot, and why, on request", async () => {
   const { user } = await open()
   const actions = box("Actions")
     .getAllByRole("listitem")
@@ -85,7 +85,7 @@ it("shows what was sent, with markup as text, and what was priced", async () => 
   expect(box("Priced by Acorn Leasing").getByText("Dec 1, 2026")).toBeTruthy()
 })
 
-it("names the figures as shoppers read them, and what nobody has a word for as it came", async () => {
+it("names the figures as shoppers read them, and unknown ones as they came", async () => {
   const line = (name: string, value: string) => ({ name, kind: "text" as const, value })
   const lines = [line("paymentFrequency", "biWeekly"), line("aFigureOfTomorrow", "as it came")]
   pages.server.answer(() => ({ body: { ...leasePage, pricing: { priced_at: "2026-11-18T15:05:00.000Z", lines } } }))

@@ -133,7 +133,7 @@ it("says that the store did not answer, and asks again on Retry", async () => {
   expect(await screen.findByRole("table")).toBeTruthy()
 })
 
-it("says so to whoever may see no leases, and asks once", async () => {
+it("says so to a person who may not see leases, and asks once", async () => {
   pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
   openAt(pages, "/leases")
   expect(await screen.findByText("Your role does not allow seeing leases.")).toBeTruthy()

@@ -104,7 +104,7 @@ describe("an action that needs nothing more", () => {
       await waitFor(() => expect(dashboard.server.asked).toHaveLength(2))
       expect(orderIsStale()).toBe(true)
       expect(sent()).toHaveLength(1)
-      // The place of whoever uses the keyboard is kept.
+      // A keyboard user keeps their place.
       await waitFor(() => expect(document.activeElement).not.toBe(document.body))
     },
   )
@@ -117,7 +117,7 @@ describe("canceling the lease", () => {
     await choose("Cancel lease")
     const question = await screen.findByRole("alertdialog", { name: "Cancel this lease?" })
     expect(question.textContent).toContain("cannot be restored")
-    // Whoever has two orders open sees which one it is.
+    // A person with two open orders sees which one it is.
     expect(question.textContent).toContain("#1042, jordan@shopper.example, $1,289.50.")
     await user.click(within(question).getByRole("button", { name: "Back" }))
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull())
@@ -180,7 +180,7 @@ describe("canceling the lease", () => {
     ["a role that was taken away", { status: 403, body: {} }, "Your role does not allow this action."],
     ["a lease that is gone", { status: 404, body: {} }, /not found\. Nothing was changed/],
     ["a request that the store does not take", { status: 415, body: {} }, /did not accept this request/],
-  ] as const)("%s is told, and nothing is sent again by itself", async (_, reply, says) => {
+  ] as const)("%s is told, and nothing is resent automatically", async (_, reply, says) => {
     const { user, choose, ends, button } = await open("accepted")
     ends("accepted", () => reply)
     await choose("Cancel lease")
@@ -188,7 +188,7 @@ describe("canceling the lease", () => {
     await toast(says)
     await waitFor(() => expect(button("Actions for this lease").matches(":disabled")).toBe(false))
     expect(sent()).toHaveLength(1)
-    // Whoever is logged out keeps the page: asking anew would lead to the login.
+    // A person who is logged out keeps the page, because asking again would lead to the login.
     const anew = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
     await waitFor(() => expect(dashboard.server.asked).toHaveLength(anew))
   })
@@ -209,7 +209,7 @@ describe("a day", () => {
     expect(screen.queryByRole("dialog")).toBeNull()
   })
 
-  it("is needed, and one that the server refuses can be put right", async () => {
+  it("is needed, and one that the server refuses can be corrected", async () => {
     const { user, choose, ends } = await open("accepted")
     ends("accepted", () => refused("date_invalid", "accepted", { reason: "it lies too far ahead" }))
     await choose("Confirm delivery")
@@ -396,7 +396,7 @@ describe("the menu", () => {
   )
 })
 
-it("shows whoever may not act the lease alone", async () => {
+it("shows only the lease to a person who may not act", async () => {
   const can = Object.fromEntries(
     Object.keys(orderCard("awaiting").can).map((key) => [key, { allowed: false, reason: "not_permitted" }]),
   ) as Record<ActionKey, { allowed: false; reason: string }>

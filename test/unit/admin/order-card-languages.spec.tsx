@@ -16,7 +16,7 @@ type Texts = { [key: string]: string | Texts }
 const en: Texts = translations.en.translation.leaseToOwn
 const es: Texts = translations.es.translation.leaseToOwn
 
-/** English with a bracket around each text, as a language that nobody could have written into the code. */
+/** English with a bracket around each text, a language that cannot be hard-coded. */
 function bracketed(texts: Texts): Texts {
   const entries = Object.entries(texts).map(([key, text]) => [
     key,

@@ -53,7 +53,7 @@ describe("an order without a lease", () => {
     expect(page.side.innerHTML).toBe("")
   })
 
-  it("has no card for whoever may see no leases, even if it has one", async () => {
+  it("has no card for a person who may not see leases, even if there is one", async () => {
     dashboard.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
     const page = openOrder(dashboard)
     await settled(page)
@@ -262,7 +262,7 @@ describe("what anybody does on this page", () => {
   })
 })
 
-describe("asking again by itself", () => {
+describe("asking again automatically", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
   afterEach(() => jest.useRealTimers())
 

@@ -9,7 +9,7 @@ const pages = servePages()
 
 type Texts = { [key: string]: string | Texts }
 
-/** English with a bracket around each text, as a language that nobody could have written into the code. */
+/** English with a bracket around each text, a language that cannot be hard-coded. */
 function bracketed(texts: Texts): Texts {
   const entries = Object.entries(texts).map(([key, text]) => [
     key,

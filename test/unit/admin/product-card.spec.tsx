@@ -61,7 +61,7 @@ it("takes an override away where its field is emptied", async () => {
   await waitFor(() => expect(written()).toEqual([{ leasable: null, brand: null, condition: null }]))
 })
 
-it("takes away what nobody can read when it is saved as it stands", async () => {
+it("removes an unreadable value when it is saved unchanged", async () => {
   const { user } = await open({
     condition: { own: "mint", value: null, source: "product" },
     problems: ["condition_unknown", "leasable_unknown"],
@@ -82,13 +82,13 @@ it("keeps the form and what is in it when nothing was saved", async () => {
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Brand" }).value).toBe("Own")
 })
 
-it("offers no form to whoever may not change products", async () => {
+it("offers no form to a person who may not change products", async () => {
   await open({ can_write: false })
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull()
   expect(screen.getByText("Your role does not allow changing products.")).toBeTruthy()
 })
 
-it("is not there for whoever may not see leases", async () => {
+it("is not there for a person who may not see leases", async () => {
   pages.server.answer(() => ({ status: 403, body: { message: "Forbidden" } }))
   openAt(pages, "/products/prod_1")
   await waitFor(() => expect(screen.queryByRole("heading", { name: "Lease" })).toBeNull())

@@ -84,7 +84,7 @@ it("says that a check could not be made, and to whom it is not allowed", async (
   expect(await screen.findByText("The check failed. Try again.")).toBeTruthy()
 })
 
-it("offers no check to whoever may not act", async () => {
+it("offers no check to a person who may not act", async () => {
   pages.server.answer(() => ({ body: { ...setup, can_check: false } }))
   await open()
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check connection" }).disabled).toBe(true)

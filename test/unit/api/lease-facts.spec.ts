@@ -37,7 +37,7 @@ describe("a fact", () => {
     ])
   })
 
-  it("names nobody who is not known any more", () => {
+  it("names no one who is no longer known", () => {
     const [fact] = historyFacts([entry(1, { actor: "merchant", actor_id: "user_1" })], nobody)
     expect(fact).not.toHaveProperty("actor")
   })

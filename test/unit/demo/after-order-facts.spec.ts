@@ -50,7 +50,7 @@ describe("what the walkthrough checks of a delivery", () => {
     expect(found).toHaveLength(1)
   })
 
-  it("finds a delivery that nobody told", () => {
+  it("finds a delivery that was not reported", () => {
     expect(wrong({}, [])).toEqual([
       "the service was told of the delivery once, not of each parcel",
       "it was told the day",

@@ -17,7 +17,7 @@ describe("free ports", () => {
     server.close()
   })
 
-  it("knows a port that nobody has", async () => {
+  it("knows a free port", async () => {
     expect(await isFree(await freePort())).toBe(true)
   })
 

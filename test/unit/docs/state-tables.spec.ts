@@ -58,7 +58,7 @@ describe("the tables of states in docs/decisions.md", () => {
   })
 })
 
-/** From the order on a lease has one; before it an order may be there that nobody has written down yet. */
+/** From the order on a lease has one; before it there may be an order that is not recorded yet. */
 const WITH_ORDER: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
 
 function statesOf(status: LeaseStatus): string[] {

@@ -296,7 +296,7 @@ describe("brand, category and condition", () => {
     expect(item?.category).toBe("Furniture")
   })
 
-  test("a category that nobody names is the product's type when it has no categories", () => {
+  test("an unset category is the product's type when it has no categories", () => {
     const product = { ...sofa, categories: [], type: { value: "Seating" } }
     expect(onlyItem(cart({ items: [line({ product })] }))?.category).toBe("Seating")
   })

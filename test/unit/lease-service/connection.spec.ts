@@ -7,7 +7,7 @@ import { ALL_CALLS, API_WRITES, cart, failureOf, ID, ONE_TIME_WRITES } from "./s
 const ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}"
 
 describe("a connection that was never made has no effect", () => {
-  it.each(Object.keys(ALL_CALLS))("%s to a port where nobody listens", async (name) => {
+  it.each(Object.keys(ALL_CALLS))("%s to a port without a listener", async (name) => {
     const local = await startLocal()
     await local.close()
     const { service } = clientOf(local.url)

@@ -70,5 +70,5 @@ describe("a deadline", () => {
     expect(withinMs(0, () => withoutDeadline(msLeft))).toBe(Number.POSITIVE_INFINITY)
   })
 
-  it("is none where nobody waits", () => expect(msLeft()).toBe(Number.POSITIVE_INFINITY))
+  it("is none where no request waits", () => expect(msLeft()).toBe(Number.POSITIVE_INFINITY))
 })

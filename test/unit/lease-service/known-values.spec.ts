@@ -35,7 +35,7 @@ describe("a value of the call in flight", () => {
   })
 })
 
-describe("numbers that nobody knows beforehand", () => {
+describe("numbers that are not known beforehand", () => {
   it.each(["SSN ending in 6789", "last four: 6789", "last 4 digits 6789", "512_68_3097", "５１２-６８-３０９７"])(
     "%s",
     (text) => expect(mask(text)).not.toMatch(/6789|3097|３０９７/),

@@ -74,7 +74,7 @@ describe("a one-time URL whose name stands for an inner address", () => {
 })
 
 describe("a one-time URL that redirects", () => {
-  it.each(Object.keys(ONE_TIME_WRITES))("%s is not followed, and nobody knows what became of it", async (name) => {
+  it.each(Object.keys(ONE_TIME_WRITES))("%s is not followed, and its outcome is unknown", async (name) => {
     const [target, here] = [await startLocal(), await startLocal()]
     here.answer((_, response) => response.writeHead(307, { location: `${target.url}/elsewhere` }).end())
     const { service } = clientOf(here.url)

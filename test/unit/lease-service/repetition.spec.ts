@@ -32,7 +32,7 @@ describe("shouldRetry", () => {
   it("gives up when the service asks for more than the bound, instead of coming too early", () => {
     expect(shouldRetry({ ...TRY, retryAfterMs: 10_001 })).toBeUndefined()
   })
-  it("never waits longer than the bound by itself", () => {
+  it("never waits longer than the bound on its own", () => {
     expect(shouldRetry({ ...TRY, repeated: 4, limit: 5, maxWaitMs: 100 }, 1)).toBe(100)
   })
 })

@@ -152,7 +152,7 @@ describe("the first card is declined", () => {
 describe("the page", () => {
   const load = async (changes?: Json) => fetch(await bench.esignUrl(await bench.withCart(undefined, changes)))
 
-  it("may be framed and asks nobody else for anything", async () => {
+  it("may be framed and loads nothing from elsewhere", async () => {
     const response = await load()
     const csp = response.headers.get("content-security-policy") ?? ""
     expect(response.headers.get("x-frame-options")).toBeNull()
@@ -228,7 +228,7 @@ describe("frame faults", () => {
     ])
   })
 
-  it("unknown-text posts one message that nobody knows", async () => {
+  it("unknown-text posts one unknown message", async () => {
     const { messages } = await signWith("unknown-text")
     expect(messages).toHaveLength(upToSubmit.length + 2)
   })

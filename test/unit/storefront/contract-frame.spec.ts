@@ -62,7 +62,7 @@ describe("whom it believes", () => {
     expect([events, ignored]).toEqual([[], [{ reason: "origin", origin }]])
   })
 
-  test.each(["*", "null"])("nobody because %j was given as an origin", (origin) => {
+  test.each(["*", "null"])("no one because %j was given as an origin", (origin) => {
     const { events, post } = aPage({ origins: [origin] })
     post(DONE)
     post(DONE, { origin: "null" })
@@ -82,7 +82,7 @@ describe("whom it believes", () => {
     expect(events).toEqual([])
   })
 
-  test("nobody after it was stopped", () => {
+  test("no one after it was stopped", () => {
     const { events, post, stop, listeners } = aPage()
     stop()
     post(DONE)

@@ -62,7 +62,7 @@ describe("check", () => {
     expect(bodies().at(-1)).toEqual({})
   })
 
-  test("asks nobody where only the shopper can go on", async () => {
+  test("makes no call when only the shopper can continue", async () => {
     store.on(`GET ${CART}`, { json: approved })
     expect(await aClient().check()).toEqual(approved)
     expect(store.calls()).toEqual([`GET ${CART}`])
@@ -110,7 +110,7 @@ describe("apply", () => {
     expect(new Set(attempts()).size).toBe(1)
   })
 
-  test("is not sent again by itself when the answer is lost", async () => {
+  test("is not resent automatically when the answer is lost", async () => {
     store.on(`POST ${CART}/application`, "cut")
     await failure(aClient().apply({}, { consent }))
     expect(store.seen).toHaveLength(1)

@@ -195,7 +195,7 @@ describe("a lost answer", () => {
     expect(await failure(aClient().place())).toMatchObject({ code: "store_unreachable", retryable: true })
   })
 
-  test("is not sent again by itself", async () => {
+  test("is not resent automatically", async () => {
     store.on(COMPLETE, "cut")
     await failure(aClient().place())
     expect(store.calls().filter((call) => call === COMPLETE)).toHaveLength(1)

@@ -11,7 +11,7 @@ export type LeaseFigures = {
   costOfLeaseCents: number
   balanceCents: number
   firstPaymentCents: number
-  /** As it came with the cart: collected with the first payment. */
+  /** The tax that came with the cart: collected with the first payment. */
   taxCents: number
   payments: number
   periodicPaymentCents: number
@@ -82,7 +82,7 @@ export function pricingFields(lease: Lease, cart: RecordedCart): Record<string, 
   }
 }
 
-/** After a read the service goes on with a signed lease by itself: to paid, or to Lease Accepted (reference 9, 15). */
+/** After a read the service moves a signed lease on: to paid, or to Lease Accepted (reference 9, 15). */
 function afterRead(world: World, lease: Lease): void {
   if (lease.state !== "Contracts Received" || lease.scenario === "notpaid") return
   lease.readsSinceSigning += 1

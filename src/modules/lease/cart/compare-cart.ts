@@ -31,7 +31,7 @@ export function isSameRecipient({ options }: Ledger, { recipient_hash }: LeaseRe
   return recipient_hash === null || mayBeRecipient(recipient_hash, recipientOf(recipient), options.secret)
 }
 
-/** As the ledger keeps it. */
+/** In the ledger's form. */
 export function recipientHash({ options }: Ledger, recipient: Recipient): string {
   return hashRecipient(recipientOf(recipient), options.secret)
 }

@@ -10,7 +10,7 @@ import type { FieldIssue } from "../../../lease-service"
 import type { Ledger } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** `fields`: for whoever runs the store, which field of which line stands in the way (`items[0].brand`). */
+/** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). */
 export type CartReason = {
   code: Reason["code"]
   params: Record<string, string>

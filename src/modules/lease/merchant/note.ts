@@ -1,6 +1,6 @@
 import { LedgerRefusal } from "../texts/refusal"
 
-/** Shorter notes explain nothing to whoever reads them next year. */
+/** Shorter notes explain nothing to a reader next year. */
 const NOTE_LENGTH = 10
 const LONGEST_NOTE = 1000
 /** A note as it is kept. Throws LedgerRefusal `note_required`. */

@@ -14,7 +14,7 @@ export async function retry(ledger: Ledger, lease: LeaseRecord, actor: Actor): P
   if (!waiting.length) throw new LedgerRefusal(latest.length ? "busy" : "retry_nothing_open")
   await ledger.store.transaction(async (store) => {
     for (const task of waiting) {
-      // Only whoever was told that nothing can be read back says that it did not arrive.
+      // Only a person who was told that nothing can be read back can say that it did not arrive.
       if (!(await store.tasks.again(task, { sendAgain: task.state === "unknown" }))) throw new LedgerRefusal("busy")
       await store.append(lease.id, actor, [{ type: "retried", detail: { kind: task.kind } }])
     }

@@ -14,10 +14,10 @@ import { checkNote } from "./note"
 
 /**
  * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
- * accepts the order as it is, and moves the lease accordingly. Calls nobody. Throws LedgerRefusal.
+ * accepts the order as it is, and moves the lease accordingly. Makes no call. Throws LedgerRefusal.
  *
  * `seen`: the alerts that were shown when the person decided. What was raised since stays; where it blocks, such as "the contract is dead", the
- * decision was made without it, and nothing is changed. Of the order only what these alerts say is accepted.
+ * decision was made without it, and nothing is changed. Only what these alerts say about the order is accepted.
  *
  * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
  * gets it, to whom the lease is bound anew where that was what differed.
@@ -55,7 +55,7 @@ export async function settle(
       attention: (await unseen(store, lease, seen)).filter(({ code }) => !ended.includes(code)),
       ...(order && differs && { accepted_order: acceptedOrder(lease, order, seen) }),
       ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
-      // Of an approval in the widget nothing more is looked for, until it tells something new.
+      // An approval in the widget is no longer searched for until the widget reports something new.
       ...(lease.status === "open" && { widget_approved_at: null }),
       ...(event && factsOfOutcome(ledger, lease, outcome)),
     }
@@ -95,7 +95,7 @@ async function unseen(store: LeaseStore, { id }: LeaseRecord, seen: readonly Att
   return left
 }
 
-/** What an outcome says beside the status. Whoever says that a lease runs says that its contract is signed. */
+/** What an outcome says beside the status. Saying that a lease is active also says that its contract is signed. */
 function factsOfOutcome(ledger: Ledger, { way, evidence, signed_at }: LeaseRecord, outcome: Outcome) {
   const now = ledger.now()
   if (outcome === "cancelled") return { cancelled_at: now }

@@ -1,7 +1,7 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 /**
- * Whose a lease is: the customer who applied, and the attempt whose application holds. Of an attempt only a hash is kept, as of a lease key,
+ * Whose a lease is: the customer who applied, and the attempt whose application holds. Only a hash of an attempt is kept, as with a lease key,
  * because its name is worth one.
  */
 export class Migration20261122064500 extends Migration {

@@ -9,7 +9,7 @@ const INDEXES: Record<string, string> = {
   IDX_lease_hosted_start: `(lower("hosted_id") text_pattern_ops)`,
 }
 
-/** Whoever talks to the operator names a lease as the operator does. */
+/** People who talk to the operator use the operator's id of a lease. */
 export class Migration20261122074500 extends Migration {
   override async up(): Promise<void> {
     for (const [name, on] of Object.entries(INDEXES))

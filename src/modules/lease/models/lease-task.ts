@@ -1,6 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 
-/** One call owed to the service or to Medusa. What is owed is a row: events only wake whoever runs it. */
+/** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model
   .define("lease_task", {
     id: model.id({ prefix: "leasetk" }).primaryKey(),

@@ -26,7 +26,7 @@ export const Lease = model
     /** Cart total in cents, as last sent to the service. */
     amount: model.number().nullable(),
     currency_code: model.text(),
-    /** Of the cart that the service holds; null while that is not known. */
+    /** The fingerprint of the cart that the service holds; null while that is unknown. */
     fingerprint: model.text().nullable(),
     /** HMAC of who gets the goods, as the cart said when it was offered; null for leases from before this column. */
     recipient_hash: model.text().nullable(),
@@ -71,13 +71,13 @@ export const Lease = model
     widget_approved_at: model.dateTime().nullable(),
     /** What each opening of the widget was given to tell its callbacks with, as hashes (`widget-tokens.ts`). */
     widget_tokens: model.json().nullable(),
-    /** When the job looks at this lease next; null: nothing can become owed by itself. */
+    /** When the job looks at this lease next; null: nothing can become owed without an event. */
     look_at: model.dateTime().nullable(),
     /** How many looks in a row were in vain. */
     look_failures: model.number().default(0),
     /** When `status` was last entered: how old a `submitting` or `placing` is. */
     status_at: model.dateTime(),
-    /** Whoever talks to the service for this lease holds a claim; it ends by itself. */
+    /** The process that talks to the service for this lease holds a claim; the claim expires. */
     claim_token: model.text().nullable(),
     claimed_until: model.dateTime().nullable(),
   })

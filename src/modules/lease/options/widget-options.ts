@@ -50,7 +50,7 @@ const siteConfig = z
 
 const host = z
   .string({ error: HOSTS })
-  .refine((text) => !text.includes("*"), { error: 'Name each host of oneTimeHosts by itself: a "*" stands for none.' })
+  .refine((text) => !text.includes("*"), { error: 'Name each host of oneTimeHosts separately: a "*" matches nothing.' })
   .refine((text) => text.includes("*") || readHost(text) !== undefined, {
     error: `${HOSTS} Without https:// and path, a port allowed.`,
   })

@@ -2,7 +2,7 @@ import { dateIn } from "../../../lease-cart"
 
 /** One line of an order with what became of its pieces; quantities in any one unit. */
 export type DeliveryLine = {
-  /** False for services and downloads: nobody reports their delivery. */
+  /** False for services and downloads, whose delivery is never reported. */
   ships: boolean
   quantity: number
   shipped: number
@@ -61,7 +61,7 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 }
 
 /**
- * The day that is to be confirmed to the service by itself, as option `confirmDeliveryOn` says: that on which the whole order was delivered.
+ * The day to confirm to the service automatically, under option `confirmDeliveryOn`: the day on which the whole order was delivered.
  * With `"shipped"` also a day to come, once everything is under way: a shipment alone is no delivery, but one that is expected is scheduled
  * (spec 8.2). Null while there is no such day.
  */
@@ -77,7 +77,7 @@ export function dayToConfirm(
   return scheduled && expected !== null && expected >= today ? expected : null
 }
 
-/** Further ahead nobody schedules a delivery (days); a slip of the year is told. */
+/** Deliveries are not scheduled further ahead (days); this catches a wrong year. */
 export const FURTHEST_DAYS = 366
 const DAY_MS = 86_400_000
 

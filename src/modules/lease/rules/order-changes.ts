@@ -7,7 +7,7 @@ export const ORDER_STANDS_MS = 5 * 60_000
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
 
 /**
- * The order comes to another sum than the contract, as after an edit, and nobody has accepted that. Medusa takes what came back off the sum:
+ * The order comes to another sum than the contract, as after an edit, and this was not accepted. Medusa takes what came back off the sum:
  * that is told as such ({@link cameBack}), not as a difference.
  */
 export function amountDiffers(
@@ -18,7 +18,7 @@ export function amountDiffers(
   return returned === (accepted_order?.returned ?? 0)
 }
 
-/** What of the goods came back: all of it, or a part that nobody has accepted. Null: nothing to do about it. */
+/** What of the goods came back: all of it, or a part that was not accepted. Null: nothing to do about it. */
 export function cameBack(
   { accepted_order }: Lease,
   { pieces, returned }: { pieces: number; returned: number },
@@ -35,7 +35,7 @@ export type HeldMoney = { held: number; captured: boolean; lost: boolean; heldEl
 
 /**
  * Medusa's money is not the ledger's: another sum than is leased, any of it once the lease is over, or paid by another method as well; and
- * nobody has accepted that.
+ * that was not accepted.
  */
 export function moneyDiffers(
   { status, amount, accepted_order: known }: Lease & Pick<LeaseRecord, "status">,

@@ -4,7 +4,7 @@ import type { AttentionCode } from "../texts/alerts"
 import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
 
-/** How sure the signature is: nobody said so, a browser said so, the service said so, a merchant said so. */
+/** How sure the signature is: no one said so, a browser said so, the service said so, a merchant said so. */
 export type Evidence = "none" | "reported" | "verified" | "attested"
 
 /** Something a person must look at; stays until it is settled. */

@@ -4,7 +4,7 @@ import { isIPv6 } from "node:net"
 /** By what applications are counted: the network they come from, and the mailbox they name. HMACs, from which neither can be read back. */
 export type Requester = { network: string; mailbox: string }
 
-/** Whoever asks from this address, for a cart with this e-mail; without one the mailbox is empty. */
+/** The caller at this address, for a cart with this e-mail; without an e-mail the mailbox is empty. */
 export function requesterOf(address: string, email: string, secret: string): Requester {
   return {
     network: hmac("network", networkOf(address), secret),

@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "./records"
 
-/** Of the signature there is the browser's word, and the service's answers say nothing. The order is placed with its payment open. */
+/** Only the browser has reported the signature; the service's answers carry no status. The order is placed with its payment open. */
 export function isReported({
   status,
   evidence,

@@ -53,7 +53,7 @@ export const transitions = {
   application_approved: { from: ["submitting", "undecided"], to: "approved" },
   application_denied: { from: ["submitting", "undecided"], to: "denied" },
   application_pending: { from: ["submitting", "undecided"], to: "pending" },
-  /** Sent, no answer: nobody knows. */
+  /** Sent, no answer: outcome unknown. */
   application_unanswered: { from: ["submitting"], to: "undecided" },
   /** The service surely did nothing with it. */
   application_not_taken: { from: ["submitting"], to: "open" },
@@ -67,7 +67,7 @@ export const transitions = {
   /** The operator's widget reported its success: the lease is made, and a card for it was issued. */
   widget_succeeded: { from: ["open"], to: "signed" },
   order_started: { from: ["signed", "placing"], to: "placing" },
-  /** Five minutes without an order: whoever was placing is gone. */
+  /** Five minutes without an order: the process that was placing it is gone. */
   order_start_lapsed: { from: ["placing"], to: "signed" },
   order_placed: { from: ["signed", "placing"], to: "placed" },
   /** A hosted lease was approved, its cart became an order, and no success of the widget ever came. */
@@ -78,7 +78,7 @@ export const transitions = {
   /** Surely not returned: back to where it was. */
   return_refused: { from: ["returning"], to: "delivered" },
   return_refused_undelivered: { from: ["returning"], to: "placed" },
-  /** Before the order, too: a contract that nobody will place an order on. */
+  /** Before the order, too: a contract that will get no order. */
   cancel_started: { from: ["signing", "signed", "placed"], to: "cancelling" },
   cancel_done: { from: ["cancelling"], to: "cancelled" },
   /** Surely not canceled: back to where it was. */

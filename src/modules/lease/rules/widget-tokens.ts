@@ -11,7 +11,7 @@ export type WidgetToken = { hash: string; line: number; told_at: string | null; 
 const QUIET_MS = 30 * 60_000
 /** The same after an approval: its lease may be signed meanwhile (ms). */
 const APPROVED_QUIET_MS = 24 * 60 * 60_000
-/** Of one line beside its first: the newest that told of no approval, and the newest that did. */
+/** Tokens of one line beside its first: the newest that reported no approval, and the newest that did. */
 const MOST_OF_A_LINE = 5
 /** Shorter texts are no secret of a browser. */
 const SHORTEST_KEY = 32
@@ -21,9 +21,9 @@ export type Opener = { key?: string | undefined; owner: boolean }
 
 /**
  * The tokens with one more for this opening, and that token; null for a stranger as long as the browser that opened it first may still be at
- * work, and once the lease is made. Nobody's token is pushed out by another line's, and one that told of an approval by none but those.
+ * work, and once the lease is made. No token is pushed out by another line's, and one that told of an approval by none but those.
  *
- * A key that nobody knows yet, at the first opening of a line, becomes a token too: whoever loses the answer asks again with it.
+ * An unknown key, at the first opening of a line, becomes a token, too, so that a browser that lost the answer can ask again with it.
  */
 export function openedBy(
   tokens: readonly WidgetToken[],
@@ -51,7 +51,7 @@ export function tokenOf(tokens: readonly WidgetToken[] | null, given: string | u
   return tokens?.find(({ hash }) => isLeaseKey(given, [hash]))
 }
 
-/** True while whoever opened the widget may still be at work in it: nobody else opens it or takes its cart another way. */
+/** True while the shopper who opened the widget may still be using it. No one else may open it or take its cart another way. */
 export function isHeld(tokens: readonly WidgetToken[] | null, now: Date): boolean {
   return (tokens ?? []).some(
     ({ told_at, approved_at }) =>

@@ -25,10 +25,10 @@ import { limitAttempts } from "./limit-attempts"
 import { openLease } from "./open-lease"
 import { isFree, refuseStranger, type Shopper } from "./owner"
 
-/** A form sent again, knowingly, while nobody knows what became of the first one: not before this long (ms). */
+/** A form sent again, knowingly, while the outcome of the first one is unknown: not before this long (ms). */
 export const UNDECIDED_WAIT_MS = 60_000
 
-/** The same by somebody who does not hold the first one: until then whoever sent it has had the first word (ms). */
+/** The same by somebody who does not hold the first one: until then the sender of the first form goes first (ms). */
 export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 const DAY_MS = 24 * 3600_000
 
@@ -37,7 +37,7 @@ export type ApplyInput = {
   /** The form's answers. Parsed here, sent once, kept nowhere. */
   application: unknown
   consentVersion: string
-  /** Of the text that was shown; the first that there is when left out. */
+  /** The language of the text that was shown; when left out, the first one that there is. */
   consentLanguage?: string
   attemptId: string
   /** Who sends it, and owns the lease from then on. */
@@ -100,7 +100,7 @@ function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest
   return parsed.data
 }
 
-/** True when whoever has the cart may apply: nobody has, or the answer to whoever did is given up. */
+/** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
 export function isOpenToAll(ledger: Ledger, lease: LeaseRecord): boolean {
   const isLeft = lease.status === "undecided" && !mustWait(ledger, lease, UNDECIDED_IS_FREE_MS)
   return isFree(lease) || isLeft

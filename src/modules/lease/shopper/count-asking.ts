@@ -4,12 +4,12 @@ import type { Ledger } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import type { Shopper } from "./owner"
 
-/** So often one network may have the service asked about one cart within this long (ms). A page that asks by itself each ten seconds stays far below. */
+/** So often one network may have the service asked about one cart within this long (ms). A page that polls every ten seconds stays far below. */
 export const ASKED_AT_MOST = 100
 export const ASKING_WINDOW_MS = 10 * 60_000
 
 /**
- * Before a call that anybody can bring about: asking must cost the asker something. Counted for network and cart together, so that nobody uses up
+ * Before a call that anybody can bring about: asking must cost the asker something. Counted for network and cart together, so that no one uses up
  * another shopper's turns. Who asks from no network, as the job and Medusa itself do, is not counted. Throws `asked_too_often`.
  */
 export async function countAsking(ledger: Ledger, { cart_id }: LeaseRecord, shopper?: Shopper): Promise<void> {

@@ -34,8 +34,8 @@ export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): 
   if (offered && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
 
   await countAsking(ledger, lease, shopper)
-  // The fingerprint is forgotten before the call: until the answer is here nobody knows which cart the service holds.
-  // Of two tabs that ask at once the later one finds another status, and sends nothing.
+  // The fingerprint is forgotten before the call: until the answer arrives it is unknown which cart the service holds.
+  // When two tabs ask at once, the later one finds another status and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {
     set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],

@@ -10,7 +10,7 @@ import { isOwner, type Shopper } from "./owner"
 
 /**
  * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
- * not succeed gives way to our own form, once whoever opened it wishes so or may be gone. Throws LedgerRefusal when the lease of the other way
+ * not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. Throws LedgerRefusal when the lease of the other way
  * holds the cart.
  */
 export async function openLease(

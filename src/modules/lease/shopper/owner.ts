@@ -21,13 +21,13 @@ export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolea
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
 }
 
-/** No application holds this lease, or it has freed its cart: whoever has the cart may apply. */
+/** No application holds this lease, or it has freed its cart, so the holder of the cart may apply. */
 export function isFree({ status }: Pick<LeaseRecord, "status">): boolean {
   return status === "open" || CLOSED.includes(status)
 }
 
 /**
- * The one rule for whatever goes on with an application: a leaked cart id opens nobody's contract, tells nobody's decision and changes nobody's
+ * The one rule for whatever goes on with an application: a leaked cart id opens no one's contract, tells no one's decision and changes no one's
  * offer. Throws `contract_key`, or `no_application` where there is nothing to go on with for anybody else.
  */
 export function refuseStranger(lease: LeaseRecord, shopper: Shopper): void {

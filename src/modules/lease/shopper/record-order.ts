@@ -11,7 +11,7 @@ export type PlacedOrder = {
   cartId: string
   /** The sessions of ours with which this order is paid; empty when it is paid by another provider. */
   sessionIds: string[]
-  /** Of the order's own lines; null when they cannot be leased at all. */
+  /** The fingerprint of the order's own lines; null when they cannot be leased at all. */
   fingerprint: string | null
   /** Who gets it; compared, and kept nowhere. Left out: not compared. */
   recipient?: Recipient
@@ -50,7 +50,7 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
 }
 
 /**
- * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success nobody
+ * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success no one
  * knows whether there is a lease: a person must ask.
  */
 async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {

@@ -37,7 +37,7 @@ export async function attachSession(
   return attached ?? lease
 }
 
-/** Forgets a deleted payment session. Calls nobody: anyone may cause this, also for a placed order, without a login. */
+/** Forgets a deleted payment session. Makes no call, because anyone may cause this, also for a placed order, without a login. */
 export async function detachSession(ledger: Ledger, sessionId: string): Promise<void> {
   const lease = await ledger.store.ofSession(sessionId)
   if (!lease) return

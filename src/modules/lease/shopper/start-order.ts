@@ -53,7 +53,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
   }
 }
 
-/** Whoever has the cart may complete it, and a lease that is signed is ordered by it. How far the application is, only its owner is told. */
+/** Anyone who has the cart may complete it, which orders a signed lease. Only the owner is told how far the application is. */
 function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
   if (isOwner(lease, shopper) || ["signing", "signed", "placing"].includes(lease.status)) return
   throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
@@ -179,7 +179,7 @@ function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
 }
 
 /**
- * Nobody tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
+ * No event tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
  * data say today does not matter any more: the contract is signed.
  */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, { cart, amount }: Placing): void {

@@ -64,7 +64,7 @@ async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledge
   return after ?? lease
 }
 
-/** The service says that the lease runs, and nobody here told it so: the operator did, or a portal. Our own call is judged by its task. */
+/** The service says that the lease is active, but we did not report that: the operator did, or a portal. Our own call is judged by its task. */
 async function deliveredElsewhere(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   if (lease.status !== "placed") return lease
   const tasks = await ledger.store.tasks.ofLease(lease.id)

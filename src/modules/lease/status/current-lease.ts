@@ -1,10 +1,10 @@
 import type { Completion, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SYSTEM } from "./ledger"
 
-/** A `placing` without an order after this long is nobody's any more (ms). */
+/** A `placing` without an order is abandoned after this long (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
 
-/** Since when nobody began another completion of a lease that is `placing`. */
+/** When the last completion of a `placing` lease began. */
 export function placingSince({ status_at, completions }: Pick<LeaseRecord, "status_at" | "completions">): Date {
   return new Date(Math.max(status_at.getTime(), ...(completions ?? []).map(({ at }) => Date.parse(at))))
 }

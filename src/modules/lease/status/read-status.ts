@@ -4,7 +4,7 @@ import { LedgerRefusal } from "../texts/refusal"
 import { type Ledger, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
 
-/** A reading younger than this is used again (ms): whoever asks in a loop costs one call each two seconds. */
+/** A reading younger than this is used again (ms): polling in a loop costs one call every two seconds. */
 export const READING_FRESH_MS = 2000
 
 /** True when the service was read this very moment, and since the contract was handed out. */
@@ -130,7 +130,7 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
 
 /**
  * Which cart was signed: the one that the service is known to hold, when it prices that sum. After a recording without an answer it may be
- * the new one or the one before: the sum tells, and where it cannot, nobody pretends to know.
+ * the new one or the one before: the sum tells, and where it cannot, we do not pretend to know.
  */
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]

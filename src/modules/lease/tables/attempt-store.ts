@@ -7,10 +7,10 @@ import type { Requester } from "../rules/requester"
 export type AttemptCounts = {
   ofCart: number
   ofCartFromHere: number
-  /** Of this mailbox from this network. */
+  /** Attempts of this mailbox from this network. */
   ofPerson: number
   ofNetwork: number
-  /** Of this mailbox from anywhere; none without a mailbox. */
+  /** Attempts of this mailbox from anywhere; none without a mailbox. */
   ofMailbox: number
 }
 
@@ -76,7 +76,7 @@ export class AttemptStore {
     return rows[0]
   }
 
-  /** Of how many networks and mailboxes applications came since `since`. */
+  /** From how many networks and mailboxes applications came since `since`. */
   async variety(since: Date): Promise<{ networks: number; mailboxes: number }> {
     const row = await this.attempts()
       .where("created_at", ">", since)

@@ -10,7 +10,7 @@ export type Guard = {
   status?: readonly LeaseStatus[]
   /** Only if this claim still holds. */
   claim?: string
-  /** Only if nobody holds a claim. */
+  /** Only while there is no claim. */
   unclaimed?: boolean
   /** Only if the service is known to hold this cart. */
   fingerprint?: string

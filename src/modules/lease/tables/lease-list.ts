@@ -22,7 +22,7 @@ export type LeaseFilters = {
    * or a hosted lease.
    */
   search?: string
-  /** Leases for which nobody has applied yet (`open`) are shown only when they are asked for here, or searched for. */
+  /** Leases without an application (`open`) show only when they are requested here or searched for. */
   status?: readonly LeaseStatus[]
   attention?: boolean
   toConfirm?: boolean
@@ -34,7 +34,7 @@ export type LeaseFilters = {
 }
 
 /**
- * What the list is in the order of, newest first: the last change of status; or the day that a range asks for, because whoever wants the
+ * What the list is in the order of, newest first: the last change of status; or the day that a range asks for, because a person who wants the
  * leases of last March must not be shown them after everything that came later was read.
  */
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
@@ -86,7 +86,7 @@ export type LeasePage = { leases: ListedLease[]; next: PageCursor | null; previo
 /** More than this are not counted. */
 export const COUNTED = 1000
 
-/** A lease at which nobody has looked for so long after its time waits in vain. */
+/** A lease that was not looked at for this long after its time is overdue. */
 const LATE_MS = 600_000
 
 /** A search that finds more than this is as good as no filter: then the list is walked, and what fits is soon found. */
@@ -278,7 +278,7 @@ function startsOf(search: string): { column: string; pattern: string }[] {
   return [
     { column: "lower(email)", pattern: lower },
     { column: "reference", pattern: upper },
-    // As people read it out: the letter in front is the same for all.
+    // Written as people read it aloud: the letter in front is the same for all.
     ...(upper.startsWith("L-") ? [] : [{ column: "reference", pattern: `L-${upper}` }]),
     { column: "lower(application_id)", pattern: lower },
     { column: "lower(hosted_id)", pattern: lower },
@@ -306,7 +306,7 @@ function partsOf({ tab, status, found, attention }: Wanted): Part[] {
       return orNone([...WITHOUT_ORDER.filter(wanted).map(ofStatus), ...(wanted("cancelled") ? [abandoned] : [])])
     default:
       if (status?.length) return [...new Set(status)].map(ofStatus)
-      // Whoever searches for a lease finds it, applied for or not; and what was raised is seen in any status.
+      // A search finds every lease, applied for or not, and an alert shows in any status.
       return [(query) => (found || attention || tab === "needs_attention" ? query : query.whereNot("status", "open"))]
   }
 }

@@ -36,7 +36,7 @@ export type NewLease = Pick<
 
 /**
  * The ledger's tables. Every write is one conditional statement, with its history rows in the same transaction: it happens whole and
- * only if the guard holds, whoever else writes at the same moment.
+ * only if the guard holds, no matter who else writes at the same moment.
  */
 export class LeaseStore {
   readonly attempts: AttemptStore
@@ -177,7 +177,7 @@ export class LeaseStore {
     return this.update(id, toColumns(set), change.guard ?? {}, change)
   }
 
-  /** Sets the columns that follow from the lease as it is now, which nobody else changes meanwhile. Null when it is gone. */
+  /** Sets the columns that follow from the lease as it is now, which no one else changes meanwhile. Null when it is gone. */
   changeLease(id: string, change: (lease: LeaseRecord) => LeasePatch): Promise<LeaseRecord | null> {
     return this.transaction(async (store) => {
       const lease: LeaseRecord | undefined = await store.leases().where({ id }).forUpdate().first()
@@ -316,7 +316,7 @@ export class LeaseStore {
 
   /**
    * Writes what a look at a lease has found, whole or not at all. False when something has happened to the lease since it was read: nothing
-   * is written, and whoever did that has asked for another look.
+   * is written, and the writer has asked for another look.
    */
   async writeLook(lease: LeaseRecord, writes: readonly Write[]): Promise<boolean> {
     const overtaken = new Error("Something has happened to the lease since it was looked at.")
@@ -338,7 +338,7 @@ export class LeaseStore {
   async lookAgain(looked: readonly Looked[]): Promise<void> {
     if (!looked.length) return
     const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
-    // Locked in the order of their ids, as whoever else writes several leases at once does.
+    // Locked in the order of their ids, like every other writer of several leases at once.
     await this.knex.raw(
       `with next (id, taken, at, failures) as (values ${values}),
          locked as (select id from lease where id in (select id from next) order by id for update)

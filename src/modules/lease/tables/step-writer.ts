@@ -48,7 +48,7 @@ type Line = { shape: Shape; sql: string; waiting: Waiting[]; writing: boolean }
 
 /**
  * Writes the steps of owed calls: task, lease and history in one statement, whole or not at all. Steps that are asked for while another is
- * being written go together in the next statement, each judged by itself: what is paid for once, such as the planning, is then shared by all.
+ * being written go together in the next statement, each judged separately, so that they share fixed costs such as planning.
  */
 export class StepWriter {
   private readonly lines = new Map<string, Line>()
@@ -96,7 +96,7 @@ export class StepWriter {
 
   private async writeAll(line: Line): Promise<void> {
     line.writing = true
-    // Whoever asks in the same turn of the event loop comes along.
+    // Callers in the same turn of the event loop join this statement.
     await nextTurn()
     while (line.waiting.length) {
       const together = onePerLease(line)

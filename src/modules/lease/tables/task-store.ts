@@ -19,7 +19,7 @@ export type NotTaken = "busy" | "unknown"
 export type TaskChange =
   | { is: "sent" }
   | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
-  /** `sent` is left out where nobody knows more than the row: it stays what it was. */
+  /** `sent` is left out to keep the row's value. */
   | { is: "again"; at: Date; sent?: boolean; error?: TaskError }
   | { is: "unknown"; error?: TaskError }
 
@@ -38,7 +38,7 @@ export function taskColumns(change: TaskChange): Record<string, unknown> {
 }
 
 /**
- * The owed calls. Claims are conditional updates with a token: whoever holds the token may write the outcome, and a claim that has ended
+ * The owed calls. Claims are conditional updates with a token. The holder of the token may write the outcome, and a claim that has ended
  * belongs to the next who asks. Nothing here depends on how many processes there are.
  */
 export class TaskStore {
@@ -101,7 +101,7 @@ export class TaskStore {
   }
 
   /**
-   * Claims one call of a lease for a person who asks for it now; made when it is not owed yet. Exclusive calls that nobody has begun
+   * Claims one call of a lease for a person who asks for it now; made when it is not owed yet. Exclusive calls that have not begun
    * give way to it.
    */
   async take(
@@ -128,7 +128,7 @@ export class TaskStore {
       .update({
         ...claim,
         attempts: own.attempts + 1,
-        // What was sent stays what it was; only a call that nobody has begun says what is asked now.
+        // What was sent stays what it was; only a call that has not begun takes what is asked now.
         detail: JSON.stringify(
           own.sent ? { ...own.detail, send_again: detail.send_again } : { ...own.detail, ...detail },
         ),
@@ -148,7 +148,7 @@ export class TaskStore {
     await this.held(task).delete()
   }
 
-  /** Ends an open task that nobody is running; false when somebody is. */
+  /** Ends an open task that is not running; false when it is. */
   async settle(task: TaskRecord): Promise<boolean> {
     const now = this.now()
     const changed = await this.tasks()

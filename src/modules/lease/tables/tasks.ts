@@ -1,7 +1,7 @@
 import type { Actor } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
 
-/** The calls that can be owed. The first four have no own refusal to show: they are made by whoever may. */
+/** The calls that can be owed. The first four have no refusal of their own to show; anyone with the right may make them. */
 export const TASK_KINDS = [
   "read_status",
   "place_order",
@@ -17,7 +17,7 @@ export const TASK_KINDS = [
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
-/** Of these a lease owes one at a time; a unique index holds it. */
+/** A lease owes one of these at a time; a unique index enforces it. */
 export const EXCLUSIVE_KINDS = [
   "place_order",
   "cancel_contract",
@@ -76,7 +76,7 @@ export function isOpen(task: Pick<TaskRecord, "state">): boolean {
   return OPEN.includes(task.state)
 }
 
-/** To be made, or being made: nobody has to say how it ended. */
+/** Due or running: no person has to say how it ended. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
   return state === "due" || state === "running"
 }

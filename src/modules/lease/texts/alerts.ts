@@ -15,13 +15,13 @@ export type Alert<Kind = string, Step = readonly [step: string, action?: string]
   endsWith?: readonly End[]
   /** What of the order a person accepts by closing it. */
   accepts?: "goods" | "money" | "recipient"
-  /** The card has a state of this name that shows the alert by itself: the facts of order and calls tell it, or the status of the lease. */
+  /** The card has a state of this name that shows the alert on its own: the facts of order and calls tell it, or the status of the lease. */
   state?: "facts" | "status"
   /** The calls it is about, beside the calls to the service that raise it. */
   calls?: readonly Kind[]
   /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
   link?: true
-  /** It is never raised: the card shows it in place of this one, or (null) by itself. */
+  /** It is never raised: the card shows it in place of this one, or (null) on its own. */
   shownFor?: string | null
   /** What to do next: a step of the dashboard and its button. Undefined: the state says it, or the operator is asked. */
   remedy?: Step
@@ -102,7 +102,7 @@ export function endingWith(end: End): AttentionCode[] {
   return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
 }
 
-/** The alert that a shown one was raised as; undefined where the card shows it by itself, and for what is no alert. */
+/** The alert that a shown one was raised as; undefined where the card derives it, and for what is no alert. */
 export function raisedAs(shown: string): AttentionCode | undefined {
   const known = ALERT_CODES.find((code) => code === shown)
   const raised = known && alertOf(known).shownFor === undefined ? known : known && alertOf(known).shownFor

@@ -26,7 +26,7 @@ const running_ = { status: "delivered", delivered_at: later(0), delivery_date: "
 
 describe("what may be done", () => {
   it.each<[string, ActionKey[], Change]>([
-    ["nobody has applied", [], unplaced("open")],
+    ["no one has applied", [], unplaced("open")],
     ["decision pending", [], unplaced("pending")],
     ["denied", [], unplaced("denied")],
     ["approved", [], unplaced("approved")],
@@ -121,7 +121,7 @@ describe("what may be done", () => {
     ["canceled", [], { lease: { status: "cancelled" } }],
     ["returned", [], { lease: { status: "returned" } }],
     [
-      "returned, the books not put right yet",
+      "returned, the books not corrected yet",
       ["retry", "settle"],
       { lease: { status: "returned" }, tasks: [failed("close_payment")] },
     ],
@@ -336,7 +336,7 @@ describe("over every combination of lease, order and calls", () => {
     expect(allowing("cancel_contract").filter((one) => !right(one))).toEqual([])
   })
 
-  it("asks how the contract stands wherever one may be in force and nobody else is asking", () => {
+  it("asks how the contract stands wherever one may be in force and no one else is asking", () => {
     const alive: LeaseStatus[] = ["signing", "signed", "placing", "placed", "delivered", "cancelling", "returning"]
     const free = all.filter(({ can }) => !can.check_status.allowed && can.check_status.reason !== "busy")
     const own = free.filter(

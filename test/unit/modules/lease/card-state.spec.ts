@@ -26,7 +26,7 @@ const HOSTED = { way: "widget", evidence: "reported", service_status: null } as 
 
 describe("the state of the card", () => {
   const table: [string, CardState, Change][] = [
-    ["nobody has applied", "not_applied", unplaced("open")],
+    ["no one has applied", "not_applied", unplaced("open")],
     ["form under way", "deciding", unplaced("submitting")],
     ["no answer to the form", "deciding", unplaced("undecided")],
     ["decision pending", "deciding", unplaced("pending")],
@@ -109,7 +109,7 @@ describe("the state of the card", () => {
       { lease: { evidence: "reported", service_status: "Contracts Received" } },
     ],
     [
-      "reported, the service says what nobody knows",
+      "reported, the service gives an unknown status",
       "awaiting",
       { lease: { evidence: "reported", service_status: "Sleeping" } },
     ],
@@ -120,7 +120,7 @@ describe("the state of the card", () => {
       { lease: { status: "delivered", evidence: "reported", service_status: "" } },
     ],
     ["canceling now", "sending", { lease: { status: "cancelling" }, tasks: [running("cancel_contract")] }],
-    ["canceling, and nobody at work", "cancel_unknown", { lease: { status: "cancelling" } }],
+    ["canceling, and no process at work", "cancel_unknown", { lease: { status: "cancelling" } }],
     [
       "canceling, to be read back",
       "cancel_unknown",
@@ -129,7 +129,7 @@ describe("the state of the card", () => {
     ["canceling before the order", "cancel_unknown", { lease: { status: "cancelling", order_id: null }, order: null }],
     ["returning now", "sending", { lease: { status: "returning" }, tasks: [running("return_lease")] }],
     ["asking for the return", "sending", { lease: { status: "delivered" }, tasks: [running("return_lease")] }],
-    ["returning, and nobody at work", "return_unknown", { lease: { status: "returning" } }],
+    ["returning, and no process at work", "return_unknown", { lease: { status: "returning" } }],
     [
       "a claim that has ended",
       "cancel_unknown",
@@ -638,7 +638,7 @@ describe("a person's word", () => {
     ["a contract that the shopper has", false, unplaced("signing")],
     ["an alert", true, { order: { total: 1 } }],
     ["a call that waits", true, { order: shipped, tasks: [failed("confirm_delivery")] }],
-    ["a canceling of which nobody knows", true, { lease: { status: "cancelling" } }],
+    ["a cancellation with an unknown outcome", true, { lease: { status: "cancelling" } }],
     ["a step that asks for it", true, { lease: HOSTED, order: shipped, confirmDeliveryOn: "manual" }],
   ])("has something to close: %s, %s", (_, open, change) => {
     expect(card(change).open_matters).toBe(open)

@@ -8,7 +8,7 @@ describe("a database that is gone for a moment", () => {
     ["the server does not take connections yet", coded("57P03")],
     ["the connection broke", coded("08006")],
     ["there are too many connections", coded("53300")],
-    ["nobody listens", coded("ECONNREFUSED")],
+    ["no listener", coded("ECONNREFUSED")],
     ["the network cut it", coded("ECONNRESET")],
     ["the driver lost it", new Error("Connection terminated unexpectedly")],
     ["the pool is used up", new Error("Knex: Timeout acquiring a connection. The pool is probably full.")],

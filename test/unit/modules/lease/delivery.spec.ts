@@ -46,7 +46,7 @@ describe("how far the delivery of an order is", () => {
     })
   })
 
-  it("there, also when nobody reported the shipment", () => {
+  it("there, even when no shipment was reported", () => {
     const { deliveredAt, shippedAt, shipped } = deliveryOf([line({ delivered: 1 })], [parcel({ deliveredAt: at(5) })])
     expect({ deliveredAt, shippedAt, shipped }).toEqual({ deliveredAt: at(5), shippedAt: at(5), shipped: true })
   })
@@ -95,13 +95,13 @@ describe("a canceled fulfillment", () => {
   })
 })
 
-describe("what nobody ships", () => {
+describe("what does not ship", () => {
   it("is not waited for", () => {
     const lines = [line({ shipped: 1, delivered: 1 }), digital({ quantity: 5 })]
     expect(deliveryOf(lines, [delivered(5)])).toMatchObject({ pieces: 1, delivered: 1, deliveredAt: at(5) })
   })
 
-  it("alone is never delivered by itself", () => {
+  it("alone is never delivered automatically", () => {
     expect(deliveryOf([digital()], [])).toEqual({ ...UNTOUCHED, pieces: 0 })
     expect(deliveryOf([digital({ delivered: 1 })], [delivered(5)])).toMatchObject({ pieces: 0, deliveredAt: null })
   })
@@ -142,7 +142,7 @@ describe("what came back", () => {
     expect(state).toMatchObject({ delivered: 1, returned: 1, deliveredAt: null })
   })
 
-  it("of goods that nobody ships counts for nothing", () => {
+  it("of goods that do not ship counts for nothing", () => {
     expect(deliveryOf([digital({ quantity: 1, returned: 1 })], []).returned).toBe(0)
   })
 })

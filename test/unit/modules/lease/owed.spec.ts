@@ -134,7 +134,7 @@ describe("what a lease owes before there is a contract", () => {
     expect(unplaced("submitting")).toEqual({ ...NOTHING, lookAt: hence(2 * MINUTE) })
   })
 
-  it("is nothing for an offer whose contract nobody has opened", () => {
+  it("is nothing for an offer whose contract was not opened", () => {
     expect(unplaced("offered", { contract_at: null })).toEqual(NOTHING)
   })
 })
@@ -272,7 +272,7 @@ describe("a signed lease without an order", () => {
     expect(kinds(signed(3 * MINUTE, {}, { status_at: NOW }))).toEqual(["place_order"])
   })
 
-  it("counts from its status where nobody wrote down when it was signed", () => {
+  it("counts from its status when the time of the signature was not recorded", () => {
     expect(kinds(signed(0, {}, { signed_at: null, status_at: ago(3 * MINUTE) }))).toEqual(["place_order"])
   })
 
@@ -282,7 +282,7 @@ describe("a signed lease without an order", () => {
   })
 
   it.each<[string, TaskRecord[]]>([
-    ["nobody tried to place its order", []],
+    ["no attempt to place its order", []],
     ["the attempt is still to be made", [taskOf("place_order", "due", { attempts: 0 })]],
     ["the attempt is under way", [taskOf("place_order", "running")]],
     ["it was tried only before a shopper tried, too", [tried({ at: ago(3 * HOUR) })]],
@@ -368,7 +368,7 @@ describe.each(["signed", "placing"] as const)("an order of a lease that is %s", 
     expect(stands({ createdAt: ago(ORDER_STANDS_MS), ...order })).toMatchObject({ record: true, lookAt: NOW })
   })
 
-  it("without a payment does not stand, and a person hears of it: whoever placed it is gone", () => {
+  it("without a payment does not stand, and a person hears of it, because its shopper is gone", () => {
     const { record, raise, calls } = stands({ createdAt: ago(ORDER_STANDS_MS), payments: [] })
     expect({ record, raise, calls }).toEqual({ record: false, raise: ["signed_without_order"], calls: [] })
   })
@@ -464,7 +464,7 @@ describe("a placed lease", () => {
       ["amount_differs", { total: 30_000 }],
       ["return_partial", { returned: 1 }],
       ["return_due", { returned: 2 }],
-    ])("is not confirmed by itself of an order with %s, which a person may accept", (code, change) => {
+    ])("is not confirmed automatically for an order with %s, which a person may accept", (code, change) => {
       const order = { ...gone, ...change }
       const { calls, raise } = owed({ order })
       expect({ calls, raise }).toEqual({ calls: [], raise: [code] })

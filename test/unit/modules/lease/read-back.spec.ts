@@ -4,7 +4,7 @@ import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/mod
 import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
 import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tables/tasks"
 
-/** Of the calls to one-time URLs nothing can be read. */
+/** Calls to one-time URLs cannot be read back. */
 type Silent = "send_order_id" | "send_delivery_date"
 type Row = Record<Exclude<ServiceCallKind, Silent>, Verdict>
 type Status = Extract<StatusReading, { kind: "status" }>["status"]

@@ -29,7 +29,7 @@ describe("turns", () => {
     expect(await Promise.all(all)).toEqual([0, 1, 2, 3])
   })
 
-  it("gives a turn on when the work fails, which is told to whoever asked", async () => {
+  it("gives a turn on when the work fails, which is told to the caller", async () => {
     const { begun, end, work } = workshop()
     const turn = turns(1)
     const [first, second] = [turn(work(0)), turn(work(1))]

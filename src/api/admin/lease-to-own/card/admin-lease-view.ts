@@ -17,7 +17,7 @@ import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
 import { deliveryOf, returnedOf } from "./lease-goods"
 import type { Sources } from "./lease-sources"
 
-/** What the merchant sees of a lease: named field by field, so that nothing of the ledger's gets out by itself. */
+/** What the merchant sees of a lease. Fields are listed one by one, so that no new field of the ledger leaks out. */
 export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now = new Date()): AdminLeaseView {
   const { lease, order, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = ledger.settings()

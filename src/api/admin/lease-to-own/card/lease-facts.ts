@@ -34,7 +34,7 @@ export const NEEDED_ENTRIES: readonly string[] = [...Object.keys(CONTACTS), "del
 const TOLD = ["date", "reason", "display_id", "code", "kind", "status"]
 
 /**
- * Entries as people read them. Of an entry's details only what is allowed here leaves the server; a decision or an outcome is part of its key.
+ * Entries as people read them. Only the details listed here leave the server; a decision or an outcome is part of its key.
  *
  * @param names of dashboard users, by id
  */

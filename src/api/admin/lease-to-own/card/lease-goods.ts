@@ -22,7 +22,7 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
   if (!lease.delivered_at) return null
   const settled = newest.get("settled")
   const byHand = settled?.detail.outcome === "delivered" ? settled : undefined
-  // Who asked for the confirmation, or said that it was made elsewhere; nobody here, when the service was the first to know.
+  // Who asked for the confirmation, or said that it was made elsewhere; null when the service was the first to know.
   const asked = byHand ?? newest.get("delivery_asked")
   const actor = asked?.actor_id ? names.get(asked.actor_id) : undefined
   return {

@@ -37,11 +37,11 @@ export async function findLease(
   return { lease, order: order && concerns(lease, order) ? ofLease(lease, order) : null }
 }
 
-/** An order of which an amount cannot be read is judged by nobody: whoever asks reads why. */
+/** An order with an unreadable amount is not judged. The caller reads why. */
 async function inWords({ reference }: LeaseRecord, read: () => Promise<OrderFacts | null>): Promise<OrderFacts | null> {
   try {
     const order = await read()
-    // Its total is read by whoever judges it, who has no words for it.
+    // Its total is read by code that has no words for this problem.
     if (order) orderState(order)
     return order
   } catch (error) {

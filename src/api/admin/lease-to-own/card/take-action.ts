@@ -29,7 +29,7 @@ type Asked = {
   actor: Actor
 }
 
-/** Whoever asked a question is told the answer; of everything else it is enough that it was done. */
+/** A question gets its answer. For everything else it is enough to say that it was done. */
 type Action = (asked: Asked) => Promise<DoneCode | object | undefined>
 
 const actions: Record<ActionKey, Action> = {

@@ -11,7 +11,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {
   return {
     mode: ledger.settings().mode,
     versions: versions(),
-    // Enough to tell two secrets apart, which is for those alone who can put the connection right.
+    // Enough to tell two secrets apart, and only for people who can fix the connection.
     connection: acts ? connection : { ...connection, ends: null },
     can_check: acts,
     items: await checkSetup(req.scope),

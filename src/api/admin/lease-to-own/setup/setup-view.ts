@@ -1,7 +1,7 @@
 import type LeaseModuleService from "../../../../modules/lease/service"
 import type { SetupSettings } from "../../../admin-types"
 
-/** The options that say how the plugin behaves, as they run: named one by one, so that no secret gets here by itself. */
+/** The options that say how the plugin behaves, as they run. They are listed one by one, so that no secret leaks out. */
 export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>): SetupSettings {
   return {
     capture_on: options.captureOn,

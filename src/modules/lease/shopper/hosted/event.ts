@@ -81,7 +81,7 @@ function idOf(told: Told): string | undefined {
   return told.event === "onCancel" ? undefined : told.payload.leaseId
 }
 
-/** What is told before the success is kept for whoever looks for a success that was lost; afterward nothing depends on it. */
+/** What is told before the success is kept for the search for a lost success; afterward nothing depends on it. */
 async function note(
   ledger: Ledger,
   lease: LeaseRecord,

@@ -55,7 +55,7 @@ function namesLease(lease: LeaseRecord, token: string, success: WidgetSuccess): 
   )
 }
 
-/** Nothing is kept of it but that it came: whoever looks for lost successes finds the lease after a while. */
+/** Only the fact that it came is kept. The search for lost successes finds the lease after a while. */
 async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, token: string): Promise<never> {
   const { store } = ledger
   await store.appendOnce(lease.id, SHOPPER, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
@@ -108,7 +108,7 @@ async function takeFirst(ledger: Ledger, lease: LeaseRecord, { id, refused, ...k
   const late = ordered || ORDERED.includes(first.status)
   if (late) await ledger.store.raise(first.id, "widget_success_late")
   if (refused) await ledger.store.raise(first.id, "link_refused", because(refused))
-  // Its cart had become an order while nobody knew of a lease.
+  // Its cart had become an order before the lease was known.
   return ledger.store.lower(await reread(ledger, first), "widget_success_lost")
 }
 

@@ -4,7 +4,7 @@ import { storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
 /**
- * Where the lease of this cart stands. Asks nobody; right after a reload, in a second tab, and for a finished cart. Whoever did not apply is told
+ * Where the lease of this cart stands. Makes no call; for a reload, a second tab, and a finished cart. Anyone but the applicant is told
  * no more than that somebody did.
  */
 export const GET = storeRoute<LeaseView>(async (req, ledger) => {
