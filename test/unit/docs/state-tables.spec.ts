@@ -1,4 +1,4 @@
-import { CARD_STATES, cardState } from "../../../src/modules/lease/card/state"
+import { CARD_STATES, type CardState, cardState } from "../../../src/modules/lease/card/state"
 import {
   ACTIONS,
   LEASE_STATUSES,
@@ -48,13 +48,15 @@ describe("the tables of states in docs/decisions.md", () => {
     expect(documented[2]).toEqual([null, ...LEASE_STATUSES].map(stepsOf))
   })
 
-  it("have every status with the states in which a merchant can see it", () => {
-    expect(documented[3]).toEqual(LEASE_STATUSES.map((status) => [code([status]), code(statesOf(status))]))
+  it("have every state that a merchant can see with the statuses in which it appears", () => {
+    const seen = LEASE_STATUSES.map((status) => ({ status, states: statesOf(status) }))
+    const statusesOf = (state: CardState) =>
+      seen.filter(({ states }) => states.includes(state)).map(({ status }) => status)
+    expect(documented[3]).toEqual(CARD_STATES.map((state) => [code([state]), code(statusesOf(state))]))
   })
 
-  it("name every state of the card", () => {
-    const named = new Set(LEASE_STATUSES.flatMap(statesOf))
-    expect(CARD_STATES.filter((state) => !named.has(state))).toEqual([])
+  it("name a status for every state of the card", () => {
+    expect(documented[3]?.filter(([, statuses]) => !statuses)).toEqual([])
   })
 })
 
