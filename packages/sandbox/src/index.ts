@@ -7,7 +7,7 @@ import { paths } from "./defaults"
 import type { FaultSpec } from "./faults"
 import { type Listener, listen, send, stop } from "./http"
 import type { JournalEntry } from "./journal"
-import { recall, rememberIn } from "./memory"
+import { type Memory, recall, rememberIn, restore, save } from "./memory"
 import type { SandboxOptions } from "./options"
 import { peoplePage, relayPage } from "./people-page"
 import { Problem } from "./problem"
@@ -18,6 +18,7 @@ import { createWorld, resetWorld, type World } from "./world"
 export { defaults, type Laxity, laxities } from "./defaults"
 export type { FaultName, FaultSpec } from "./faults"
 export type { JournalEntry } from "./journal"
+export type { Memory } from "./memory"
 export type { SandboxOptions } from "./options"
 export { type Signed, type SignOptions, type SignStep, signContract } from "./sign-contract"
 export type { State } from "./state-table"
@@ -44,6 +45,10 @@ export type Sandbox = {
   leases(): LeaseRecordView[]
   /** Forgets everything, the clock's moves included. */
   reset(): void
+  /** Everything that is known now, for `restore` of this sandbox; faults that wait are not kept. */
+  save(): Memory
+  /** Is again where it was at `save`; what came later is forgotten, and the faults that wait. */
+  restore(memory: Memory): void
   advanceDays(days: number): void
   /** Puts a fault in wait. Throws on a route or fault that is unknown, or a pair that does not fit. */
   fault(spec: FaultSpec): void
@@ -152,6 +157,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     lease: (applicationId) => viewOf(world, applicationId),
     leases: () => leaseViews(world),
     reset: () => resetWorld(world),
+    save: () => save(world),
+    restore: (memory) => restore(world, memory),
     advanceDays: (days) => inWords(() => advanceDays(world, days)),
     fault: (spec) => inWords(() => world.faults.add(spec)),
     close: async () => void (await Promise.all([stop(main.server), stop(contract.server)])),

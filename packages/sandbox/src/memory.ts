@@ -7,6 +7,23 @@ import type { World } from "./world"
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets">> & { aheadMs: number; journal: JournalEntry[] }
 
+/** What {@link save} answers; for the sandbox that wrote it, as long as it runs. */
+export type Memory = { kept: Buffer; tokens: World["tokens"] }
+
+/** All that is known now, people included, but for the faults that wait. */
+export function save(world: World): Memory {
+  return { kept: serialize({ ...keptOf(world), people: world.people }), tokens: world.tokens }
+}
+
+/** Puts back what was known when the memory was written; forgets everything since, and the faults that wait. */
+export function restore(world: World, { kept, tokens }: Memory): void {
+  takeOver(world, deserialize(kept))
+  // By them people are known again. They do not begin anew, so that nothing is called what a later thing was called.
+  world.tokens = tokens
+  world.faults.clear()
+  world.widgetJournal.clear()
+}
+
 /** Puts back what the sandbox knew when it last ran; nothing when there is no file yet. Throws on a file that it did not write. */
 export function recall(world: World, file: string): void {
   if (!existsSync(file)) return
@@ -16,29 +33,28 @@ export function recall(world: World, file: string): void {
   } catch (cause) {
     throw new Error(`${file} is no memory of a sandbox. Move it away, or name another file.`, { cause })
   }
-  const { leases, contracts, oneTime, widgets = new Map() } = kept
-  Object.assign(world, { leases, contracts, oneTime, widgets })
-  world.clock.moveTo(kept.aheadMs)
-  world.journal.refill(kept.journal)
+  takeOver(world, { widgets: new Map(), ...kept })
 }
 
 /** Answers a function that writes down what is known now, if anything changed since it was last called. */
 export function rememberIn(world: World, file: string): () => void {
   let last = Buffer.alloc(0)
   return () => {
-    const { leases, contracts, oneTime, widgets, clock, journal } = world
-    const now = serialize({
-      leases,
-      contracts,
-      oneTime,
-      widgets,
-      aheadMs: clock.aheadMs(),
-      journal: journal.entries(),
-    } satisfies Kept)
+    const now = serialize(keptOf(world))
     if (now.equals(last)) return
     // Through a second file: a sandbox that is killed meanwhile leaves the older memory whole.
     writeFileSync(`${file}.new`, now, { mode: 0o600 })
     renameSync(`${file}.new`, file)
     last = now
   }
+}
+
+function keptOf({ leases, contracts, oneTime, widgets, clock, journal }: World): Kept {
+  return { leases, contracts, oneTime, widgets, aheadMs: clock.aheadMs(), journal: journal.entries() }
+}
+
+function takeOver(world: World, { aheadMs, journal, ...held }: Kept & Partial<Pick<World, "people">>): void {
+  Object.assign(world, held)
+  world.clock.moveTo(aheadMs)
+  world.journal.refill(journal)
 }

@@ -72,3 +72,38 @@ describe("a sandbox with a memory", () => {
     expect(readFileSync(file, "utf8")).toBe("my shopping list")
   })
 })
+
+describe("a sandbox that is taken back to an earlier moment", () => {
+  let bench: Bench
+  beforeEach(async () => {
+    bench = await Bench.start({ port: 0, contractPort: 0 })
+  })
+  afterEach(() => bench.close())
+  const person = application()
+  const apply = async () => String((await bench.call("POST /application", person)).json.applicationId)
+  const query = (id: string) => ({ query: `?applicationId=${id}` })
+
+  it("knows its leases, calls and clock as they were then, as often as it is asked to", async () => {
+    const id = await apply()
+    bench.sandbox.advanceDays(3)
+    const then = { leases: bench.sandbox.leases(), journal: bench.sandbox.journal() }
+    const memory = bench.sandbox.save()
+    for (const _time of [1, 2]) {
+      await bench.call("POST /application/cart", cart(id))
+      const contract = await bench.call("GET /application/contract", undefined, query(id))
+      expect((await signContract(String(contract.json.esignUrl))).signed).toBe(true)
+      bench.sandbox.restore(memory)
+      expect({ leases: bench.sandbox.leases(), journal: bench.sandbox.journal() }).toEqual(then)
+    }
+  })
+
+  it("knows who had applied, and forgets who came later and which faults waited", async () => {
+    const id = await apply()
+    const memory = bench.sandbox.save()
+    bench.sandbox.reset()
+    expect(await apply()).not.toBe(id)
+    bench.sandbox.fault({ route: "POST /application", fault: "503" })
+    bench.sandbox.restore(memory)
+    expect(await apply()).toBe(id)
+  })
+})
