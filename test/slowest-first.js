@@ -16,7 +16,7 @@ module.exports = class SlowestFirst extends Sequencer {
 const ORDER = [
   /test\/browser/,
   /test\/processes/,
-  /integration\/(shopping|dashboard|reversal)/,
+  /integration\/(shopping|dashboard|orders)/,
   /test\/everyday/,
   /test\/integration\/[^/]+$/,
   /test\/(pictures|faults)/,

@@ -37,7 +37,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   })
 
   it("makes five calls to the service for a whole checkout", async () => {
-    await store.andWait("order.placed", () => store.shopper().order())
+    await store.ordered()
     expect(store.calls()).toEqual([
       "POST /application",
       "POST /application/cart",
@@ -48,8 +48,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   })
 
   it("places the lease with the order's id and captures the whole sum once", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order } = await store.ordered()
     const lease = await store.ledger.ofOrder(order.id)
     expect(lease).toMatchObject({
       status: "placed",
@@ -67,8 +66,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   })
 
   it("answers of a finished cart that it is placed, with the order's id, and nothing else of the lease", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order, shopper } = await store.ordered()
     const { body } = await shopper.look()
     expect(body).toMatchObject({
       step: "placed",
@@ -81,8 +79,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   })
 
   it("gives the same order when completed again", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order, shopper } = await store.ordered()
     expect((await shopper.complete()).body.order.id).toBe(order.id)
     expect(store.calls()).toHaveLength(5)
   })
@@ -120,8 +117,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   })
 
   it("writes the history of a lease with the consent's version, text and time", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order } = await store.ordered()
     const lease = await store.ledger.ofOrder(order.id)
     const history = await historyOf(store.ledger, lease?.id ?? "")
     expect(history.map(({ type }) => type)).toEqual([
@@ -146,8 +142,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
   })
 
   it("lets the order page ask for the status only", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order, shopper } = await store.ordered()
     const { body } = await shopper.http.get(`/store/lease-to-own/orders/${order.id}`)
     const reference = expect.stringMatching(/^L-/)
     expect(body).toEqual({ lease: { status: "placed", reference, test: true, messages: [] } })

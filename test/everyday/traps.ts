@@ -100,8 +100,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     })
 
     it("holds the goods of a placed order, however it was changed, until it is put back", async () => {
-      const shopper = store.shopper()
-      const order = await store.andWait("order.placed", () => shopper.order())
+      const { order } = await store.ordered()
       const goTo = (address_1: string) =>
         store.admin.post(`/admin/orders/${order.id}`, { shipping_address: { ...ADDRESS, address_1 } })
       const codes = async () => (await store.ledger.ofOrder(order.id))?.attention.map(({ code }) => code)
@@ -184,8 +183,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
   })
 
   it("refuses a new session on the payment of a placed lease order, and keeps the placed one", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order, shopper } = await store.ordered()
     const [session] = await store.sql("select id from payment_session where deleted_at is null")
     expect(await repost(shopper, "pp_system_default")).toMatchObject({
       status: 400,
@@ -196,8 +194,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
   })
 
   it("refuses it too while the order's event is lost, however long ago that was", async () => {
-    const shopper = store.shopper()
-    await store.andWait("order.placed", () => shopper.order())
+    const { shopper } = await store.ordered()
     await store.sql("update lease set status = 'placing', order_id = null, status_at = now() - interval '6 minutes'")
     expect(await repost(shopper, "pp_system_default")).toMatchObject({
       status: 400,
@@ -207,8 +204,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
   })
 
   it("lets another method pay an order whose lease is canceled, but no second lease begin", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order, shopper } = await store.ordered()
     await store.admin.post(`/admin/orders/${order.id}/cancel`)
     expect(await repost(shopper, "pp_lease-to-own")).toMatchObject({
       status: 400,
@@ -219,8 +215,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
   })
 
   it("deletes a payment session of a placed lease without a word to the service or a change of the lease", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order } = await store.ordered()
     const before = await store.ledger.ofOrder(order.id)
     const calls = store.calls().length
     await store.container.resolve(Modules.PAYMENT).deletePaymentSession(before?.session_id ?? "")
@@ -230,8 +225,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
   })
 
   it("knows the payment of a placed lease, and closes it, after its session was deleted", async () => {
-    const shopper = store.shopper()
-    const order = await store.andWait("order.placed", () => shopper.order())
+    const { order } = await store.ordered()
     const [payment] = await store.sql("select amount from payment")
     const lease = await store.ledger.ofOrder(order.id)
     await store.container.resolve(Modules.PAYMENT).deletePaymentSession(lease?.session_id ?? "")
@@ -254,7 +248,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
   }
 
   it("refuses the dashboard's routes to start, settle or drop the payment of an order by lease", async () => {
-    const order = await store.andWait("order.placed", () => store.shopper().order())
+    const { order } = await store.ordered()
     const [collection] = await store.sql("select id from payment_collection")
     const route = `/admin/payment-collections/${collection?.id}`
     const refused = { status: 400, body: { code: "store_payment_locked" } }

@@ -1,27 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import type { ActionAnswer, ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import { dateIn } from "../../src/lease-cart"
 import { ACTION_KEYS } from "../../src/modules/lease/card/allowed-actions"
 import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN, WHOM } from "./support/lease-desk"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 import { ADDRESS } from "./support/shopper"
 
 const TIME_ZONE = "America/Chicago"
 const NOTE = "The operator said so by phone."
-
-const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
-const optionsFile = join(folder, "options.json")
-writeFileSync(optionsFile, JSON.stringify({ confirmDeliveryOn: "manual", timeZone: TIME_ZONE }))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const { messages: TEXTS } = JSON.parse(readFileSync(resolve(__dirname, "../../admin/i18n/en.json"), "utf8"))
 
 type Sent = { headers?: Record<string, string>; body?: string }
 
 /** What a merchant can do with a lease, over HTTP. In this store deliveries are confirmed by hand. */
-describeStore(
+export const adminActions = storeRules(
   "admin actions",
   (store) => {
     const desk = new LeaseDesk(store)
@@ -228,12 +222,13 @@ describeStore(
     })
 
     describe("check_return and return_lease", () => {
-      async function running(tag?: string) {
-        const orderId = await desk.placed(tag ? { tag } : {})
-        await desk.delivered(orderId)
-        await desk.act(orderId, "confirm_delivery", { date: day() })
-        return orderId
-      }
+      const running = (tag?: string) =>
+        store.begin(`running ${tag}`, async () => {
+          const orderId = await desk.placed(tag ? { tag } : {})
+          await desk.delivered(orderId)
+          await desk.act(orderId, "confirm_delivery", { date: day() })
+          return orderId
+        })
 
       it("only asks, then returns after asking again", async () => {
         const orderId = await running()
@@ -501,5 +496,5 @@ describeStore(
       expect(Object.keys((await desk.card(orderId)).can)).toEqual([...ACTION_KEYS] satisfies ActionKey[])
     })
   },
-  { env: { LEASE_OPTIONS: optionsFile } },
+  { confirmDeliveryOn: "manual", timeZone: TIME_ZONE },
 )

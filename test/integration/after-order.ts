@@ -13,10 +13,7 @@ orderCanceled(() => {
 
 /** What Medusa's cancel means for the lease, and what the provider answers at the wrong time. Refunds: `refunds.spec.ts`. */
 export const afterOrder = storeRules("after the order", (store) => {
-  async function placed() {
-    const shopper = store.shopper()
-    return { shopper, order: await store.andWait("order.placed", () => shopper.order()) }
-  }
+  const placed = () => store.ordered()
   const leaseOf = (orderId: string) => store.ledger.ofOrder(orderId) as Promise<LeaseRecord>
   const deletes = () => store.calls().filter((call) => call === "DELETE /application/contract")
   const orderStatus = async (id: string) => (await store.merchant.order(id)).status

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { Modules } from "@medusajs/framework/utils"
 import {
   cancelOrderWorkflow,
@@ -9,39 +6,23 @@ import {
 } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "./support/eventually"
-import { describeStore } from "./support/lease-store"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
 
 const PRICING = "GET /application/cart/pricing"
 const CANCEL = "DELETE /application/contract"
 const CONFIRM = "POST /application/cart/delivery"
 const MERCHANT = { by: "merchant", id: "user_1" } as const
 
-const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
-const optionsFile = join(folder, "options.json")
-writeFileSync(optionsFile, JSON.stringify({ confirmDeliveryOn: "manual" }))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 /** Orders whose signature only the shopper's browser reported, because the service's answers carry no status. */
-describeStore(
+export const awaiting = storeRules(
   "orders that await confirmation",
   (store) => {
-    const noStatus = () => store.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 1000 })
-    const statusAgain = () => fetch(`${store.sandbox.controlUrl}/faults`, { method: "DELETE" })
+    const desk = new LeaseDesk(store)
 
-    /** `signed`: at the service. The browser says so in any case. */
-    async function awaiting({ signed = true } = {}) {
-      const shopper = store.shopper()
-      await shopper.fillCart()
-      await shopper.apply()
-      await shopper.offer()
-      const { body: contract } = await shopper.contract()
-      if (signed) await shopper.signAt(contract.url)
-      noStatus()
-      expect((await shopper.signature()).body.signature).toBe("no_status")
-      await shopper.startPayment()
-      const { body } = await store.andWait("order.placed", () => shopper.complete())
-      if (body.type !== "order") throw new Error(JSON.stringify(body))
-      return { shopper, orderId: body.order.id as string }
+    async function awaiting(how?: Parameters<LeaseDesk["awaits"]>[0]) {
+      const { orderId, ...shopper } = await desk.awaits(how)
+      return { shopper: Object.assign(store.shopper(), shopper), orderId }
     }
     const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
     const paymentStatus = async (orderId: string) => (await store.merchant.order(orderId)).payment_status
@@ -73,7 +54,7 @@ describeStore(
       const shopper = store.shopper()
       await shopper.fillCart()
       await shopper.sign()
-      noStatus()
+      desk.noStatus()
       await shopper.startPayment()
       expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "no_status" } })
       expect(await store.sql('select id from "order"')).toEqual([])
@@ -123,7 +104,7 @@ describeStore(
         await store.look()
         expect((await leaseOf(orderId)).attention.map(({ code }) => code)).toEqual(["shipped_unconfirmed"])
 
-        await statusAgain()
+        await desk.statusAgain()
         await store.merchant.checkStatus(orderId)
         await store.look()
         expect(await leaseOf(orderId)).toMatchObject({ evidence: "verified", attention: [] })
@@ -131,7 +112,7 @@ describeStore(
 
       it("until a status older than ten minutes is read again", async () => {
         const { orderId } = await awaiting()
-        await statusAgain()
+        await desk.statusAgain()
         await store.pass("11 minutes")
         const before = store.calls().length
         expect((await store.merchant.pack(orderId)).status).toBe(200)
@@ -154,7 +135,7 @@ describeStore(
       it("once the service tells, the payment is authorized and captured, and the goods may leave", async () => {
         const { shopper, orderId } = await awaiting()
         await store.merchant.checkStatus(orderId)
-        await statusAgain()
+        await desk.statusAgain()
         expect((await store.merchant.checkStatus(orderId)).body.is_authorized).toBe(true)
         expect(await leaseOf(orderId)).toMatchObject({ status: "placed", evidence: "verified" })
         await store.runJob()
@@ -168,7 +149,7 @@ describeStore(
         await store.pass("3 minutes")
         await store.runJob()
         expect((await leaseOf(orderId)).evidence).toBe("reported")
-        await statusAgain()
+        await desk.statusAgain()
         await store.pass("3 minutes")
         await store.runJob()
         expect(await captured(orderId)).toBe("captured")
@@ -203,7 +184,7 @@ describeStore(
     describe("that the service knows as not signed", () => {
       async function unsigned() {
         const made = await awaiting({ signed: false })
-        await statusAgain()
+        await desk.statusAgain()
         return made
       }
 
@@ -244,7 +225,7 @@ describeStore(
         const { orderId } = await awaiting()
         expect((await store.merchant.cancel(orderId)).status).toBe(200)
         expect(deletes()).toHaveLength(1)
-        await statusAgain()
+        await desk.statusAgain()
         expect((await store.merchant.checkStatus(orderId)).body).toMatchObject({
           message: expect.stringContaining("This lease is over"),
         })
@@ -254,7 +235,7 @@ describeStore(
       it("in code cannot be confirmed either, while the lease is still alive", async () => {
         const { orderId } = await awaiting()
         await store.container.resolve(Modules.ORDER).cancel(orderId)
-        await statusAgain()
+        await desk.statusAgain()
         expect(await store.merchant.checkStatus(orderId)).toMatchObject({
           status: 422,
           body: { message: expect.stringContaining("This order was canceled") },
@@ -287,7 +268,7 @@ describeStore(
         headers,
         body: state,
       })
-      await statusAgain()
+      await desk.statusAgain()
       expect((await store.merchant.checkStatus(orderId)).status).toBe(422)
       expect((await leaseOf(orderId)).attention.map(({ code }) => code)).toEqual(["lease_dead"])
       expect(await store.merchant.pack(orderId)).toMatchObject({ status: 400, body: { code: "ship_attention" } })
@@ -325,7 +306,7 @@ describeStore(
 
     describe("with confirmDeliveryOn manual", () => {
       it("a person confirms the delivery, and nothing is sent before", async () => {
-        const order = await store.andWait("order.placed", () => store.shopper().order())
+        const { order } = await store.ordered()
         const parcel = await store.merchant.send(order.id)
         await store.andWait("delivery.created", () => store.merchant.deliver(order.id, parcel))
         await store.look()
@@ -343,5 +324,5 @@ describeStore(
       })
     })
   },
-  { env: { LEASE_OPTIONS: optionsFile } },
+  { confirmDeliveryOn: "manual" },
 )

@@ -10,7 +10,7 @@ const CANCEL = "DELETE /application/contract"
 /** Orders that code cancels, past the route on which the contract is canceled first. */
 export const canceledInCode = storeRules("orders canceled in code", (store) => {
   async function placed() {
-    const order = await store.andWait("order.placed", () => store.shopper().order())
+    const { order } = await store.ordered()
     return { orderId: order.id, total: order.total }
   }
   const cancelInCode = (orderId: string) =>

@@ -1,30 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "./support/eventually"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 const CONFIRM = "POST /application/cart/delivery"
 const CANCEL = "DELETE /application/contract"
 
-const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
-const optionsFile = join(folder, "options.json")
-writeFileSync(optionsFile, JSON.stringify({ captureOn: "delivery" }))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 /** The payment is recorded when the lease has started, with the delivery of the last piece. */
-describeStore(
+export const captureOnDelivery = storeRules(
   "capture on delivery",
   (store) => {
     async function placed() {
-      const shopper = store.shopper()
-      await shopper.fillCart(SOFA_AND_CHAIRS)
-      await shopper.readyToOrder()
-      const { body } = await store.andWait("order.placed", () => shopper.complete())
-      return { orderId: body.order.id as string, total: body.order.total as number }
+      const { order } = await store.ordered(SOFA_AND_CHAIRS)
+      return { orderId: order.id, total: order.total }
     }
     const deliver = async (orderId: string, pieces?: Record<string, number>) => {
       const parcel = await store.merchant.send(orderId, pieces)
@@ -146,5 +135,5 @@ describeStore(
       expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
     })
   },
-  { env: { LEASE_OPTIONS: optionsFile }, carts: [SOFA_AND_CHAIRS] },
+  { captureOn: "delivery" },
 )

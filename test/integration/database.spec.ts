@@ -1,13 +1,15 @@
 import { databaseAway } from "./database-away"
 import { postgresLocks } from "./postgres-locks"
+import { roles } from "./roles"
 import { describeStore } from "./support/lease-store"
 
-/** What a store and its database do to each other, at a store that keeps its locks there as well. */
+/** A store that has Medusa's roles, and keeps its locks in its database: what they do to each other. */
 describeStore(
   "store and database",
   (store) => {
     postgresLocks(store)
     databaseAway(store)
+    roles(store)
   },
-  { env: { MEDUSA_LOCKING: "postgres" } },
+  { env: { MEDUSA_LOCKING: "postgres", MEDUSA_FF_RBAC: "true" } },
 )

@@ -1,30 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { dateIn } from "../../src/lease-cart"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { eventually } from "./support/eventually"
 import { LeaseDesk } from "./support/lease-desk"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 
 /** What a person says who takes the order as it is now. */
 const ACCEPTED = { outcome: "nothing", note: "The customer pays the difference in the store." }
 const TIME_ZONE = "America/Chicago"
 const CONFIRM = "POST /application/cart/delivery"
 
-const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
-const optionsFile = join(folder, "options.json")
-writeFileSync(optionsFile, JSON.stringify({ timeZone: TIME_ZONE }))
-afterAll(() => rmSync(folder, { recursive: true }))
-
 /** From Medusa's own "Mark as delivered" to a lease that runs: told once, with the day, when everything is there. */
-describeStore(
+export const delivery = storeRules(
   "delivery",
   (store) => {
     const desk = new LeaseDesk(store)
-    let download: string
 
-    beforeAll(async () => {
+    /** Puts something into the shop that is not shipped. */
+    async function sellDownload(): Promise<void> {
       const { body } = await store.admin.post("/admin/products", {
         title: "Care instructions",
         handle: "download",
@@ -42,21 +34,16 @@ describeStore(
           },
         ],
       })
-      download = body.product.variants[0].id
-      store.shop.variantIds.download = download
-    })
+      store.shop.variantIds.download = body.product.variants[0].id
+    }
     async function channels(): Promise<{ id: string }[]> {
       const { body } = await store.admin.get("/admin/sales-channels?fields=id")
       return body.sales_channels.map(({ id }: { id: string }) => ({ id }))
     }
 
     async function placed(items: { handle: string; quantity?: number }[] = [{ handle: "sofa" }], shipping?: null) {
-      const shopper = store.shopper()
-      await shopper.fillCart({ items, ...(shipping === null && { shipping }) })
-      await shopper.readyToOrder()
-      const { body } = await store.andWait("order.placed", () => shopper.complete())
-      if (body.type !== "order") throw new Error(JSON.stringify(body))
-      return body.order.id as string
+      const { order } = await store.ordered({ items, ...(shipping === null && { shipping }) })
+      return order.id
     }
     const deliver = (orderId: string, parcelId: string) =>
       store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcelId))
@@ -137,12 +124,14 @@ describeStore(
     })
 
     it("does not wait for items that do not ship", async () => {
+      await sellDownload()
       const orderId = await placed([{ handle: "sofa" }, { handle: "download" }])
       await deliver(orderId, await store.merchant.send(orderId, { sofa: 1 }))
       expect((await delivered(orderId)).status).toBe("delivered")
     })
 
     it("of an order in which nothing ships is left to a person", async () => {
+      await sellDownload()
       const orderId = await placed([{ handle: "download" }], null)
       await store.look()
       expect(confirmed()).toEqual([])
@@ -257,7 +246,7 @@ describeStore(
       expect(store.scheduled.get("job-lease-to-own-owed-calls")).toMatchObject({ cron: "* * * * *" })
     })
   },
-  { env: { LEASE_OPTIONS: optionsFile } },
+  { timeZone: TIME_ZONE },
 )
 
 const ALL_BUT_DATE: FakeableAPI[] = [

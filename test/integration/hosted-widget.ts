@@ -1,8 +1,8 @@
 import type { WidgetAnswer } from "../../src/api/types"
 import { historyOf } from "../support/history"
-import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetEnvironment } from "./support/hosted-lease"
+import { leaseInWidget, type Success, UPDATE_DELIVERY, UPDATE_ORDER, widgetOptions } from "./support/hosted-lease"
 import { LeaseDesk } from "./support/lease-desk"
-import { describeStore } from "./support/lease-store"
+import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 import { databaseOf, logOf } from "./support/traces"
 
@@ -11,7 +11,7 @@ const NOTE = "Told the operator by telephone."
 const DAY_MS = 86_400_000
 
 /** The second way: the operator's hosted widget, whose card another provider charges. The widget itself is played by hand. */
-describeStore(
+export const hostedWidget = storeRules(
   "hosted widget",
   (store) => {
     const desk = new LeaseDesk(store)
@@ -620,5 +620,5 @@ describeStore(
       expect(log).toContain("sendOrderId")
     })
   },
-  { env: widgetEnvironment },
+  widgetOptions,
 )

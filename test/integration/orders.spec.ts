@@ -1,17 +1,21 @@
 import { afterOrder } from "./after-order"
 import { canceledInCode } from "./canceled-in-code"
+import { captureOnDelivery } from "./capture-on-delivery"
+import { delivery } from "./delivery"
 import { refunds } from "./refunds"
 import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** A merchant at a store with default options, after the order. */
+/** What becomes of a lease when its order is canceled, refunded or delivered. */
 describeStore(
-  "after the order",
+  "orders",
   (store) => {
     afterOrder(store)
     refunds(store)
     canceledInCode(store)
+    delivery(store)
+    captureOnDelivery(store)
     silentForStaff(store)
   },
   { carts: [{}, SOFA_AND_CHAIRS] },

@@ -2,17 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { Cleanup } from "../../demo/cleanup.mjs"
-import {
-  type DatabaseServer,
-  openDatabaseServer,
-  randomDatabaseName,
-  withConnection,
-} from "../../demo/database-server.mjs"
+import { randomDatabaseName, withConnection } from "../../demo/database-server.mjs"
 import { strayFiles } from "../packed/installed-facts.mjs"
 import { STORE_TSCONFIG, storeSettings } from "../packed/new-store.mjs"
 import { filesBelow, packPlugin } from "../packed/pack-plugin.mjs"
 import { PackedStore } from "../packed/packed-store.mjs"
 import { configOf, readInstallation, settingsOf } from "../packed/readme.mjs"
+import { testDatabaseServer } from "../support/database-server"
 import { linkPackages, ownPackagesIn } from "./support/linked-packages"
 
 const ROOT = resolve(__dirname, "../..")
@@ -21,14 +17,7 @@ const INSTALLED_WITHIN_MS = 300_000
 /** The dashboard, which would have to be built, is switched off around the README's configuration. */
 const WITHOUT_DASHBOARD = 'module.exports = { ...require("./from-readme"), admin: { disable: true } }\n'
 
-/** The server that the test run started, or the one of `DATABASE_URL`. */
-function databaseServer(): Promise<DatabaseServer> {
-  const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
-  const login = [DB_USERNAME, DB_PASSWORD].map(encodeURIComponent).join(":")
-  return openDatabaseServer({ databaseUrl: `postgres://${login}@${DB_HOST}:${DB_PORT}/postgres` })
-}
-
-/** The quick look that every test run takes, offline and without a browser; `npm run test:packed` takes the whole one. */
+/** The quick look that every full test run takes, offline and without a browser; `npm run test:packed` takes the whole one. */
 describe("a store that follows the README", () => {
   const cleanup = new Cleanup()
   const app = new PackedStore({ cleanup })
@@ -42,7 +31,7 @@ describe("a store that follows the README", () => {
     const packs = mkdtempSync(join(tmpdir(), "lease-to-own-pack-"))
     cleanup.add(() => rmSync(packs, { recursive: true, force: true }))
     plugin = await linkPackages(app.folder, await packPlugin(ROOT, ["npm pack"], packs))
-    const server = await databaseServer()
+    const server = await testDatabaseServer()
     databaseUrl = await server.createDatabase(name)
     cleanup.add(() => server.dropDatabase(name))
     app.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG))

@@ -12,12 +12,8 @@ const RETURN = "POST /application/return"
 /** A refund in Medusa is a canceled contract or a returned lease at the service, or it does not happen. */
 export const refunds = storeRules("refunds", (store) => {
   async function placed(tag?: string) {
-    const shopper = store.shopper()
-    await shopper.fillCart(SOFA_AND_CHAIRS)
-    await shopper.readyToOrder(tag)
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
-    if (body.type !== "order") throw new Error(JSON.stringify(body))
-    return { orderId: body.order.id as string, total: body.order.total as number }
+    const { order } = await store.ordered(SOFA_AND_CHAIRS, tag)
+    return { orderId: order.id, total: order.total }
   }
   async function shipped(tag?: string) {
     const order = await placed(tag)
@@ -26,13 +22,14 @@ export const refunds = storeRules("refunds", (store) => {
     await fetch(`${store.sandbox.controlUrl}/leases/${application_id}/ship`, { method: "POST" })
     return order
   }
-  async function delivered(tag?: string) {
-    const order = await shipped(tag)
-    const [parcel] = await store.merchant.parcels(order.orderId)
-    await store.andWait("delivery.created", () => store.merchant.deliver(order.orderId, parcel?.id ?? ""))
-    await until(order.orderId, "delivered")
-    return order
-  }
+  const delivered = (tag?: string) =>
+    store.begin(`delivered ${tag}`, async () => {
+      const order = await shipped(tag)
+      const [parcel] = await store.merchant.parcels(order.orderId)
+      await store.andWait("delivery.created", () => store.merchant.deliver(order.orderId, parcel?.id ?? ""))
+      await until(order.orderId, "delivered")
+      return order
+    })
   const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
   const until = (orderId: string, wanted: LeaseRecord["status"]) =>
     eventually(

@@ -1,15 +1,17 @@
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
+import { hostedWidget } from "./hosted-widget"
 import { owners } from "./owners"
 import { privacy } from "./privacy"
 import { silentForShoppers } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 
-/** A shopper at a store with default options, up to the order. */
+/** A shopper up to the order, and the operator's widget. */
 describeStore("shopping", (store) => {
   badInput(store)
   owners(store)
   closedTab(store)
   privacy(store)
   silentForShoppers(store)
+  hostedWidget(store)
 })

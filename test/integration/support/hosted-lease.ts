@@ -1,6 +1,3 @@
-import { mkdtempSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { WidgetAnswer } from "../../../src/api/types"
 import { type ApplicationRequest, LeaseService, toApplicationId } from "../../../src/lease-service"
@@ -12,9 +9,8 @@ export const UPDATE_DELIVERY = "POST /update-delivery"
 /** What the widget hands out on success (spec 6.2). */
 export type Success = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
-/** Option `widget` for a store whose operator is this sandbox, in a file of the environment. */
-export function widgetEnvironment({ baseUrl }: Sandbox): Record<string, string> {
-  const file = join(mkdtempSync(join(tmpdir(), "lease-options-")), "options.json")
+/** The options of a store whose operator is this sandbox, by way of its widget. */
+export function widgetOptions({ baseUrl }: Sandbox): object {
   const widget = {
     scriptUrl: "https://cdn.operator.example/widget.js",
     startFunction: "Operator.start",
@@ -23,8 +19,7 @@ export function widgetEnvironment({ baseUrl }: Sandbox): Record<string, string> 
     oneTimeHosts: [new URL(baseUrl).host, "pay.operator.example"],
     encryptionKey: "5e".repeat(32),
   }
-  writeFileSync(file, JSON.stringify({ widget }))
-  return { LEASE_OPTIONS: file }
+  return { widget }
 }
 
 /** Makes a lease at the service as its widget does, for the cart that the widget was given: application, contract, card, one-time URLs. */

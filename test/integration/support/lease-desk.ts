@@ -4,6 +4,7 @@ import { eventually } from "./eventually"
 import type { Answer } from "./http"
 import type { LeaseStore } from "./lease-store"
 import type { Pieces } from "./merchant"
+import type { Shopper } from "./shopper"
 
 export const PRICING = "GET /application/cart/pricing"
 export const CANCEL = "DELETE /application/contract"
@@ -22,30 +23,35 @@ export class LeaseDesk {
 
   /** A placed order by lease, recorded and captured. `tag` is who applies, for the sandbox. Answers the order's id. */
   async placed({ items, tag }: { items?: Items; tag?: string } = {}): Promise<string> {
-    const { store } = this
-    const shopper = store.shopper()
-    await shopper.fillCart(items && { items })
-    await shopper.readyToOrder(tag)
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
-    if (body.type !== "order") throw new Error(JSON.stringify(body))
-    return body.order.id
+    return (await this.store.ordered(items && { items }, tag)).order.id
   }
 
   /** An order whose signature only the browser reported: the service's answers carry no status, now and until `statusAgain`. */
-  async awaiting({ signed = true } = {}): Promise<string> {
+  async awaiting(how?: { signed: boolean }): Promise<string> {
+    return (await this.awaits(how)).orderId
+  }
+
+  /** The same, with what its shopper keeps. `signed`: at the service; the browser says so in any case. */
+  async awaits({ signed } = { signed: true }): Promise<Pick<Shopper, "cartId" | "leaseKey"> & { orderId: string }> {
     const { store } = this
-    const shopper = store.shopper()
-    await shopper.fillCart()
-    await shopper.apply()
-    await shopper.offer()
-    const { body: contract } = await shopper.contract()
-    if (signed) await shopper.signAt(contract.url)
+    const awaits = await store.begin(`an order that awaits, ${signed}`, async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      await shopper.offer()
+      const { body: contract } = await shopper.contract()
+      if (signed) await shopper.signAt(contract.url)
+      this.noStatus()
+      const { body } = await shopper.signature()
+      if (body.signature !== "no_status") throw new Error(JSON.stringify(body))
+      await shopper.startPayment()
+      const { body: completed } = await store.andWait("order.placed", () => shopper.complete())
+      if (completed.type !== "order") throw new Error(JSON.stringify(completed))
+      await this.statusAgain()
+      return { orderId: completed.order.id, cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+    })
     this.noStatus()
-    await shopper.signature()
-    await shopper.startPayment()
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
-    if (body.type !== "order") throw new Error(JSON.stringify(body))
-    return body.order.id
+    return awaits
   }
 
   noStatus(): void {

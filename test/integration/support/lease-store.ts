@@ -3,12 +3,13 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { LEASE_MODULE } from "../../../src/modules/lease"
-import type LeaseModuleService from "../../../src/modules/lease/service"
+import LeaseModuleService from "../../../src/modules/lease/service"
+import { Beginnings } from "./beginnings"
 import { eventually } from "./eventually"
 import { Http } from "./http"
 import { Merchant } from "./merchant"
@@ -35,6 +36,12 @@ export type LeaseStore = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
   shopper(customerToken?: string): Shopper
+  /** Gives the plugin these options beside those of `medusa-config.ts`. */
+  setOptions(options: object): void
+  /** Does `work` as the first step of a test: once, if it is the first of several tests, by its name. See `Beginnings`. */
+  begin<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** An order by lease: recorded, and what was owed then is made. `tag` is who applies, for the sandbox. */
+  ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
   /** Does `work`, then waits until the subscribers of `event` have run. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
   /** What the service was told, as `METHOD path`, in order. */
@@ -49,10 +56,13 @@ export type LeaseStore = {
   scheduled: ReadonlyMap<string, unknown>
 }
 
+/** Medusa's order, as the shopper is told of it. */
+export type Ordered = { id: string; display_id: number; total: number }
+
 const JOB = "job-lease-to-own-owed-calls"
 
 type StoreOptions = {
-  /** The environment of `medusa-config.ts`: more plugin options, as `LEASE_OPTIONS` gives them. May depend on the sandbox. */
+  /** More of the environment that `medusa-config.ts` reads. May depend on the sandbox. */
   env?: Record<string, string> | ((sandbox: Sandbox) => Record<string, string>)
   /** The carts that its tests begin with, filled once; any other is filled when a test asks for it. One with a sofa when left out. */
   carts?: CartWish[]
@@ -66,10 +76,16 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let scheduled: ReadonlyMap<string, unknown>
     let env: Record<string, string> = {}
     const prepared = new PreparedCarts()
+    let beginnings: Beginnings | undefined
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
       sandbox = await startSandbox({ port: 0, contractPort: 0, password: "sandbox-secret", lax: ["cancel-unaccepted"] })
+      const { fault } = sandbox
+      sandbox.fault = (spec) => {
+        beginnings?.touch()
+        fault(spec)
+      }
       env = (typeof options.env === "function" ? options.env(sandbox) : options.env) ?? {}
       Object.assign(process.env, {
         LEASE_BASE_URL: sandbox.baseUrl,
@@ -79,6 +95,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
       })
     })
     afterAll(async () => {
+      await beginnings?.end()
       await sandbox.close()
       for (const key of Object.keys(env)) delete process.env[key]
     })
@@ -87,7 +104,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
       inApp: true,
       cwd: resolve(__dirname, "../../.."),
       moduleName: name.replace(/\W+/g, "-").toLowerCase(),
-      testSuite: ({ api, getContainer, dbConnection }) => {
+      testSuite: ({ api, getContainer, dbConnection, dbConfig, utils }) => {
         // biome-ignore lint/suspicious/noDuplicateTestHooks: the runner puts this into a describe of its own
         beforeAll(async () => {
           const container = getContainer()
@@ -95,15 +112,22 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           const http = new Http(api.defaults.baseURL)
           const login = await http.post("/auth/user/emailpass", ADMIN)
           const admin = http.with({ authorization: `Bearer ${login.body.token}` })
-          const sql = async (query: string, bindings: unknown[] = []) => (await dbConnection.raw(query, bindings)).rows
+          const sql = async (query: string, bindings: unknown[] = []) => {
+            beginnings?.touch()
+            return (await dbConnection.raw(query, bindings)).rows
+          }
           const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-          const runs = countRuns(ledger)
+          const configured = configuredOptions(container)
+          let runs = countRuns(ledger)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
           // By Medusa's own engine, so that a job which it cannot run is noticed.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
-            // What a subscriber has taken meanwhile is looked at and made by it.
+            await settled()
+          }
+          // What a subscriber has taken meanwhile is looked at and made by it.
+          const settled = async () => {
             await eventually(
               async () => runs(),
               (running) => running === 0,
@@ -113,6 +137,19 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
               (running) => running.length === 0,
             )
           }
+          const pass = (interval: string) => letPass(sql, interval)
+          const begun = new Beginnings({
+            database: dbConfig.dbName,
+            sandbox,
+            carts: prepared,
+            settled: async () => {
+              await utils.waitWorkflowExecutions()
+              await settled()
+            },
+            pass,
+          })
+          beginnings = begun
+          const begin: LeaseStore["begin"] = (name, work) => begun.begin(name, work)
           Object.assign(store, {
             shop,
             sandbox,
@@ -126,7 +163,24 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             shopper: (customerToken?: string) =>
               customerToken
                 ? new Shopper(http.with({ ...key, authorization: `Bearer ${customerToken}` }), shop)
-                : new Shopper(http.with(key), shop, prepared),
+                : new Shopper(http.with(key), shop, prepared, begin),
+            setOptions: (options) => {
+              takeOptions(ledger, { ...configured, ...options })
+              runs = countRuns(ledger)
+              begun.under(JSON.stringify(options))
+            },
+            begin,
+            ordered: async (wish: CartWish = {}, tag?: string) => {
+              const shopper = store.shopper()
+              const { order, ...kept } = await begin(`order ${JSON.stringify([wish, tag])}`, async () => {
+                await shopper.fillCart(wish)
+                await shopper.readyToOrder(tag)
+                const { body } = await store.andWait("order.placed", () => shopper.complete())
+                if (body.type !== "order") throw new Error(JSON.stringify(body))
+                return { order: body.order as Ordered, cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+              })
+              return { order, shopper: Object.assign(shopper, kept) }
+            },
             andWait: async <T>(event: string, work: () => Promise<T>) => {
               const done = TestEventUtils.waitSubscribersExecution(event, container.resolve(Modules.EVENT_BUS))
               const result = await work()
@@ -139,13 +193,14 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
               await sql("update lease set look_at = now()")
               await runJob()
             },
-            pass: (interval: string) => letPass(sql, interval),
+            pass,
             scheduled,
           } satisfies LeaseStore)
         })
         beforeEach(() => {
           sandbox.reset()
           prepared.giveBack()
+          beginnings?.startTest()
         })
         suite(store)
       },
@@ -153,9 +208,23 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
   })
 }
 
-/** Rules of a store for a spec that describes several of them on one boot, which takes ten seconds. */
-export function storeRules(name: string, suite: (store: LeaseStore) => void): (store: LeaseStore) => void {
-  return (store) => describe(name, () => suite(store))
+/**
+ * Rules of a store for a spec that describes several of them on one boot, which takes ten seconds. `options`: more of the plugin's options,
+ * which the store has as long as these rules are looked at; may depend on the sandbox.
+ */
+export function storeRules(
+  name: string,
+  suite: (store: LeaseStore) => void,
+  options?: object | ((sandbox: Sandbox) => object),
+): (store: LeaseStore) => void {
+  return (store) =>
+    describe(name, () => {
+      if (options) {
+        beforeAll(() => store.setOptions(typeof options === "function" ? options(store.sandbox) : options))
+        afterAll(() => store.setOptions({}))
+      }
+      suite(store)
+    })
 }
 
 /**
@@ -180,6 +249,21 @@ function countRuns(ledger: LeaseModuleService): () => number {
     }
   }
   return () => running
+}
+
+function configuredOptions(container: MedusaContainer): Record<string, unknown> {
+  const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
+}
+
+/** The ledger becomes one that was made with these options, in the same object: whoever asks it has it already. */
+function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
+  const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
+  Object.assign(
+    ledger,
+    { runOwed: LeaseModuleService.prototype.runOwed },
+    new LeaseModuleService(__container__, options),
+  )
 }
 
 /** Every moment by which the job counts moves back. */

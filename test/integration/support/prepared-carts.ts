@@ -12,7 +12,7 @@ export const SOFA_AND_CHAIRS: CartWish = { items: [{ handle: "sofa" }, { handle:
  */
 export class PreparedCarts {
   private readonly carts: { id: string; wish: CartWish }[] = []
-  private readonly taken = new Set<string>()
+  private readonly gone = new Set<string>()
 
   async prepare(http: Http, shop: SeededShop, wishes: CartWish[]): Promise<void> {
     for (const wish of wishes) {
@@ -25,13 +25,22 @@ export class PreparedCarts {
   /** The id of a matching cart that this test has not used yet. */
   take(wish: CartWish): string | undefined {
     const wanted = spelledOut(wish)
-    const cart = this.carts.find(({ id, wish }) => !this.taken.has(id) && isDeepStrictEqual(wish, wanted))
-    if (cart) this.taken.add(cart.id)
+    const cart = this.carts.find(({ id, wish }) => !this.gone.has(id) && isDeepStrictEqual(wish, wanted))
+    if (cart) this.gone.add(cart.id)
     return cart?.id
+  }
+
+  /** The ids of those that were taken in this test. */
+  taken(): string[] {
+    return [...this.gone]
+  }
+
+  takeAway(ids: string[]): void {
+    for (const id of ids) this.gone.add(id)
   }
 
   /** The next test begins with the data of before. */
   giveBack(): void {
-    this.taken.clear()
+    this.gone.clear()
   }
 }

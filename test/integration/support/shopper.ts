@@ -52,6 +52,7 @@ export class Shopper {
     readonly http: Http,
     private readonly shop: SeededShop,
     private readonly prepared?: { take(wish: CartWish): string | undefined },
+    private readonly begin: <T>(name: string, work: () => Promise<T>) => Promise<T> = (_name, work) => work(),
   ) {}
 
   /** A cart with goods, address and delivery, ready for payment: one that was prepared for the suite where there is such a one. */
@@ -172,18 +173,31 @@ export class Shopper {
   }
 
   /** From a filled cart to a contract that is signed at the service; the store has not looked yet. */
-  async sign(tag?: string): Promise<void> {
-    await this.ok(this.apply(tag))
-    await this.ok(this.offer())
-    const { body } = await this.ok(this.contract())
-    await this.signAt(body.url)
+  sign(tag?: string): Promise<void> {
+    return this.once(`signed ${tag}`, async () => {
+      await this.ok(this.apply(tag))
+      await this.ok(this.offer())
+      const { body } = await this.ok(this.contract())
+      await this.signAt(body.url)
+    })
   }
 
   /** From a filled cart to a verified signature and a payment session: one step before the order. */
-  async readyToOrder(tag?: string): Promise<void> {
-    await this.sign(tag)
-    await this.ok(this.signature())
-    await this.startPayment()
+  readyToOrder(tag?: string): Promise<void> {
+    return this.once(`ready to order ${tag}`, async () => {
+      await this.sign(tag)
+      await this.ok(this.signature())
+      await this.startPayment()
+    })
+  }
+
+  /** The same steps with the same cart are taken once for several tests, where a test begins with them. */
+  private async once(name: string, steps: () => Promise<void>): Promise<void> {
+    const { leaseKey } = await this.begin(`${name} ${this.cartId}`, async () => {
+      await steps()
+      return { leaseKey: this.leaseKey }
+    })
+    this.leaseKey = leaseKey
   }
 
   /** A whole checkout. Answers Medusa's order. */

@@ -1,0 +1,8 @@
+import { type DatabaseServer, openDatabaseServer } from "../../demo/database-server.mjs"
+
+/** The server that the test run started, or the one of `DATABASE_URL`: what `global-setup.js` left in the environment. */
+export function testDatabaseServer(): Promise<DatabaseServer> {
+  const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
+  const login = [DB_USERNAME, DB_PASSWORD].map(encodeURIComponent).join(":")
+  return openDatabaseServer({ databaseUrl: `postgres://${login}@${DB_HOST}:${DB_PORT}/postgres` })
+}
