@@ -1,9 +1,10 @@
 import { isOpenPayment, owedOf } from "../../src/modules/lease/outbox/owed"
+import { blockingOf } from "../../src/modules/lease/rules/alerts"
+import { isExclusive, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
 import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { OVER, whyNot } from "../../src/modules/lease/rules/state-machine"
-import { isExclusive, isOpen, type TaskKind } from "../../src/modules/lease/tables/tasks"
-import { blockingOf } from "../../src/modules/lease/texts/alerts"
+import { isOpen } from "../../src/modules/lease/tables/tasks"
 import { toState } from "./support/shop"
 import { historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
 

@@ -9,11 +9,11 @@ import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/all
 import { NEXT_STEPS } from "../../../src/modules/lease/card/next-step"
 import { CARD_STATES } from "../../../src/modules/lease/card/state"
 import { SERVICE_CALLS } from "../../../src/modules/lease/outbox/calls"
+import { ATTENTION_CODES } from "../../../src/modules/lease/rules/alerts"
+import { TASK_KINDS } from "../../../src/modules/lease/rules/call-kinds"
 import { OUTCOMES } from "../../../src/modules/lease/rules/outcomes"
 import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-machine"
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
-import { TASK_KINDS } from "../../../src/modules/lease/tables/tasks"
-import { ATTENTION_CODES } from "../../../src/modules/lease/texts/alerts"
 import { isMessageCode, messages, staffMessages } from "../../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
 import { setupTexts } from "../../../src/setup/setup-texts"
@@ -41,10 +41,13 @@ const code = readdirSync(FOLDER, { recursive: true, encoding: "utf8" })
   .map((file) => readFileSync(join(FOLDER, file), "utf8"))
   .join("\n")
 
-/** Types of history entries, as `records.ts` lists them. */
+/** Types of history entries, as `records.ts` and `call-kinds.ts` list them. */
 const historyTypes = (() => {
-  const source = readFileSync(join(FOLDER, "../src/modules/lease/rules/records.ts"), "utf8")
-  const union = source.slice(source.indexOf("export type HistoryEntry"), source.indexOf("export type HistoryRecord"))
+  const rules = (file: string) => readFileSync(join(FOLDER, "../src/modules/lease/rules", file), "utf8")
+  const records = rules("records.ts")
+  const union =
+    rules("call-kinds.ts").split("export type CallEntry")[1] +
+    records.slice(records.indexOf("export type HistoryEntry"), records.indexOf("export type HistoryRecord"))
   const calls = SERVICE_CALLS.flatMap(({ words }) =>
     ["refused", "not_sent", "unanswered"].map((end) => `${words}_${end}`),
   )

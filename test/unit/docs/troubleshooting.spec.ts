@@ -1,5 +1,5 @@
 import en from "../../../admin/i18n/en.json"
-import { BLOCKING } from "../../../src/modules/lease/texts/alerts"
+import { BLOCKING } from "../../../src/modules/lease/rules/alerts"
 import { codes, read, tables } from "./markdown"
 
 const text = read("docs/alerts.md")

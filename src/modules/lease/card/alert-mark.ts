@@ -1,4 +1,4 @@
-import { type AttentionCode, alertOf } from "../texts/alerts"
+import { type AttentionCode, alertOf } from "../rules/alerts"
 
 /** An order as a person who accepts it has seen it. Sums in cents; `recipient`: who gets it, as the ledger keeps it. */
 type SeenOrder = { total: number; returned: number; held: number; heldElsewhere: number; recipient: string }

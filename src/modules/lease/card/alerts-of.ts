@@ -1,9 +1,10 @@
 import { kindsOf } from "../outbox/calls"
+import { type AlertCode, alertOf, alerts, type StateAlertCode } from "../rules/alerts"
+import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
 import { isReported } from "../rules/signature"
 import { OVER } from "../rules/state-machine"
-import { isOpen, type TaskKind } from "../tables/tasks"
-import { type Alert, type AlertCode, alertOf, alerts, type StateAlertCode } from "../texts/alerts"
+import { isOpen } from "../tables/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, isForeign, lastCall } from "./facts"
 import type { CardState } from "./state"
@@ -26,12 +27,9 @@ function isAlert(state: CardState): state is CardState & StateAlertCode {
   return Object.hasOwn(alerts, state) && alertOf(state as AlertCode).state !== undefined
 }
 
-/** The kinds of calls that the rows name are those that can be owed. */
-const rows: Record<AlertCode, Alert<TaskKind>> = alerts
-
 /** The calls that an alert is about. */
 function callsOf(code: AlertCode): TaskKind[] {
-  const { calls = [] } = rows[code]
+  const { calls = [] } = alertOf(code)
   return [...kindsOf((call) => call.alerts.failed === code || call.alerts.unknown === code), ...calls]
 }
 

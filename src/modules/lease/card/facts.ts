@@ -1,6 +1,7 @@
 import { isRunning } from "../outbox/unfinished"
+import { EXCLUSIVE_KINDS, type TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
-import { EXCLUSIVE_KINDS, type TaskKind, type TaskRecord } from "../tables/tasks"
+import { type TaskRecord } from "../tables/tasks"
 
 /** The order behind a lease. Sums in cents. */
 export type CardOrder = {

@@ -1,5 +1,5 @@
 import { STARTING_KINDS } from "../outbox/calls"
-import { type Alert, type AlertCode, alerts } from "../texts/alerts"
+import { type Alert, type AlertCode, alerts } from "../rules/alerts"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -235,7 +235,7 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
 }
 
 /** The steps and buttons that the rows name are those of the dashboard. */
-const rows: Record<AlertCode, Alert<string, Step>> = alerts
+const rows: Record<AlertCode, Alert<Step>> = alerts
 
 function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]

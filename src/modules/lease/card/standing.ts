@@ -1,8 +1,8 @@
 import { isSent } from "../outbox/owed-hosted"
+import type { AttentionCode } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import { amountDiffers, cameBack, moneyDiffers } from "../rules/order-changes"
 import { OVER } from "../rules/state-machine"
-import type { AttentionCode } from "../texts/alerts"
 import { type CardFacts, isForeign, isSure } from "./facts"
 
 /**

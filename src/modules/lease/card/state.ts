@@ -1,9 +1,9 @@
 import { toServiceStatus } from "../../../lease-service"
 import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
+import { alertOf } from "../rules/alerts"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { isOpen } from "../tables/tasks"
-import { alertOf } from "../texts/alerts"
 import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, isSure, lastCall } from "./facts"
 import { standing } from "./standing"
 

@@ -1,9 +1,9 @@
 import { dateIn, isRealDate } from "../../../lease-cart"
 import { askFor } from "../outbox/attempt"
+import { blockingOf } from "../rules/alerts"
 import { FURTHEST_DAYS } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { type Ledger, staffParams } from "../status/ledger"
-import { blockingOf } from "../texts/alerts"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 

@@ -1,6 +1,6 @@
+import { blockingOf } from "../rules/alerts"
 import { whyNot } from "../rules/state-machine"
 import { type Ledger, staffParams } from "../status/ledger"
-import { blockingOf } from "../texts/alerts"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 

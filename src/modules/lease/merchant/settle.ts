@@ -1,6 +1,7 @@
 import { type Recipient, recipientHash } from "../cart/compare-cart"
 import { isServiceCall } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
+import { type AttentionCode, alertOf, blockingOf } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
@@ -8,7 +9,6 @@ import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from 
 import { OVER, transitions } from "../rules/state-machine"
 import type { Ledger } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import { type AttentionCode, alertOf, blockingOf } from "../texts/alerts"
 import { LedgerRefusal } from "../texts/refusal"
 import { checkNote } from "./note"
 

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { EXCLUSIVE_KINDS } from "../rules/call-kinds"
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model
@@ -34,7 +35,8 @@ export const LeaseTask = model
       on: ["lease_id"],
       unique: true,
       where:
-        "deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND kind IN ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'send_delivery_date')",
+        "deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND " +
+        `kind IN (${EXCLUSIVE_KINDS.map((kind) => `'${kind}'`).join(", ")})`,
     },
     { name: "IDX_lease_task_due", on: ["due_at"], where: "state IN ('due', 'running')" },
     { name: "IDX_lease_task_lease", on: ["lease_id", "created_at"] },

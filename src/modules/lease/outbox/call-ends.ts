@@ -1,11 +1,12 @@
 import { LeaseServiceError } from "../../../lease-service"
+import { type AttentionCode, alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
 import type { TaskChange } from "../tables/task-store"
-import { type ClaimedTask, retryMs, type TaskError } from "../tables/tasks"
-import { type AttentionCode, alertsThat } from "../texts/alerts"
+import { type ClaimedTask, type TaskError } from "../tables/tasks"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
+import { retryMs } from "./back-off"
 import { type ServiceCallKind, serviceCalls } from "./calls"
 
 /** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */

@@ -1,6 +1,6 @@
+import { type AttentionCode, alertOf } from "../rules/alerts"
 import { amountDiffers, cameBack, type HeldMoney, moneyDiffers } from "../rules/order-changes"
 import { isUnderWay, type TaskRecord } from "../tables/tasks"
-import { type AttentionCode, alertOf } from "../texts/alerts"
 import type { Facts, OrderState, Owed } from "./facts"
 
 type Compared = Pick<Facts, "lease" | "order" | "tasks">

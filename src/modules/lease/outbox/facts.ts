@@ -1,7 +1,8 @@
 import type { LeaseOptions } from "../options/options"
+import type { AttentionCode } from "../rules/alerts"
+import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskDetail, TaskKind, TaskRecord } from "../tables/tasks"
-import type { AttentionCode } from "../texts/alerts"
+import type { TaskDetail, TaskRecord } from "../tables/tasks"
 
 /** A payment of ours in Medusa's books; sums in cents. */
 export type PaymentState = { id: string; captured: number; refunded: number; canceled: boolean }

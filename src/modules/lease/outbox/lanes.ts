@@ -1,4 +1,4 @@
-import type { TaskKind } from "../tables/tasks"
+import type { TaskKind } from "../rules/call-kinds"
 import { kindsOf } from "./calls"
 import { type Turn, turns } from "./semaphore"
 

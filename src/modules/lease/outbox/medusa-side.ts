@@ -1,5 +1,5 @@
+import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskKind } from "../tables/tasks"
 import type { CartState, OrderState } from "./facts"
 
 /** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */

@@ -1,9 +1,10 @@
+import { type AttentionCode, alertsThat } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
+import type { TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
-import type { TaskKind, TaskRecord } from "../tables/tasks"
-import { type AttentionCode, alertsThat } from "../texts/alerts"
+import type { TaskRecord } from "../tables/tasks"
 import { isOtherOrder } from "./compare-order"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
 

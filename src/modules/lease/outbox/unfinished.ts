@@ -1,5 +1,6 @@
+import { type TaskKind } from "../rules/call-kinds"
 import { type LeaseStatus, whyNot } from "../rules/state-machine"
-import { isOpen, type TaskKind, type TaskRecord } from "../tables/tasks"
+import { isOpen, type TaskRecord } from "../tables/tasks"
 import { isServiceCall, serviceCalls } from "./calls"
 
 /**

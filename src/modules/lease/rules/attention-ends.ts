@@ -1,4 +1,4 @@
-import { type AttentionCode, endingWith } from "../texts/alerts"
+import { type AttentionCode, endingWith } from "./alerts"
 import { type LeaseStatus, OVER } from "./state-machine"
 
 /** What was raised and ends when a lease enters this status, no matter who moves it. */

@@ -1,6 +1,7 @@
 import type { Article, LeaseCart, MappedCart } from "../../../lease-cart"
 import type { PricingLine } from "../../../lease-service"
-import type { AttentionCode } from "../texts/alerts"
+import type { AttentionCode } from "./alerts"
+import type { CallEntry } from "./call-kinds"
 import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
 
@@ -88,9 +89,6 @@ export type LeaseRecord = {
 /** Who did it. `id` is the dashboard user, when a merchant acted. */
 export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
 
-/** By which the history names a call of the service that takes effect once. */
-export type CallWord = "cancel" | "delivery" | "return" | "order_id"
-
 /** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
 export type HistoryEntry =
   | {
@@ -99,7 +97,6 @@ export type HistoryEntry =
         | "cart_sent"
         | "contract_handed_out"
         | "order_starting"
-        | "cancel_asked"
         | "lease_superseded"
         | "payment_authorized"
         | "payment_closed"
@@ -121,17 +118,13 @@ export type HistoryEntry =
   | { type: "order_placed"; detail: { order_id: string; display_id: number } }
   | { type: "payment_captured" }
   | { type: "capture_failed"; detail: { reason: string } }
-  | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
-  | { type: "cancelled" | "lease_expired"; detail: { status?: string } }
-  | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
-  | { type: "return_checked"; detail: { eligible: boolean } }
-  | { type: "return_asked" | "returned"; detail: { date: string } }
+  | CallEntry
+  | { type: "lease_expired"; detail: { status?: string } }
   /** `id`: the operator's name for the lease. */
   | { type: "widget_answered"; detail: { status: string; id?: string } }
   | { type: "widget_approved" | "widget_succeeded"; detail: { id?: string } }
   | { type: "widget_failed"; detail: { reason: string; id?: string } }
   | { type: "widget_refused"; detail: { reason: string } }
-  | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
   | { type: "status_checked"; detail: { status: string } }
   | { type: "attested"; detail: { note: string } }
   | { type: "settled"; detail: { outcome: string; note: string } }

@@ -2,7 +2,7 @@ import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../le
 import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
 import { isSameRecipient, recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
-import { limitOf, overLimit } from "../rules/limit"
+import { limitOf, overLimit } from "../rules/approval-limit"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"

@@ -1,8 +1,8 @@
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
+import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SYSTEM } from "../status/ledger"
-import { type AttentionCode, endingWith } from "../texts/alerts"
 
 /** A placed order as Medusa holds it. */
 export type PlacedOrder = {

@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { EXCLUSIVE_KINDS, isExclusive, type TaskKind } from "../rules/call-kinds"
 import type { Actor } from "../rules/records"
-import {
-  type ClaimedTask,
-  EXCLUSIVE_KINDS,
-  isExclusive,
-  type TaskDetail,
-  type TaskError,
-  type TaskKind,
-  type TaskRecord,
-} from "./tasks"
+import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
 
 /** Why a person cannot have a call made now: another is under way, or the outcome of another is not known. */
 export type NotTaken = "busy" | "unknown"

@@ -1,8 +1,8 @@
 import en from "../../../../admin/i18n/en.json"
 import { cardOf } from "../../../../src/modules/lease/card/card"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
+import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
-import type { AttentionCode } from "../../../../src/modules/lease/texts/alerts"
 import {
   type Change,
   facts,

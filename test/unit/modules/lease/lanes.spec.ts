@@ -1,5 +1,5 @@
 import { LANES, Lane, type LaneWork } from "../../../../src/modules/lease/outbox/lanes"
-import { TASK_KINDS, type TaskKind } from "../../../../src/modules/lease/tables/tasks"
+import { TASK_KINDS, type TaskKind } from "../../../../src/modules/lease/rules/call-kinds"
 
 const KINDS: readonly TaskKind[] = ["read_status"]
 

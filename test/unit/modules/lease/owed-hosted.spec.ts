@@ -1,7 +1,8 @@
 import type { Facts, OrderState } from "../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../src/modules/lease/outbox/owed"
+import type { TaskKind } from "../../../../src/modules/lease/rules/call-kinds"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
-import type { TaskKind, TaskRecord } from "../../../../src/modules/lease/tables/tasks"
+import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

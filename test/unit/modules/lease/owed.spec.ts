@@ -6,11 +6,12 @@ import {
   type PaymentState,
 } from "../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../src/modules/lease/outbox/owed"
+import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
+import type { TaskKind } from "../../../../src/modules/lease/rules/call-kinds"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-changes"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import type { LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
-import type { TaskKind, TaskRecord, TaskState } from "../../../../src/modules/lease/tables/tasks"
-import type { AttentionCode } from "../../../../src/modules/lease/texts/alerts"
+import type { TaskRecord, TaskState } from "../../../../src/modules/lease/tables/tasks"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

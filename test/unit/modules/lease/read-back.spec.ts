@@ -1,8 +1,7 @@
 import type { StatusReading } from "../../../../src/lease-service"
-import { LeaseTask } from "../../../../src/modules/lease/models/lease-task"
 import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
 import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
-import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/tables/tasks"
+import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
 
 /** Calls to one-time URLs cannot be read back. */
 type Silent = "send_order_id" | "send_delivery_date"
@@ -87,7 +86,4 @@ describe("what a look at the service says of a call whose answer is not known", 
 it("the tables keep apart what excludes each other: the calls that say so, and the placing of the order", () => {
   const exclusive = ["place_order", ...kindsOf((call) => call.exclusive)]
   expect([...EXCLUSIVE_KINDS].sort()).toEqual(exclusive.sort())
-  const index = LeaseTask.parse().indexes.find(({ name }) => name === "IDX_lease_task_one_open_exclusive")
-  const held = /kind IN \((.*)\)/.exec(String(index?.where))?.[1] ?? ""
-  expect(held.split(", ").sort()).toEqual(exclusive.map((kind) => `'${kind}'`))
 })

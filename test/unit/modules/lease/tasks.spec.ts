@@ -1,12 +1,6 @@
-import {
-  backoffMs,
-  EXCLUSIVE_KINDS,
-  isExclusive,
-  isOpen,
-  retryMs,
-  TASK_KINDS,
-  type TaskState,
-} from "../../../../src/modules/lease/tables/tasks"
+import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
+import { EXCLUSIVE_KINDS, isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
+import { isOpen, type TaskState } from "../../../../src/modules/lease/tables/tasks"
 
 const MINUTE = 60_000
 

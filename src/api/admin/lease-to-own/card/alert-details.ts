@@ -1,8 +1,8 @@
 import { articleDifferences } from "../../../../lease-cart"
 import { markOf } from "../../../../modules/lease/card/alert-mark"
 import type { CardOrder } from "../../../../modules/lease/card/facts"
+import { raisedAs } from "../../../../modules/lease/rules/alerts"
 import type LeaseModuleService from "../../../../modules/lease/service"
-import { raisedAs } from "../../../../modules/lease/texts/alerts"
 import type { ArticleChange } from "../../../admin-types"
 import type { Sources } from "./lease-sources"
 

@@ -1,4 +1,4 @@
-import type { TaskKind } from "../../tables/tasks"
+import type { TaskKind } from "../../rules/call-kinds"
 import { cancelContract } from "./cancel-contract"
 import { confirmDelivery } from "./confirm-delivery"
 import { returnLease } from "./return-lease"

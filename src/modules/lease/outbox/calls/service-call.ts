@@ -1,10 +1,11 @@
 import type { StatusReading } from "../../../../lease-service"
-import type { CallWord, HistoryEntry, LeaseRecord } from "../../rules/records"
+import type { AttentionCode } from "../../rules/alerts"
+import type { CallWord, TaskKind } from "../../rules/call-kinds"
+import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import type { LeaseAction, LeaseEventType, LeaseStatus } from "../../rules/state-machine"
 import type { Ledger } from "../../status/ledger"
 import type { Guard, LeasePatch } from "../../tables/changes"
-import type { TaskKind, TaskRecord } from "../../tables/tasks"
-import type { AttentionCode } from "../../texts/alerts"
+import type { TaskRecord } from "../../tables/tasks"
 import type { MessageCode } from "../../texts/messages"
 
 /** What the answer to a sent call said. `unclear`: it parsed, and confirmed nothing. */

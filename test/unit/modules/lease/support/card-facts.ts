@@ -1,6 +1,7 @@
 import type { CardFacts } from "../../../../../src/modules/lease/card/facts"
-import type { TaskKind, TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
-import type { AttentionCode } from "../../../../../src/modules/lease/texts/alerts"
+import type { AttentionCode } from "../../../../../src/modules/lease/rules/alerts"
+import type { TaskKind } from "../../../../../src/modules/lease/rules/call-kinds"
+import type { TaskRecord } from "../../../../../src/modules/lease/tables/tasks"
 import type { MessageCode } from "../../../../../src/modules/lease/texts/messages"
 
 export const SINCE = "2026-11-20T10:00:00.000Z"

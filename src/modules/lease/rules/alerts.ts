@@ -1,3 +1,5 @@
+import type { TaskKind } from "./call-kinds"
+
 /**
  * What an alert ends with by the facts alone. `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is over.
  * `both`: lease and order are over. `books`: Medusa's money agrees again.
@@ -5,10 +7,10 @@
 type End = "order" | "delivery" | "lease" | "both" | "books"
 
 /**
- * One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. Rooms above this one say
- * what kinds of calls and steps there are.
+ * One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. What
+ * steps there are is said by the card.
  */
-export type Alert<Kind = string, Step = readonly [step: string, action?: string]> = {
+export type Alert<Step = readonly [step: string, action?: string]> = {
   /** While it is open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
   blocks?: true
   /** Undefined: with the lease. Empty: only a person closes it. */
@@ -18,7 +20,7 @@ export type Alert<Kind = string, Step = readonly [step: string, action?: string]
   /** The card has a state of this name that shows the alert on its own: the facts of order and calls tell it, or the status of the lease. */
   state?: "facts" | "status"
   /** The calls it is about, beside the calls to the service that raise it. */
-  calls?: readonly Kind[]
+  calls?: readonly TaskKind[]
   /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
   link?: true
   /** It is never raised: the card shows it in place of this one, or (null) on its own. */

@@ -1,0 +1,42 @@
+/** The calls that can be owed: to Medusa, and (`outbox/calls`) to the service. */
+export const TASK_KINDS = [
+  "read_status",
+  "place_order",
+  "authorize_payment",
+  "capture_payment",
+  "confirm_delivery",
+  "cancel_contract",
+  "return_lease",
+  "cancel_order",
+  "close_payment",
+  "send_order_id",
+  "send_delivery_date",
+] as const
+export type TaskKind = (typeof TASK_KINDS)[number]
+
+/** A lease owes one of these at a time; a unique index enforces it. */
+export const EXCLUSIVE_KINDS = [
+  "place_order",
+  "cancel_contract",
+  "confirm_delivery",
+  "return_lease",
+  "send_delivery_date",
+] as const satisfies readonly TaskKind[]
+
+/** Whether a lease owes no other such call beside this one. */
+export function isExclusive(kind: TaskKind): boolean {
+  return EXCLUSIVE_KINDS.some((exclusive) => exclusive === kind)
+}
+
+/** By which the history names a call of the service that takes effect once. */
+export type CallWord = "cancel" | "delivery" | "return" | "order_id"
+
+/** What the history says of such a call. Days as `YYYY-MM-DD`. */
+export type CallEntry =
+  | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
+  | { type: "cancel_asked" }
+  | { type: "cancelled"; detail: { status?: string } }
+  | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
+  | { type: "return_checked"; detail: { eligible: boolean } }
+  | { type: "return_asked" | "returned"; detail: { date: string } }
+  | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }
