@@ -425,13 +425,12 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   describe("whose order was not recorded", () => {
     /** The order is there; its event never came. */
     async function unrecorded() {
-      const shopper = store.shopper()
-      const { id } = await store.andWait("order.placed", () => shopper.order())
+      const { order, shopper } = await store.ordered()
       await store.sql(
         "update lease set status = 'placing', order_id = null, order_display_id = null, placed_at = null, status_at = now(), look_at = now()",
       )
       await store.sql("delete from lease_task")
-      return { shopper, orderId: id }
+      return { shopper, orderId: order.id }
     }
 
     it("is placed by the job, once the order is old enough to stand", async () => {
