@@ -27,7 +27,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
         body: {
           type: "not_allowed",
           code: "contract_mismatch",
-          message: expect.stringContaining("changed after you signed"),
+          message: expect.stringContaining("has changed since you signed"),
         },
       })
       expect((await shopper.look()).body).toMatchObject({ step: "contract_mismatch" })
@@ -43,7 +43,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
         input: { id: shopper.cartId },
         throwOnError: false,
       })
-      expect(errors[0]?.error.message).toContain("changed after you signed")
+      expect(errors[0]?.error.message).toContain("has changed since you signed")
     })
 
     it("can be completed again once the cart is restored", async () => {
@@ -69,7 +69,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
       await goTo(shopper, { last_name: "Thief", address_1: "666 Drop Street" })
       expect(await shopper.complete()).toMatchObject({
         status: 400,
-        body: { code: "recipient_mismatch", message: expect.stringContaining("Put them back") },
+        body: { code: "recipient_mismatch", message: expect.stringContaining("Restore them") },
       })
       expect((await shopper.look()).body).toMatchObject({
         step: "contract_mismatch",
@@ -80,7 +80,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
         input: { id: shopper.cartId },
         throwOnError: false,
       })
-      expect((await completion).errors[0]?.error.message).toContain("Put them back")
+      expect((await completion).errors[0]?.error.message).toContain("Restore them")
       expect(await store.sql('select id from "order"')).toEqual([])
       await goTo(shopper, { address_1: "12 ELM street.", phone: "+1 512 555 0147" })
       const { body } = await store.andWait("order.placed", () => shopper.complete())

@@ -239,7 +239,7 @@ export const hostedWidget = storeRules(
         expect(await other.apply()).toMatchObject({ status: 409, body: { code: "lease_card_issued" } })
         expect(await other.offer()).toMatchObject({ status: 409 })
         expect((await leaseOf(other)).status).toBe("signed")
-        await expect(other.startPayment()).rejects.toThrow("Pay with its card")
+        await expect(other.startPayment()).rejects.toThrow("Pay with its virtual card")
       })
     })
 

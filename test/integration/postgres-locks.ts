@@ -83,7 +83,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     expect(body.items.find(({ key }: { key: string }) => key === "locking")).toMatchObject({
       code: "locking_postgres",
       state: "warning",
-      says: expect.stringContaining("never ends"),
+      says: expect.stringContaining("never expires"),
       fix: expect.stringContaining("delete expired rows from table locking"),
     })
     const shopper = await signed()

@@ -75,7 +75,7 @@ export const silentForShoppers = storeRules("a service that never answers", (sto
       }),
     ).toMatchObject({
       apply: { status: 200, body: { status: "undecided", messages: [{ code: "undecided" }] } },
-      offer: { status: 504, body: { code: "answer_lost", message: expect.stringContaining("Nothing is signed") } },
+      offer: { status: 504, body: { code: "answer_lost", message: expect.stringContaining("Nothing was signed") } },
       contract: { status: 503, body: { code: "contract_unavailable", message: expect.stringContaining("Try again") } },
       signature: { status: 200, body: { signature: "unreachable", messages: [silent] } },
       complete: { status: 500, body: silent },
