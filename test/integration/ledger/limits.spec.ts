@@ -134,7 +134,7 @@ describeLedger(
         await expect(apply(room.ledger, application({ ...cart, email }, undefined, { shopper }))).rejects.toMatchObject(
           {
             code: "denied",
-            message: expect.stringMatching(/contact Sandbox Leasing: help@leasing.example.*somebody else can apply/),
+            message: expect.stringMatching(/contact Sandbox Leasing: help@leasing.example.*Somebody else can apply/),
           },
         )
     })
