@@ -8,8 +8,8 @@ const PAGES = join(root, "demo", "shop")
 const CLIENT = join(root, "packages", "storefront", "dist")
 const PORT_TRIES = 5
 
-/** What a browser may ask for: one name, without a way out of its folder. The client lies beside the pages. */
-const FILE = /^\/(?<folder>lease-to-own\/)?(?<name>[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
+/** What a browser may ask for: one name, at most one folder deep, without a way out. The client lies beside the pages. */
+const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
 
 const TYPES = /** @type {Record<string, string>} */ ({
   html: "text/html; charset=utf-8",
@@ -73,10 +73,10 @@ async function answer(method, url, config) {
     return { ...note(405, "Only GET is answered here."), headers: { allow: "GET" } }
   const path = url.split("?")[0]
   if (path === "/config.json") return configuration(config)
-  const { folder, name, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
-  if (!name) return note(404, "There is no such page.")
+  const { client, file, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
+  if (!file) return note(404, "There is no such page.")
   try {
-    const body = await readFile(join(folder ? CLIENT : PAGES, name))
+    const body = await readFile(join(client ? CLIENT : PAGES, file))
     return { status: 200, headers: { "content-type": TYPES[kind] ?? "" }, body }
   } catch {
     return note(404, "There is no such page.")

@@ -46,29 +46,10 @@ export async function deliverySection({ cart: first, store, onSaved }) {
 
   /** @param {import("./store.js").Cart} cart */
   function showForm(cart) {
-    const known = cart.shipping_address ?? {}
-    const email = el("input", {
-      name: "email",
-      type: "email",
-      autocomplete: "email",
-      required: true,
-      value: cart.email ?? "",
-    })
-    const inputs = ADDRESS.map(([name, autocomplete]) =>
-      field(say(name), el("input", { name, autocomplete, required: true, value: known[name] ?? "" })),
-    )
     const save = el("button", { className: "main" }, say("save"))
-    const form = el(
-      "form",
-      {},
-      el("div", { className: "fields" }, field(say("email"), email), ...inputs),
-      shippingChoice(options, cart),
-      save,
-    )
+    const form = deliveryForm(options, cart, save)
     const submit = async () => {
-      const { email, optionId, ...address } = Object.fromEntries(new FormData(form))
-      const delivery = { email: String(email), optionId: String(optionId), address: { ...address, country_code: "us" } }
-      await store.deliver(cart, delivery)
+      await store.deliver(cart, deliveryIn(form))
       const saved = (await store.cart()) ?? cart
       showSaved(saved)
       await onSaved(saved)
@@ -80,6 +61,29 @@ export async function deliverySection({ cart: first, store, onSaved }) {
     }
     section.replaceChildren(heading, form)
   }
+}
+
+/** @param {import("./store.js").ShippingOption[]} options @param {import("./store.js").Cart} cart @param {HTMLButtonElement} save */
+function deliveryForm(options, cart, save) {
+  const known = cart.shipping_address ?? {}
+  const common = { autocomplete: "email", required: true }
+  const email = el("input", { ...common, name: "email", type: "email", value: cart.email ?? "" })
+  const inputs = ADDRESS.map(([name, autocomplete]) =>
+    field(say(name), el("input", { name, autocomplete, required: true, value: known[name] ?? "" })),
+  )
+  return el(
+    "form",
+    {},
+    el("div", { className: "fields" }, field(say("email"), email), ...inputs),
+    shippingChoice(options, cart),
+    save,
+  )
+}
+
+/** @param {HTMLFormElement} form */
+function deliveryIn(form) {
+  const { email, optionId, ...address } = Object.fromEntries(new FormData(form))
+  return { email: String(email), optionId: String(optionId), address: { ...address, country_code: "us" } }
 }
 
 /** @param {import("./store.js").ShippingOption[]} options @param {import("./store.js").Cart} cart */

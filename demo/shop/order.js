@@ -1,5 +1,6 @@
 import { button, el, figures, money } from "./dom.js"
-import { dictionary, say } from "./language.js"
+import { say } from "./language.js"
+import { leaseStatus } from "./lease/lease-status.js"
 
 /** The confirmed page (A9). The finished cart names its order, so a reload or a lost answer ends here too. @type {import("./shop.js").Page} */
 export async function orderPage({ main, store, lease, go, count }) {
@@ -8,37 +9,26 @@ export async function orderPage({ main, store, lease, go, count }) {
   if (!view?.order_id) return go("#/")
   const orderId = view.order_id
   const [order, leased] = await Promise.all([store.order(orderId), store.leaseOfOrder(orderId)])
+  const status = leased && leaseStatus(leased, view.operator)
   count(null)
   main.append(
     el("h1", { tabIndex: -1 }, say("thanks")),
     el("p", { className: "lead" }, say("placed", { email: order.email })),
-    // A contract that the service has not confirmed yet.
-    ...(leased?.messages ?? []).map((said) => el("p", {}, dictionary.message(said).message)),
+    ...(status?.messages ?? []),
     el(
       "section",
       { className: "narrow" },
       figures([
         [say("order"), `#${order.display_id}`],
-        [say("paid_by"), leased ? dictionary.say("screens", "method") : say("invoice")],
-        leased !== null && [dictionary.say("screens", "reference"), masked(leased.reference)],
+        [say("paid_by"), status?.method ?? say("invoice")],
+        status ? status.reference : false,
         [say("total"), money(order.total, order.currency_code)],
       ]),
     ),
-    el(
-      "p",
-      {},
-      leased
-        ? dictionary.say("screens", "paid_to", { operator: view.operator.name, contact: view.operator.contact })
-        : say("invoice_comes"),
-    ),
+    el("p", {}, status?.next ?? say("invoice_comes")),
     button(say("go_on"), () => {
       store.forgetCart()
       go("#/")
     }),
   )
-}
-
-/** Enough to tell two leases apart, too little to use. @param {string} reference */
-function masked(reference) {
-  return `… ${reference.slice(-5)}`
 }

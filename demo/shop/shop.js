@@ -1,7 +1,11 @@
 /**
- * A whole storefront around the lease client, in the order of a purchase: `catalog.js`, `cart.js`, `checkout.js`, then
- * `lease.js` with its screens, and `order.js`. The address says which page is shown; everything else is asked of the store
- * each time, so that a reload, a second tab and the back button show the same.
+ * A whole storefront around the lease client. `shop.js` shows the page that the address names, in the order of a purchase:
+ * `catalog.js`, `cart.js`, `checkout.js` (`delivery.js`, then `payment.js` with its methods), `order.js`. All else is asked of the
+ * store each time, so that a reload, a second tab and the back button show the same.
+ *
+ * `lease` is what a shop of your own needs: `lease-flow.js` says what happens next, without a screen; `lease-checkout.js` shows the
+ * screen of each step, in this order: `lease-intro.js`, `lease-form.js`, `lease-decision.js`, `lease-offer.js`, `contract-dialog.js`,
+ * `place-lease.js`. `lease-status.js` is for the page of the order, `hosted-lease.js` for the operator's own widget.
  */
 
 import { createLeaseClient } from "/lease-to-own/index.js"
@@ -12,7 +16,7 @@ import { el, showError } from "./dom.js"
 import { fillHeader, linkLanguage, showCount } from "./header.js"
 import { dictionary } from "./language.js"
 import { orderPage } from "./order.js"
-import { createStore } from "./store.js"
+import { Store } from "./store.js"
 
 /**
  * What a page gets. It fills `main` and may give back what ends it.
@@ -41,7 +45,7 @@ async function start() {
   fillHeader()
   const response = await fetch("config.json")
   if (!response.ok) throw new Error(await response.text())
-  const store = createStore(await response.json())
+  const store = new Store(await response.json())
   /** @type {Omit<Shop, "main">} */
   const shop = {
     store,

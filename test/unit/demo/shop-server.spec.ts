@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { request } from "node:http"
-import { join } from "node:path"
+import { join, sep } from "node:path"
 import { startShopServer } from "../../../demo/shop-server.mjs"
 
 const config = {
@@ -49,13 +49,14 @@ describe("the demo shop's server", () => {
     ["shop.css", "text/css; charset=utf-8"],
     ["pictures.svg", "image/svg+xml"],
   ])("answers %s as what it is", async (name, type) => {
-    const response = await get(`/${name}`)
+    const response = await get(`/${name.replaceAll(sep, "/")}`)
     expect([response.status, response.headers.get("content-type")]).toEqual([200, type])
   })
 
   it("has every module that the pages import", async () => {
-    const modules = readdirSync(folder).filter((name) => name.endsWith(".js"))
-    const statuses = await Promise.all(modules.map(async (name) => (await get(`/${name}`)).status))
+    const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
+    expect(modules).toContain(join("lease", "lease-flow.js"))
+    const statuses = await Promise.all(modules.map(async (name) => (await get(`/${name.replaceAll(sep, "/")}`)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
@@ -75,6 +76,8 @@ describe("the demo shop's server", () => {
     "/shop.js/",
     "/.demo/run.json",
     "/constructor",
+    "/lease/../../shop.mjs",
+    "/lease/",
   ])("keeps what lies outside of its folders: %s", async (path) => {
     expect(await statusOfRawPath(path)).toBe(404)
   })

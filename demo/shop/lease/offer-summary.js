@@ -1,10 +1,8 @@
-import { el, figures, longDate, money } from "./dom.js"
-import { dictionary } from "./language.js"
+import { el, figures, longDate, money } from "../dom.js"
+import { dictionary } from "../language.js"
+import { say } from "./words.js"
 
 /** @typedef {import("/lease-to-own/index.js").Offer} Offer */
-
-/** @param {keyof typeof dictionary.texts.screens} key @param {Record<string, string>} [params] */
-const say = (key, params) => dictionary.say("screens", key, params)
 
 /**
  * What the lease costs: today, then, in total, and what that is above the cash price; the service's other rows below. Where its figures make no

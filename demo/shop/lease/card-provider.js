@@ -11,7 +11,7 @@ const DECLINED = "4000000000000002"
  * @param {Card} card
  * @returns {Promise<string | null>} null: declined
  */
-export async function tokenise({ cardNumber, cvv, expiration }) {
+export async function tokenize({ cardNumber, cvv, expiration }) {
   const isReadable = /^\d{12,19}$/.test(cardNumber) && /^\d{3,4}$/.test(cvv) && /^\d{2}\/\d{2}$/.test(expiration)
   if (!isReadable || cardNumber === DECLINED) return null
   return crypto.randomUUID()

@@ -1,0 +1,52 @@
+import { el } from "../dom.js"
+import { dictionary } from "../language.js"
+
+/**
+ * What the screens share: their shape and their parts.
+ *
+ * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
+ * @typedef {import("/lease-to-own/index.js").Step} Step
+ * @typedef {() => unknown} Action
+ * @typedef {{ label: string, action: Action, kind?: "main" | "plain" }} ScreenButton
+ * @typedef {{ content: Node[], buttons: ScreenButton[] }} Screen the dictionary has the heading of each step
+ *
+ * @typedef {Record<"start" | "reopenForm" | "look" | "offer" | "sign" | "checkSignature" | "place" | "other", Action>
+ *   & { restore: (differences: import("/lease-to-own/index.js").ArticleDifference[]) => unknown }} Actions what the buttons do
+ * @typedef {import("./lease-flow.js").LeaseState & { form: HTMLElement | null, actions: Actions }} Scene `form`: when it is open
+ *
+ * @typedef {(scene: Scene) => Screen} ShowStep
+ */
+
+/** The server's words. @param {LeaseView} view */
+export function said({ reasons, messages }) {
+  return [...reasons, ...messages].map(({ message }) => text(message))
+}
+
+/** @param {string} words @param {string} [className] */
+export function text(words, className = "") {
+  return el("p", { className }, words)
+}
+
+/** What stands in the way. It is read out as soon as it appears. @param {string} words */
+export function wrong(words) {
+  return el("p", { className: "error", role: "alert" }, words)
+}
+
+/** @param {keyof typeof dictionary.texts.buttons} key @param {Action} action @returns {ScreenButton} */
+export function main(key, action) {
+  return { label: dictionary.say("buttons", key), action }
+}
+
+/** @param {keyof typeof dictionary.texts.buttons} key @param {Action} action @returns {ScreenButton} */
+export function plain(key, action) {
+  return { ...main(key, action), kind: "plain" }
+}
+
+/** The way to another payment method. @param {Actions} actions */
+export function other(actions) {
+  return plain("other", actions.other)
+}
+
+export function toCart() {
+  location.assign("#/cart")
+}

@@ -1,0 +1,116 @@
+import { button, el, money } from "./dom.js"
+import { say } from "./language.js"
+import { HostedLease } from "./lease/hosted-lease.js"
+import { LeaseCheckout } from "./lease/lease-checkout.js"
+import { chosenMethod, paymentMethods } from "./payment-methods.js"
+
+/**
+ * @typedef {import("./payment-methods.js").Method} Method
+ * @typedef {{ cart: import("./store.js").Cart, view: import("/lease-to-own/index.js").LeaseView,
+ *   client: import("/lease-to-own/index.js").LeaseClient, store: import("./store.js").Store,
+ *   readCart: () => Promise<import("./store.js").Cart>, onPlaced: () => void }} PaymentOptions `readCart` also shows it
+ */
+
+/** The payment methods, and below them what the chosen one needs. */
+export class Payment {
+  #options
+  #view
+  #methods
+  #below = el("div", { className: "method" })
+  #lease
+  #hosted
+  #stop = () => {}
+
+  /** @param {PaymentOptions} options */
+  constructor(options) {
+    const { cart, view, client, readCart, onPlaced } = options
+    const amount = money(cart.total, cart.currency_code)
+    this.#options = options
+    this.#view = view
+    this.#methods = paymentMethods(cart, view, (method) => this.#choose(method))
+    this.#lease = new LeaseCheckout({
+      client,
+      view,
+      cart,
+      readCart,
+      onPlaced,
+      restore: (differences) => this.#restore(differences),
+      onOther: () => this.#chooseInvoice(),
+    })
+    this.#hosted = new HostedLease({
+      client,
+      view,
+      amount,
+      onPlaced,
+      pay: this.#placeOrder,
+      onOther: () => this.#chooseNone(),
+    })
+    this.elements = [this.#methods.element, this.#below]
+  }
+
+  begin() {
+    const { view, client } = this.#options
+    this.#stop = client.subscribe((next) => this.#hear(next))
+    this.#hear(view)
+    const chosen = chosenMethod(view)
+    if (chosen && !this.#methods.radioOf(chosen).disabled) this.#show(chosen)
+  }
+
+  end() {
+    this.#stop()
+    this.#lease.end()
+    this.#hosted.end()
+  }
+
+  /** @param {import("/lease-to-own/index.js").LeaseView} view */
+  #hear(view) {
+    this.#view = view
+    this.#methods.close(view)
+  }
+
+  /** @param {import("/lease-to-own/index.js").ArticleDifference[]} differences */
+  async #restore(differences) {
+    const { store, readCart } = this.#options
+    const fresh = await readCart()
+    for (const difference of differences) await store.putBack(fresh, difference)
+    await readCart()
+  }
+
+  #chooseInvoice() {
+    this.#choose("invoice")
+    this.#methods.radioOf("invoice").focus()
+  }
+
+  /** Back to the methods, none of them chosen. */
+  #chooseNone() {
+    const radio = this.#methods.radioOf("hosted")
+    history.replaceState({}, "")
+    this.#hosted.end()
+    radio.checked = false
+    this.#below.replaceChildren()
+    radio.focus()
+  }
+
+  #placeOrder = async () => {
+    const { store, cart, onPlaced } = this.#options
+    await store.placeOrder(cart)
+    onPlaced()
+  }
+
+  /** @param {Method} method */
+  #choose(method) {
+    history.replaceState({ method }, "")
+    this.#show(method)
+  }
+
+  /** @param {Method} method */
+  #show(method) {
+    this.#methods.radioOf(method).checked = true
+    this.#lease.end()
+    this.#hosted.end()
+    if (method === "invoice") return this.#below.replaceChildren(button(say("place_order"), this.#placeOrder))
+    const chosen = method === "lease" ? this.#lease : this.#hosted
+    this.#below.replaceChildren(chosen.element)
+    chosen.begin(this.#view)
+  }
+}
