@@ -60,6 +60,11 @@ it.each([
   ["src/providers/lease-to-own/g.ts", "../../api/poll"],
   ["src/api/h.ts", "../jobs/lease-owed-calls"],
   ["packages/storefront/src/i.ts", "../../sandbox/src/world"],
+  ["admin/lib/j.ts", "../../src/api/poll"],
+  ["admin/components/actions/k.ts", "../../../src/modules/lease/rules/standing"],
+  ["demo/l.mjs", "../src/lease-cart"],
+  ["demo/m.mjs", "../scripts/run.mjs"],
+  ["demo/shop/lease/n.js", "../../../src/api/types"],
 ])("keeps %s from importing %s", (file, other) => {
   expect(refused({ [file]: `import "${other}"\n` }, "noRestrictedImports")).toEqual([file])
 })
