@@ -11,7 +11,7 @@ import { placeLease } from "./place-lease.js"
 import { other, said } from "./screen.js"
 import { help } from "./words.js"
 
-/** @type {Record<import("./screen.js").Step, import("./screen.js").ShowStep>} */
+/** @type {Record<import("./screen.js").Step | "form", import("./screen.js").ShowStep>} `form`: open over the step that asks for it */
 const SCREENS = {
   unavailable: ({ view }) => ({ content: said(view), buttons: [] }),
   intro: leaseIntro,
