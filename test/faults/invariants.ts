@@ -93,11 +93,11 @@ function effects(world: World, applicationId: string, call: Call) {
 /** A return that the service took in and refused is an answer, no effect. */
 function effectiveTwice(world: World): string[] {
   return world.service.flatMap(({ applicationId, history, returns }) => {
-    const cancelled = effects(world, applicationId, "cancel_contract").length
+    const canceled = effects(world, applicationId, "cancel_contract").length
     const delivered = effects(world, applicationId, "confirm_delivery").length
     const allowed = Math.max(1, leasesOf(world, applicationId))
     return [
-      cancelled > allowed && `canceled ${cancelled} times`,
+      canceled > allowed && `canceled ${canceled} times`,
       delivered > 1 && `delivered ${delivered} times`,
       returns.length > 1 && `returned ${returns.length} times`,
       history.filter(({ what }) => what.startsWith("Whole order returned")).length > 1 &&

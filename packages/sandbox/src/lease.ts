@@ -55,7 +55,7 @@ export type Lease = {
   approvedAt?: Date
   homeState: string
   payFrequency: PayFrequency
-  /** Of the contract. */
+  /** The language of the contract. */
   language: Language
   cart?: RecordedCart
   contract?: Contract

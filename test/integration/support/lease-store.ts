@@ -256,7 +256,7 @@ function configuredOptions(container: MedusaContainer): Record<string, unknown> 
   return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
 }
 
-/** The ledger becomes one that was made with these options, in the same object: whoever asks it has it already. */
+/** The ledger becomes one that was made with these options, in the same object, because its users hold it already. */
 function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
   const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
   Object.assign(

@@ -10,7 +10,7 @@ import { type CardFacts, isForeign, lastCall } from "./facts"
 import type { CardState } from "./state"
 
 /**
- * `amount`: the sum that the alert names, in cents. `since`: ISO time; null where nobody wrote down when it began. `next_retry_at`: when the call behind it is made again by itself. `error`:
+ * `amount`: the sum that the alert names, in cents. `since`: ISO time; null when its beginning was not recorded. `next_retry_at`: when the call behind it is repeated automatically. `error`:
  * how its last attempt ended, in English, with the code under which it is translated.
  */
 export type CardAttention = {
@@ -22,7 +22,7 @@ export type CardAttention = {
   error?: { code: MessageCode; params: MessageParams; message: string }
 }
 
-/** The states that are an alert by themselves. */
+/** The states that are alerts themselves. */
 function isAlert(state: CardState): state is CardState & StateAlertCode {
   return Object.hasOwn(alerts, state) && alertOf(state as AlertCode).state !== undefined
 }
@@ -41,7 +41,7 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** What was raised, by the name that it has for whoever must do something about it. */
+/** What was raised, under the name that the person who must act on it sees. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
   if (code === "signed_without_order") return { code: unordered(facts) }
   const { lease, order } = facts
@@ -53,7 +53,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
 /** What "signed, and no order" means as the lease stands. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease } = facts
-  // Nobody but the shopper can use a hosted lease's card.
+  // Only the shopper can use a hosted lease's virtual card.
   if (lease.way === "widget") return "card_unused"
   // Core made the order and was cut off before its payment.
   if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"

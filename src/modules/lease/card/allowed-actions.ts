@@ -51,7 +51,7 @@ export function canOf(
   return Object.fromEntries(ACTION_KEYS.map((key) => [key, judge(key)])) as Record<ActionKey, MayBe>
 }
 
-/** Whether the facts allow an action, whoever asks. */
+/** Whether the facts allow an action, no matter who asks. */
 export function mayDo(facts: CardFacts, key: ActionKey): boolean {
   return refusalOf(facts, key) === null
 }
@@ -59,7 +59,7 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
 /** The guards stand in the order in which a person should hear of them. */
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
-    // Nobody records an order for a lease that is over: what was raised for it can be closed all the same.
+    // An order is never recorded on a lease that is over, but its alerts can still be closed.
     if (key === "settle" && OVER.includes(facts.lease.status)) return rules.settle(facts)
     return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
   }
@@ -153,7 +153,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 }
 
-/** A call that excludes the others was sent, and nobody knows what became of it. */
+/** A call that excludes the others was sent, and its outcome is unknown. */
 function isInDoubt({ lease, tasks }: CardFacts): boolean {
   if (lease.status === "cancelling" || lease.status === "returning") return true
   return unfinishedCalls(lease.status, tasks).some(

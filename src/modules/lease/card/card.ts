@@ -14,7 +14,7 @@ export type Card = {
   open_matters: boolean
 }
 
-/** Where a lease stands for the person who looks at it, what is wrong, and what to do next. Decides everything; asks nobody. */
+/** Where a lease stands for the person who looks at it, what is wrong, and what to do next. Decides everything without a call. */
 export function cardOf(given: CardFacts, operator: string): Card {
   const facts = standing(given)
   const state = cardState(facts)
@@ -31,7 +31,7 @@ export function cardOf(given: CardFacts, operator: string): Card {
 const SETTLING_MS = 60_000
 
 /**
- * Whoever opens an order at once is faster than its events. The state is then in between and changes by itself; bounded in time, so that a
+ * A person who opens an order at once is faster than its events. The state is then in between and changes on its own; bounded in time, so that a
  * card that asks again while something is in flight stops asking where an event was lost.
  */
 function isInMotion({ lease, order, tasks, confirmDeliveryOn, now }: CardFacts, state: CardState): boolean {

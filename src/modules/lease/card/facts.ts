@@ -64,7 +64,7 @@ export type CardFacts = {
   /** The last time that somebody asked whether the lease may be returned. */
   returnCheck: { eligible: boolean; at: Date } | null
   captureOn: "order" | "delivery"
-  /** `manual`: nobody but a person confirms a delivery to the service. */
+  /** `manual`: only a person confirms a delivery to the service. */
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
   /** So long after the signature a contract is given up that has no order (ms). */
   abandonAfter: number

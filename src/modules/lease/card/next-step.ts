@@ -92,7 +92,7 @@ const ASKING: readonly NextStepCode[] = [
 
 /**
  * `action`: the button that does it; only where it may be pressed now. `amount`: the sum that the step names, in cents. `at`: the ISO time of
- * what happens by itself otherwise. `asks`: it sends the person to the operator.
+ * what happens automatically otherwise. `asks`: it sends the person to the operator.
  */
 export type NextStep = {
   code: NextStepCode
@@ -196,7 +196,7 @@ function hostedStep(facts: CardFacts, state: CardState, settling: boolean): Step
       return ["wait_for_card"]
     case "delivery_due":
       if (settling || isOwed(facts)) return ["confirmed_soon"]
-      // Without a link nobody can send it from here.
+      // Without a one-time URL it cannot be sent from here.
       return facts.lease.delivery_link ? ["send_delivery_date", "send_delivery_date"] : ["tell_operator", "settle"]
     case "widget_active":
       return facts.order?.pieces === 0 && facts.lease.delivery_link
@@ -218,7 +218,7 @@ function isOwed(facts: CardFacts): boolean {
   return lastCall(facts, ...STARTING_KINDS)?.state === "due"
 }
 
-/** While it is read back by itself nobody has to do more than wait, or look at once. */
+/** While it is read back automatically, a person only has to wait or check now. */
 function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease"): Step {
   return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
 }

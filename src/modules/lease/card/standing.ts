@@ -6,7 +6,7 @@ import { OVER } from "../rules/state-machine"
 import { type CardFacts, isForeign, isSure } from "./facts"
 
 /**
- * The facts with what was raised and still holds. The job lowers the rest; until it has looked, nobody is told what the facts of this moment
+ * The facts with what was raised and still holds. The job lowers the rest; until it has looked, no one is told what the current facts
  * deny.
  */
 export function standing(facts: CardFacts): CardFacts {
@@ -15,7 +15,7 @@ export function standing(facts: CardFacts): CardFacts {
   return { ...facts, lease: { ...facts.lease, attention } }
 }
 
-/** The facts of this moment say otherwise. Of an order that is not the lease's own they say nothing. */
+/** The current facts say otherwise. They say nothing about an order that is not the lease's own. */
 function isDenied(facts: CardFacts, code: AttentionCode): boolean {
   const { lease, tasks } = facts
   const order = isForeign(facts) ? null : facts.order

@@ -17,7 +17,7 @@ export const CARD_STATES = [
   "signed",
   "expired",
   "superseded",
-  /** The order stands, and nobody has written it down for its lease yet: its event is under way or lost. */
+  /** The order exists but is not recorded on its lease yet: its event is on its way or lost. */
   "not_recorded",
   "awaiting",
   "not_confirmed",
@@ -67,14 +67,14 @@ export function cardState(given: CardFacts): CardState {
       return isBusy(facts) ? "sending" : "return_unknown"
     case "placed":
     case "delivered":
-      // The order was deleted: nobody can tell where its goods are.
+      // The order was deleted, so it is unknown where its goods are.
       return order ? orderedState(facts, order) : "needs_attention"
     default:
       return order ? "not_confirmed" : unorderedState(facts)
   }
 }
 
-/** Of an order that the lease does not know as its own: another order has it, the lease is over, or nobody wrote the order down yet. */
+/** The order exists but is not the one recorded on this lease: another order has it, the lease is over, or the order is not recorded yet. */
 function foreignState({ lease }: CardFacts): CardState {
   if (lease.order_id !== null) return "needs_attention"
   const alive = lease.status === "signed" || lease.status === "placing"
@@ -107,7 +107,7 @@ function unorderedState(facts: CardFacts): CardState {
   return lease.status === "signing" ? "contract_open" : "signed"
 }
 
-/** Of a placed or running lease with its order. */
+/** The state of a placed or active lease with its order. */
 function orderedState(facts: CardFacts, order: CardOrder): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
@@ -149,7 +149,7 @@ function failedLink({ lease, tasks }: CardFacts): CardState | null {
   return codes.includes("link_missing") ? "link_missing" : null
 }
 
-/** The confirmation of the delivery went wrong: it is tried again or was refused, or nobody can find out whether it arrived. */
+/** The confirmation of the delivery went wrong: it is tried again, was refused, or may or may not have arrived. */
 function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   if (lease.status !== "placed") return null
   const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, ...STARTING_KINDS)

@@ -1,5 +1,5 @@
 /**
- * Asks for all at once; where that fails, for each half by itself, and so on: only what cannot be answered at all stays without an answer.
+ * Asks for all at once. When that fails, asks for each half separately, and so on, so that only the items without any answer stay open.
  *
  * @param ask answers by id, and throws when it cannot answer for one of them
  */

@@ -101,12 +101,12 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
   })
 }
 
-/** Whoever takes the task over when the claim ends must not find this call under way. */
+/** The process that takes the task over when the claim expires must not find this call in progress. */
 function endsSoon({ ledger, task }: Attempt): boolean {
   return task.due_at.getTime() - ledger.now().getTime() < ledger.options.timeoutMs
 }
 
-/** Its turn came too late: nothing was sent, and whoever comes next begins anew. */
+/** Its turn came too late. Nothing was sent, and the next attempt starts over. */
 async function givenUp({ ledger, task }: Attempt): Promise<CallResult> {
   await ledger.store.tasks.write(task, { is: "again", at: ledger.now(), sent: task.sent })
   return { is: "lost", refusal: new LedgerRefusal("busy") }
@@ -119,7 +119,7 @@ async function notBegun(attempt: Attempt): Promise<CallResult> {
   const reason = whyNot(serviceCalls[task.kind].action, now.status)
   if (reason && !task.sent)
     return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, staffParams(ledger, now)))
-  // Whoever asked reads that nothing was sent: nothing is sent later either.
+  // The caller reads that nothing was sent, so nothing may be sent later either.
   if (keeps(task)) await ledger.store.tasks.write(task, { is: "again", at: later(ledger, task), sent: task.sent })
   else await ledger.store.tasks.drop(task)
   return { is: "lost", refusal: new LedgerRefusal("busy") }

@@ -33,7 +33,7 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
   const { done: outcome, alerts } = serviceCalls[task.kind]
   const { event, set, history } = outcome(ledger, lease, task)
   const ended = { is: "ended", state: "done", at: ledger.now() } as const
-  // Without an event nobody looks by himself at what this has put right.
+  // No status change means no scheduled look, so ask for one.
   const woken = event ? {} : { look_at: ledger.now() }
   const change = { task: ended, ...(event && { event }), set: { ...set, ...woken }, history, actor: SERVICE }
   const after = task.detail.cancel_order
@@ -53,7 +53,7 @@ async function quiet(ledger: Ledger, lease: LeaseRecord, codes: readonly Attenti
   return after
 }
 
-/** The lease is past this already, by a person's word or another process; or the claim is lost, and whoever has it reads back. */
+/** The lease is past this already, by a person's word or another process; or the claim is lost, and its new holder reads back. */
 export async function elsewhere(
   ledger: Ledger,
   lease: LeaseRecord,
@@ -79,7 +79,7 @@ export async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?:
   const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
   const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
   if (left) await quiet(ledger, lease, [alerts.unknown])
-  // Whoever asked reads the refusal. After an attempt without an answer nobody waits for it any more.
+  // The caller reads the refusal. After an attempt without an answer no one waits for it any longer.
   if (left && (task.actor === "system" || task.sent))
     await ledger.store.raise(lease.id, linkCodeOf(refusal) ?? alerts.failed, { reason: detail.reason })
   return { is: "refused", refusal }

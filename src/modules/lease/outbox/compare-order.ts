@@ -8,7 +8,7 @@ type Compared = Pick<Facts, "lease" | "order" | "tasks">
 /** What a comparison has found, and what it has found to be over. */
 type Findings = Pick<Owed, "raise" | "lower">
 
-/** The order is not what was signed for any more: its delivery starts no lease by itself, because the lease would be of the whole contract. */
+/** The order no longer matches the contract. Its delivery is not confirmed automatically, because that would start the lease of the whole contract. */
 export function isOtherOrder(code: AttentionCode): boolean {
   return alertOf(code).accepts === "goods"
 }
@@ -33,7 +33,7 @@ export function compareOrder(facts: Compared): Findings {
   return { raise: [...money.raise, ...raise], lower: [...money.lower, ...lower] }
 }
 
-/** Tried this often, the payment does not come by itself soon. */
+/** After this many attempts, the payment will not come soon on its own. */
 const CAPTURE_TRIES = 3
 
 function isStuckCapture(task: TaskRecord): boolean {
@@ -54,7 +54,7 @@ export function moneyOf({ payments, awaitingSession, heldElsewhere, total }: Ord
   }
 }
 
-/** Medusa's money and the ledger's are one sum, and nobody else has paid for what is leased; or a person hears of it. */
+/** Medusa's amount and the ledger's are equal, and no one else has paid for what is leased; otherwise a person hears of it. */
 export function compareMoney({ lease, order }: Omit<Compared, "tasks">): Findings {
   if (!order) return { raise: [], lower: [] }
   const differs = moneyDiffers(lease, moneyOf(order))

@@ -19,7 +19,7 @@ export type OrderState = {
   recipientDiffers: boolean
   /** Sessions of our provider. Empty: to be paid by another one. */
   sessionIds: string[]
-  /** By what Medusa holds of its payment this lease pays it, and nobody else does: the lease's own, written down or not. */
+  /** Medusa's payments show that this lease alone pays it: the lease's own order, recorded or not. */
   own: boolean
   /** Another provider holds its payment, or has promised one; or nothing is to be paid. Not so: that provider is still being asked, or declined. */
   paidOtherwise: boolean
@@ -65,6 +65,6 @@ export type Owed = {
   /** What a person must look at, and what is over. */
   raise: AttentionCode[]
   lower: AttentionCode[]
-  /** When to look again although nothing is heard; null: nothing more can become owed by itself. */
+  /** When to look again although nothing is heard; null: nothing more can become owed without an event. */
   lookAt: Date | null
 }

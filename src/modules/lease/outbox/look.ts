@@ -17,7 +17,7 @@ import { isPaidFor, owedOf } from "./owed"
 /** How long leases that are looked at are kept from others (ms). */
 const LOOK_MS = 120_000
 
-/** So few that whoever buys in this process hardly waits while Medusa works out their orders. */
+/** So few that shoppers in this process hardly wait while Medusa reads their orders. */
 export const LEASES_A_LOOK = 20
 
 /** Looked at before others: a shopper has signed and waits for the order. */
@@ -90,7 +90,7 @@ async function writeDown(
   known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
 ): Promise<Date | null> {
   const { store } = ledger
-  // A paid order is about to be written down for its lease; whoever left one without a payment is gone.
+  // A paid order is about to be written down for its lease; an order without a payment was abandoned.
   const stands = taken.status === "placing" && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
@@ -103,7 +103,7 @@ async function writeDown(
   return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
 }
 
-/** What is not written down yet of what a look has found. Calls come first: whoever ends one writes its row before the lease's. */
+/** What is not written down yet of what a look has found. Calls come first, because the code that ends a call writes its row before the lease's. */
 function writesOf(
   lease: LeaseRecord,
   { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
@@ -128,7 +128,7 @@ function alertParams(code: AttentionCode, order: OrderState | null): Record<stri
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }
 
-/** Writes down that a call is owed; an exclusive one that nobody has begun gives way to it. */
+/** Writes down that a call is owed; an exclusive one that has not begun gives way to it. */
 async function owe(
   { tasks }: LeaseStore,
   { id }: LeaseRecord,
@@ -150,7 +150,7 @@ function soonest(a: Date | null, b: Date): Date {
   return a && a < b ? a : b
 }
 
-/** Where a complete delivery is not confirmed by itself, a person has to: since when, for the list of leases. */
+/** Since when a person must confirm a complete delivery that is not confirmed automatically; for the list of leases. */
 function toConfirmSince(
   { status }: LeaseRecord,
   order: OrderState | null,

@@ -86,7 +86,7 @@ function raisedBy(lease: LeaseRecord, order: OrderState): AttentionCode[] {
 }
 
 /**
- * Each once. Where no success was reported nobody knows whether there is a lease at all: nothing is sent. One that came after the order may not
+ * Each once. Without a reported success it is unknown whether there is a lease at all, so nothing is sent. One that came after the order may not
  * have paid it: the date, which starts the lease, waits for a person's word.
  */
 function calls(

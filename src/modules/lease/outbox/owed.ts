@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const READ_AFTER = [2, 5, 15, 60].map((minutes) => minutes * MINUTE)
 const DAY = 24 * 60 * MINUTE
 
-/** An order that nobody paid for is known by its cart only, so that no event of it wakes anybody. */
+/** An unpaid order is known by its cart only, so that none of its events wakes a handler. */
 const ORDER_LOOK_MS = 10 * MINUTE
 
 /** A contract is given up on two looks, at least this far apart: what a single one finds may be core's work, half done. */
@@ -75,7 +75,7 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   const since = lease.contract_at ?? now
   if (lease.status === "signing" && order && stands && stands <= now && isOrderedOtherwise(order)) {
     const cancel = giveUp("ordered_otherwise")
-    // Some services let nobody cancel what is not signed: it is read on, and canceled if it is signed after all.
+    // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
     return isSettled("cancel_contract", facts)
       ? reading(since, lease, now)
       : { calls: [cancel], lookAt: after(now, DAY) }
@@ -110,7 +110,7 @@ function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   return { lower, ...unordered(facts, options, now) }
 }
 
-/** Signed, and nobody has ordered: the order is placed by us, and given up only after that was tried and its time is over. */
+/** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
 function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
   const since = lease.signed_at ?? lease.status_at
   if (isDead(lease)) return reading(since, lease, now)
@@ -125,7 +125,7 @@ function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partia
   return { raise: ["signed_without_order"], calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
 }
 
-/** Why an attempt was none: nobody got as far as asking for the order. */
+/** Why an attempt does not count: it never got as far as asking for the order. */
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", "service_busy", "service_unreachable"]
 
 /**
@@ -150,7 +150,7 @@ function placing(facts: Facts, now: Date): Partial<Owed> {
 }
 
 /**
- * The order's event was lost, or is about to come. Core makes the row before it asks whoever pays, and takes it back when that one declines,
+ * The order's event was lost, or is about to come. Core creates the row before it asks the payment provider, and removes it when the provider declines,
  * however long that takes: an order stands with its age and a payment together.
  */
 function recordWhenItStands({ status }: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
@@ -159,7 +159,7 @@ function recordWhenItStands({ status }: LeaseRecord, order: OrderState, now: Dat
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
   if (!order.cancelled && isOrderedOtherwise(order))
     return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
-  // Without a payment whoever placed it is gone: a person cancels the order, and the contract is canceled with it.
+  // An order without a payment was abandoned: a person cancels the order, and the contract is canceled with it.
   const calls = order.cancelled && status === "signed" ? [giveUp("order_cancelled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
 }
@@ -219,7 +219,7 @@ function isDead({ attention }: LeaseRecord): boolean {
   return attention.some(({ code }) => code === "lease_dead")
 }
 
-/** The service did not know the lease, as a wrong account does not: it is asked again, because nobody else would. */
+/** The service did not know the lease, as a wrong account does not: ask again, because no one else would. */
 function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed> {
   if (!isDead(lease)) return { lookAt }
   const read = reading(lease.placed_at ?? now, lease, now)
@@ -230,7 +230,7 @@ function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed>
 function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const told = lease.attention.some(({ code }) => code === "cancel_failed")
-  // Refused before the order came, which nobody is told of any more: it is not asked for again by itself.
+  // Refused before the order came, and no longer shown to anyone, so do not ask again automatically.
   const refused = last?.state === "refused" && last.actor === "system" && !told
   const settled = last?.state === "settled" && isSettled("cancel_contract", { lease, tasks, order })
   if (lease.status === "placed" && !order?.shipped && !refused && !settled)
@@ -239,14 +239,14 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
 }
 
 /**
- * The lease is over: what Medusa still holds of its payment is put right where the order is closed, or was never made. Its own order that was
- * never written down for it, and stands, is nobody's: a person hears of it, and what it is paid with is closed.
+ * The lease is over: what Medusa still holds of its payment is closed when the order is closed or was never made. Its own order that was
+ * never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is closed.
  */
 function over(facts: Facts, now: Date): Partial<Owed> {
   const { lease, cart, tasks } = facts
   // A cart that was given back may have become the order of another lease.
   const order = lease.order_id || facts.order?.own ? facts.order : null
-  // Whoever ended the lease is about to put the books right: Medusa's own cancel or refund is under way.
+  // The request that ended the lease is about to correct the books: Medusa's own cancel or refund is in progress.
   const soon = after(lease.status_at, BOOKS_LAG_MS)
   if (soon > now) return { lookAt: soon }
   const open = (order ?? cart)?.payments.filter(isOpenPayment) ?? []

@@ -25,7 +25,7 @@ const LOOKS_AT_ONE = 6
 export type RunOptions = {
   /** Only this lease. */
   leaseId?: string
-  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends by itself: it holds its task, and nothing else. */
+  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends on its own: it holds its task, and nothing else. */
   until?: Date
 }
 
@@ -56,7 +56,7 @@ export async function runOwed(
       for (const lane of lanes) lane.begin()
       const found = (await Promise.race([looking, end.rings])) ?? 0
       looked += found
-      // Whoever buys in this process has half of its time at least.
+      // Shoppers in this process get at least half of its time.
       if (found === LEASES_A_LOOK) await pause(Date.now() - before.at, end.rings)
       if (found) {
         looks += 1
@@ -107,7 +107,7 @@ async function make(
       `lease-to-own: ${task.kind} of lease ${lease?.reference ?? task.lease_id} failed: ${messageOf(error)}`,
     )
     await tryLater(ledger, task, error).catch((failed) => {
-      // Nothing is written down of it: whoever comes after its claim takes the call for one whose process has died.
+      // Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died.
       ledger.log.error(
         `lease-to-own: ${task.kind} of lease ${task.lease_id} is left to its claim: ${messageOf(failed)}`,
       )
@@ -116,8 +116,8 @@ async function make(
 }
 
 /**
- * A contract without an order is given up in the moment in which nobody can complete its cart: what a look has found is judged once more, and the
- * lease becomes `cancelling`, which refuses completions by itself. The cart is free again before the service is called.
+ * A contract without an order is given up while no one can complete its cart: what a look has found is judged once more, and the
+ * lease becomes `cancelling`, which alone refuses completions. The cart is free again before the service is called.
  */
 function givingUp(ledger: Ledger, medusa: MedusaSide, task: ServiceTask, lease: LeaseRecord): Enter | undefined {
   if (task.kind !== "cancel_contract" || task.sent || lease.order_id || lease.status === "cancelling") return undefined
@@ -129,7 +129,7 @@ async function isStillOwed(ledger: Ledger, medusa: MedusaSide, { lease_id, kind,
   const lease = await ledger.store.byId(lease_id)
   const facts = lease && (await medusa.factsOf([lease])).get(lease_id)
   if (!facts) return false
-  // A person's word holds unless the cart was ordered by this lease, and nobody has written that down yet.
+  // A person's word holds unless the cart was ordered by this lease, and that is not recorded yet.
   if (actor !== "system") return !facts.order || facts.order.cancelled || !facts.order.sessionIds.length
   const tasks = await ledger.store.tasks.ofLease(lease_id)
   const { calls } = owedOf({ lease, ...facts, tasks }, ledger.options, ledger.now())
@@ -157,7 +157,7 @@ async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord)
   await ledger.store.tasks.drop(task)
 }
 
-/** In which statuses a call to Medusa is still wanted. What is not named here reads Medusa and judges by itself. */
+/** In which statuses a call to Medusa is still wanted. A call that is not listed here reads Medusa and decides for itself. */
 const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
   place_order: ["signed", "placing"],
   authorize_payment: ["placed", "delivered"],

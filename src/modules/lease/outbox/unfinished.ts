@@ -18,7 +18,7 @@ export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks
   })
 }
 
-/** Of these, the ones that a person may have to see to: not those whose time has not come yet. */
+/** Those among them that a person may have to handle: not those whose time has not come yet. */
 export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[], now: Date): T[] {
   return unfinishedCalls(status, tasks).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,
@@ -29,7 +29,7 @@ function isPossible(kind: TaskKind, status: LeaseStatus): boolean {
   return !isServiceCall(kind) || whyNot(serviceCalls[kind].action, status) === null
 }
 
-/** Whoever runs it holds it still. */
+/** A process still holds it. */
 export function isRunning({ state, due_at }: Pick<TaskRecord, "state" | "due_at">, now: Date): boolean {
   return state === "running" && due_at > now
 }

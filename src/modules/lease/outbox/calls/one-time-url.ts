@@ -5,7 +5,7 @@ import { type LinkKind, openLink } from "../../tables/sealed-url"
 import { because } from "../../texts/reasons"
 import { LedgerRefusal } from "../../texts/refusal"
 
-/** Of a one-time URL nothing can be read: how the answer to sending again is judged, in words (`docs/decisions.md`). */
+/** A one-time URL cannot be read back: how the answer to sending again is judged, in words (`docs/decisions.md`). */
 export const READ_BY_SENDING =
   "nothing. It is sent again: 410, or 409 with the code link-used, after an attempt without an answer = taken; without one = somebody else used the link; another no after such an attempt = a person asks"
 

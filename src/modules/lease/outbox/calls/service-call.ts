@@ -42,7 +42,7 @@ export type ServiceCall = {
   /** Asked before each attempt; throws LedgerRefusal when the call may not be made. Changes nothing. */
   prepare?: (ledger: Ledger, lease: LeaseRecord) => Promise<string | undefined>
   send: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<Sent>
-  /** What went out, and what can be read of it afterwards: the words of the table in `docs/decisions.md`. */
+  /** What went out, and what can be read of it afterward: the words of the list in `docs/decisions.md`. */
   sends: string
   reads: string
   /** Asked beside the status when an earlier attempt is read back. */
