@@ -1,6 +1,6 @@
 import { fillCart, pause } from "./lease-checkout.mjs"
 
-/** What stands in the demo for the provider that charges the lease's card. */
+/** What stands in the demo for the provider that charges the virtual card. */
 const PROVIDER = "pp_system_default"
 
 /**

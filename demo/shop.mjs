@@ -85,7 +85,7 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })
   const saved = await readSaved(file)
   if (saved && (await server.hasDatabase(DATABASE))) return { url: server.url(DATABASE), saved, save }
-  // An earlier first start was cut off: begin anew.
+  // An earlier first start was cut off: start over.
   rmSync(file, { force: true })
   await server.dropDatabase(DATABASE)
   return { url: await server.createDatabase(DATABASE), saved: undefined, save }

@@ -2,7 +2,7 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import type { AdminLeaseState, AdminLeaseView } from "../../src/api/admin-types"
 
-/** How often a lease is asked for again while somebody looks at it (ms): while something is under way, and otherwise. */
+/** How often a lease is asked for again while somebody looks at it (ms): while something is in progress, and otherwise. */
 const UNDER_WAY_MS = 5000
 const WATCHED_MS = 15_000
 

@@ -70,7 +70,7 @@ export function useLeaseAction(leaseId: string, orderId: string | undefined): (t
   return mutateAsync
 }
 
-/** The action that is under way for a lease, wherever on the page it was asked for. */
+/** The action that is in progress for a lease, wherever on the page it was asked for. */
 export function useActing(leaseId: string): ActionKey | undefined {
   const [acting] = useMutationState({
     filters: { mutationKey: actingKey(leaseId), status: "pending" },

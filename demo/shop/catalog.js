@@ -9,7 +9,7 @@ export async function catalogPage({ main, store, count }) {
 
   /** @param {import("./store.js").Product} product */
   async function add({ title, variants }) {
-    // A finished cart takes nothing any more.
+    // A finished cart takes nothing any longer.
     if ((await store.cart())?.completed_at) store.forgetCart()
     count(await store.add(variants[0]?.id ?? ""))
     said.replaceChildren(`${say("added", { title })} `, el("a", { href: "#/cart" }, say("see_cart")))

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 500
 
 /**
  * Ends this process, as a `kill` would, when the npm that started it is gone: npm killed for good cannot pass a signal on,
- * and whatever it started would run for ever. Only below npm: a script started by hand may outlive its shell.
+ * and whatever it started would run forever. Only below npm: a script started by hand may outlive its shell.
  *
  * @param {NodeJS.ProcessEnv} env
  */

@@ -7,14 +7,14 @@
 const USAGES = {
   demo: `npm run demo
 Starts PostgreSQL, the lease service sandbox, a store and a shop in front of it, until Ctrl-C. Takes no options.
-Data is kept in .demo/; remove the folder to begin anew. With DATABASE_URL set that server is used instead of its own.`,
+Data is kept in .demo/; remove the folder to start over. With DATABASE_URL set that server is used instead of its own.`,
   walkthrough: `npm run walkthrough -- [options]
 Takes leases over HTTP through their whole life, prints each step, and checks every fact.
   --use-demo         take the running demo instead of a store of its own
   --whole            with another service than the sandbox: deliver, return and cancel there as well (test accounts)
   --applicant FILE   send this application (JSON) instead of an invented one`,
   test: `npm test -- [--all | path or jest option …]
-Checks format, lint and types, then runs the tests of every day: unit, ledger, faults, and a whole lease at one store. No browser is needed.
+Checks format, lint and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
   --all              every test, in a browser and in several processes too
 With other arguments: jest alone, with these arguments.
 The last line is "N passed, N failed[, N skipped]".`,

@@ -56,7 +56,7 @@ export type AdminLeaseView = {
   way: LeaseRecord["way"]
   test: boolean
   state: CardState
-  /** Something is under way: ask again in a few seconds. */
+  /** Something is in progress: ask again in a few seconds. */
   in_flight: boolean
   /** Random name of the lease, known to shopper and operator. */
   reference: string
@@ -153,7 +153,7 @@ export type LeaseCall = {
   kind: TaskKind
   state: TaskState
   attempts: number
-  /** When it is made, or made again; null when it is not owed any more. */
+  /** When it is made, or made again; null when it is not owed any longer. */
   due_at: string | null
   /** It may have arrived, and its answer did not. */
   in_doubt: boolean

@@ -167,7 +167,7 @@ export class LeaseService {
     return { kind: "status", status, statusText, okToDeliver: isOkToDeliver === true, pricing }
   }
 
-  /** Waits for calls under way and closes the connections. */
+  /** Waits for calls in progress and closes the connections. */
   close(): Promise<void> {
     return this.#caller.close()
   }

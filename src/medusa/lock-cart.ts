@@ -39,7 +39,7 @@ export async function lockCart<T>(container: MedusaContainer, cartId: string, wo
 }
 
 /**
- * `locking-postgres` writes down when a lock ends and never looks at it: the lock of a process that died would keep its cart for ever. True when
+ * `locking-postgres` writes down when a lock ends and never looks at it: the lock of a process that died would keep its cart forever. True when
  * there was such a one.
  */
 async function forgetEnded(container: MedusaContainer, cartId: string): Promise<boolean> {

@@ -50,7 +50,7 @@ async function dayOfReturn({ ledger, query }: Needs, { order_id }: LeaseRecord):
   return received ? dateIn(received.receivedAt, ledger.settings().timeZone) : undefined
 }
 
-/** Cancels the contract behind an order of which nothing has left the house. Throws LedgerRefusal and changes nothing in Medusa. */
+/** Cancels the contract behind an order of which nothing has shipped. Throws LedgerRefusal and changes nothing in Medusa. */
 export async function cancelLeaseOfOrder(
   { ledger, query }: Needs,
   lease: LeaseRecord,

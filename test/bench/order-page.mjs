@@ -10,7 +10,7 @@ const REQUESTS = 8
 const RECORDED_WITHIN_MS = 20_000
 
 /**
- * On an order's page: what the lease card asks for, over what the dashboard asks for the order itself. One order placed by
+ * On an order's page: what the Lease card asks for, over what the dashboard asks for the order itself. One order placed by
  * lease, both requests in turns.
  *
  * @param {string} root

@@ -195,7 +195,7 @@ export function screenTests(room: ShopRoom): void {
     expect(found).toEqual({ intro: [], form: [], contract: [] })
   })
 
-  it("says in words, and moves nothing, while something is under way", async () => {
+  it("says in words, and moves nothing, while something is in progress", async () => {
     const shopper = room.shopperWithCart()
     await shopper.apply()
     const page = await room.visitAs(shopper, { page: "#/", reducedMotion: "reduce" })

@@ -9,7 +9,7 @@ import { toState } from "./support/shop"
 import { historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
 
 /**
- * What holds whatever went wrong. `always`: at every moment, a fault under way or not. `atRest`: once faults are over and the job has had its
+ * What holds whatever went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and the job has had its
  * time. Each rule answers what breaks it, in a sentence with the lease's reference.
  */
 type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }

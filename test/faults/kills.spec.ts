@@ -150,14 +150,14 @@ const PLANS: Plan[] = [
 /** The same for the customers of the hosted widget: a process dies over the one-time URLs. */
 const HOSTED: Plan[] = [
   {
-    name: "has paid with the lease card",
+    name: "has paid with the virtual card",
     stage: "hosted",
     act: "tellOfOrder",
     failpoints: owed("send_order_id"),
     goal: "placed",
   },
   {
-    name: "has paid with the lease card, and the event is lost",
+    name: "has paid with the virtual card, and the event is lost",
     stage: "hosted, event lost",
     before: wait(6),
     act: "job",
@@ -165,7 +165,7 @@ const HOSTED: Plan[] = [
     goal: "placed",
   },
   {
-    name: "is delivered to, having paid with the lease card",
+    name: "is delivered to, having paid with the virtual card",
     stage: "hosted",
     before: (customer, room) => customer.tellOfOrder(room.main),
     act: "deliverGoods",

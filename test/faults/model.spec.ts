@@ -18,7 +18,7 @@ describeFaults("whatever people, processes and the service do in whatever order"
     const end = Date.now() + LONGEST_MS
     let done = 0
     const holds = fc.asyncProperty(operations(CUSTOMERS, 24), async (todo) => {
-      // Here and not by fast-check's own limit, which would leave a run under way beside the next one.
+      // Here and not by fast-check's own limit, which would leave a run in progress beside the next one.
       if (Date.now() > end) return
       await room.empty()
       const customers: Customer[] = []

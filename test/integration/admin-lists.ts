@@ -6,7 +6,7 @@ import { APPLICANT_SECRETS } from "./support/applicant"
 import { LeaseDesk, PRICING } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 
-/** The list of leases, the page of one, the export, product data and the set-up check, over HTTP. */
+/** The list of leases, the page of one, the export, product data and the setup check, over HTTP. */
 export const adminLists = storeRules("admin lists", (store) => {
   const desk = new LeaseDesk(store)
   const get = (query = "") => store.admin.get(`/admin/lease-to-own/leases${query}`)
@@ -411,7 +411,7 @@ export const adminLists = storeRules("admin lists", (store) => {
     })
   })
 
-  describe("the set-up check", () => {
+  describe("the setup check", () => {
     const setup = async () => (await store.admin.get("/admin/lease-to-own/setup")).body
     const codes = async () => {
       const { items } = await setup()

@@ -124,7 +124,7 @@ export const adminActions = storeRules(
         expect(done(await desk.act(orderId, "cancel_contract")).state).toBe("cancelled")
       })
 
-      it("is not for what has left the house", async () => {
+      it("is not for what has shipped", async () => {
         const orderId = await desk.placed()
         await store.merchant.send(orderId)
         const answer = await desk.act(orderId, "cancel_contract")
@@ -268,7 +268,7 @@ export const adminActions = storeRules(
         expect(desk.count(RETURN)).toBe(0)
       })
 
-      it("is not for what has not left the house", async () => {
+      it("is not for what has not shipped", async () => {
         const orderId = await desk.placed()
         refused(await desk.act(orderId, "check_return"), "return_before_shipping")
         refused(await desk.act(orderId, "return_lease"), "return_before_shipping")

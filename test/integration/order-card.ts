@@ -118,7 +118,7 @@ export const orderCard = storeRules("order card", (store) => {
     expect(allowed(card)).toEqual(["check_status", "check_return", "return_lease", "settle"])
   })
 
-  it("is sending while the confirmation is under way, and refuses everything meanwhile", async () => {
+  it("is sending while the confirmation is in progress, and refuses everything meanwhile", async () => {
     const orderId = await desk.placed()
     const parcel = await store.merchant.send(orderId)
     store.sandbox.fault({ route: CONFIRM, fault: "slow" })

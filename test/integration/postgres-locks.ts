@@ -78,7 +78,7 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     expect(await waiting).toBe(1)
   })
 
-  it("are what the set-up checklist says: a completion that died leaves one that never ends, until it is deleted", async () => {
+  it("are what the setup checklist says: a completion that died leaves one that never ends, until it is deleted", async () => {
     const { body } = await store.admin.get("/admin/lease-to-own/setup")
     expect(body.items.find(({ key }: { key: string }) => key === "locking")).toMatchObject({
       code: "locking_postgres",

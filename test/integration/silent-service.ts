@@ -17,7 +17,7 @@ function hangs(store: LeaseStore, ...routes: string[]): void {
   for (const route of routes) store.sandbox.fault({ route, fault: "timeout", times: 1000 })
 }
 
-/** What each is told, all of whom ask at once; "still held" for whom only the time-out of a call would free. */
+/** What each is told, all of whom ask at once; "still held" for whom only the timeout of a call would free. */
 async function told(requests: Record<string, () => Promise<Answer>>): Promise<Record<string, unknown>> {
   const tooLong = setTimeout(LONGEST_MS, "still held", { ref: false })
   const asked = Object.entries(requests).map(async ([name, ask]) => [name, await Promise.race([ask(), tooLong])])

@@ -1,7 +1,7 @@
 import { button, el, field } from "../dom.js"
 import { dictionary, say } from "../language.js"
 
-/** The fields that the lease card goes into, by the keys of `siteConfig` (spec 2.9); the store's option names them `#lease-card-…`. */
+/** The fields that the virtual card goes into, by the keys of `siteConfig` (spec 2.9); the store's option names them `#lease-card-…`. */
 const FIELDS = /** @type {const} */ (["cardNumber", "cvv", "expiration", "name", "address", "city", "state", "zip"])
 
 /**

@@ -4,7 +4,7 @@ import { dictionary } from "../language.js"
  * Asks before what was typed is lost: on a reload, on the way to another page of this shop, on Back and Forward.
  *
  * @param {{ isDirty: () => boolean, forget: () => void, leave: () => void }} form
- *   `forget`: nothing of it is needed any more; `leave`: the browser went back to the screen before it
+ *   `forget`: nothing of it is needed any longer; `leave`: the browser went back to the screen before it
  */
 export function formGuard({ isDirty, forget, leave }) {
   const mayLeave = () => !isDirty() || confirm(dictionary.say("screens", "leave_form"))

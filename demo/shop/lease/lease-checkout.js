@@ -33,7 +33,7 @@ const { screens } = dictionary.texts
 
 /**
  * Lease-to-own from application to order (way A): shows the screen of the flow's step, moves the focus to its heading, and
- * says what is under way and what went wrong.
+ * says what is in progress and what went wrong.
  */
 export class LeaseCheckout {
   #screen = el("div", { className: "screen" })

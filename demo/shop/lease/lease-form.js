@@ -83,7 +83,7 @@ export class LeaseForm {
     history.replaceState({ ...history.state, isFormOpen: false }, "")
   }
 
-  /** There is a decision, or the shopper left: what was typed is not needed any more. */
+  /** There is a decision, or the shopper left: what was typed is not needed any longer. */
   forget() {
     this.#typed.clear()
     for (const input of inputsOf(this.#form)) input.value = ""

@@ -52,7 +52,7 @@ function nameOf({ settings }: World, method: string, pathname: string): string {
   return versioned.includes(short) && !lax ? nowhere : short
 }
 
-/** A call under way: what is known of it so far. */
+/** A call in progress: what is known of it so far. */
 type Visit = { world: World; request: IncomingMessage; url: URL; name: string; end: JournalEnd }
 
 /** Basic authentication (spec 5), before anything else is looked at. */

@@ -61,7 +61,7 @@ export const contractScript = String.raw`
     find("#notice").textContent = complete || data.phase === "card" ? data.notice : next
   }
 
-  // One after the other: a click that comes while the last one is still under way is not lost.
+  // One after the other: a click that comes while the last one is still in progress is not lost.
   function step(action, body) {
     line = line.then(() => take(action, body))
     return line

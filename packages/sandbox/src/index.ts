@@ -1,4 +1,4 @@
-/** The lease service to run at home: every call, state, check and fault of the spec, and a contract to sign. */
+/** The lease service to run on your own machine: every call, state, check and fault of the spec, and a contract to sign. */
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { handleApi } from "./api"
 import { handleContract } from "./contract-server"

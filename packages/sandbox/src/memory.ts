@@ -18,7 +18,7 @@ export function save(world: World): Memory {
 /** Puts back what was known when the memory was written; forgets everything since, and the faults that wait. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // By them people are known again. They do not begin anew, so that nothing is called what a later thing was called.
+  // By them people are known again. They do not start over, so that nothing is called what a later thing was called.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()

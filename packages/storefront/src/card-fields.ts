@@ -2,11 +2,11 @@ import { LeaseError } from "./errors.js"
 
 type Field = LeaseError["fields"][number]
 
-/** Without it the lease card cannot be paid with. The other fields may be missing, or come into the page later. */
+/** Without it the virtual card cannot be used. The other fields may be missing, or come into the page later. */
 const NEEDED = "cardNumber"
 
 /**
- * Looks whether the page has the fields that the lease card goes into (spec 2.9), before the shopper begins: the first element that a selector
+ * Looks whether the page has the fields that the virtual card goes into (spec 2.9), before the shopper begins: the first element that a selector
  * matches is the one. Answers what does not match (yet) by `siteConfig` key, and warns of it in the console.
  *
  * Throws a LeaseError (`widget_fields`) where that is the card's number; it speaks to the developer.

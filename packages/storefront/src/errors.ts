@@ -68,7 +68,7 @@ function busy(status: number): LeaseError {
   return new LeaseError({ code: "busy", message, status, retryable: true })
 }
 
-/** The store said no; asking again unchanged gives the same answer. Time-outs and "too many requests" are not a no. */
+/** The store said no; asking again unchanged gives the same answer. Timeouts and "too many requests" are not a no. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![408, 425, 429].includes(status)
 }

@@ -12,7 +12,7 @@ import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
 /**
- * On creating, shipping and delivering a fulfillment of an order: goods leave the house only for a lease that is placed and surely signed, or
+ * On creating, shipping and delivering a fulfillment of an order: goods ship only for a lease that is placed and surely signed, or
  * runs already, and only to whom it was offered for. Medusa itself lets an order ship whose payment is still open. Orders without a lease pass
  * at the cost of two small questions.
  */

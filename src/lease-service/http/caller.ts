@@ -90,7 +90,7 @@ export class Caller {
     }
   }
 
-  /** Waits for calls under way, then closes the connections. */
+  /** Waits for calls in progress, then closes the connections. */
   async close(): Promise<void> {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
   }

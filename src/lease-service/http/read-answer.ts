@@ -28,7 +28,7 @@ export function readNothing(answer: Answer, { emptySuccessStatus }: Pick<Wire, "
 }
 
 function toUnreadable(error: unknown): unknown {
-  if (error instanceof SyntaxError) return new Unreadable("it is no JSON")
+  if (error instanceof SyntaxError) return new Unreadable("it is not JSON")
   if (!(error instanceof ZodError)) return error
   const places = error.issues.map(({ path }) => path.join(".") || "the top")
   return new Unreadable(`not as expected at ${places.join(", ")}`)

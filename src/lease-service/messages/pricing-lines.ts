@@ -124,7 +124,7 @@ function inKind(kind: Kind, value: number | string): number | string | undefined
 /** What is known of a field by its name alone. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; aliased: boolean }
 
-/** A service writes the same few names for ever; one that does not is not allowed to fill the memory. */
+/** A service writes the same few names forever; one that does not is not allowed to fill the memory. */
 const MAX_LEARNED = 1000
 const learned = new WeakMap<Wire, Map<string, Rule>>()
 

@@ -29,7 +29,7 @@ export class Line {
     this.away = { how, until: new Date(this.now().getTime() + ms) }
   }
 
-  /** What hangs does so until the service is well again; the caller's time-out begins then. */
+  /** What hangs does so until the service is well again; the caller's timeout begins then. */
   hold(): void {
     this.held = new Promise((resolve) => {
       this.release = resolve

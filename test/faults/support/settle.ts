@@ -32,7 +32,7 @@ export async function settle(room: Room, process: Process = room.main, long = LO
   throw new Error("The job does not come to rest.")
 }
 
-/** What is broken now, a fault under way or not. */
+/** What is broken now, a fault in progress or not. */
 export async function brokenNow(room: Room): Promise<string[]> {
   return brokenRules(await readWorld(room), { atRest: false })
 }

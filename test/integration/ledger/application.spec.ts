@@ -154,7 +154,7 @@ describeLedger("applying", (room) => {
       expect(room.sandbox.leases()).toHaveLength(1)
     })
 
-    it("because this process died is undecided after the time-out and a margin", async () => {
+    it("because this process died is undecided after the timeout and a margin", async () => {
       const cart = cartOf()
       const { lease } = await apply(room.ledger, application(cart))
       await room.sql("update lease set status = 'submitting', status_at = ? where id = ?", [

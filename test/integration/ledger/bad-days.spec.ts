@@ -77,7 +77,7 @@ describeLedger("bad days", (room) => {
       expect(sent("POST /application")).toBe(1)
     })
 
-    it("for good: the application does not stay under way, and can be sent again", async () => {
+    it("for good: the application does not stay in progress, and can be sent again", async () => {
       const cart = cartOf()
       failing(1, new Error("the process was ended"))
       await expect(apply(room.ledger, application(cart))).rejects.toThrow("the process was ended")

@@ -208,7 +208,7 @@ describeLedger("what one lease costs the others", (room) => {
     expect(served).toBeGreaterThanOrEqual(60)
   })
 
-  it("leases that were ordered in the same minute are not looked at in the same minute for ever", async () => {
+  it("leases that were ordered in the same minute are not looked at in the same minute forever", async () => {
     await room.sql(
       `insert into lease (id, reference, cart_id, order_id, status, evidence, currency_code, lease_key_hashes, attention, status_at, look_at)
        select 'lease_' || n, 'R' || n, 'cart_' || n, 'order_' || n, 'placed', 'verified', 'usd', '[]', '[]', now(), now()

@@ -80,7 +80,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
     expect((await current(id)).status).toBe("placing")
   })
 
-  it("gives up soon after an attempt to place the order that was under way", async () => {
+  it("gives up soon after an attempt to place the order that was in progress", async () => {
     const { id } = await signed()
     medusa.refuse.place_order = new Error("sold out")
     room.pass(DAY + MINUTE)

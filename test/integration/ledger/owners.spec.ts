@@ -186,7 +186,7 @@ describeLedger(
   (room) => {
     const locked = <T>(work: () => Promise<T>) => work()
 
-    it("opened by a stranger does not replace an application that is under way", async () => {
+    it("opened by a stranger does not replace an application that is in progress", async () => {
       const cart = cartOf()
       const { leaseKey } = await apply(room.ledger, application(cart, undefined, GUEST))
       await expect(openWidget(room.ledger, cart, { shopper: STRANGER, locked })).rejects.toMatchObject({

@@ -207,7 +207,7 @@ describeLedger(
   { onRecipientChange: "hold" },
 )
 
-describeLedger("an order that is not what was signed for any more", (room) => {
+describeLedger("an order that is not what was signed for any longer", (room) => {
   const { count, placed, current, codes } = shopping(room)
 
   it("starts no lease, although its delivery was about to be confirmed again", async () => {

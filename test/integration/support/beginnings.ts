@@ -11,7 +11,7 @@ type Place = {
   database: string
   sandbox: Sandbox
   carts: PreparedCarts
-  /** Waits until nothing is under way any more. */
+  /** Waits until nothing is in progress any longer. */
   settled(): Promise<void>
   /** Moves every moment by which the job counts, as an SQL interval. */
   pass(interval: string): Promise<void>

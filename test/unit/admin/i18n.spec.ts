@@ -152,7 +152,7 @@ it.each(["all", ...LEASE_TABS])("has a name for the tab %s", (tab) => {
   expect(en.has(`tabs.${tab}`)).toBe(true)
 })
 
-it.each(Object.entries(setupTexts))("says of the set-up what the server says: %s", (code, text) => {
+it.each(Object.entries(setupTexts))("says of the setup what the server says: %s", (code, text) => {
   const { says, fix } = text as { says: string; fix?: string }
   const dashboard = (part: string) => en.get(`setup.${code}.${part}`)?.replace(/\{\{(\w+)\}\}/g, "{$1}")
   expect([dashboard("says"), dashboard("fix")]).toEqual([says, fix])

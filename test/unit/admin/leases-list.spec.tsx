@@ -141,7 +141,7 @@ it("says so to a person who may not see leases, and asks once", async () => {
   expect(queries()).toHaveLength(1)
 })
 
-it("offers to begin anew where the address cannot be asked", async () => {
+it("offers to start over where the address cannot be asked", async () => {
   pages.server.answer(({ query }) =>
     query.cursor ? { status: 400, body: { message: "This page of the list no longer exists." } } : { body: leaseList },
   )

@@ -266,7 +266,7 @@ describe("asking again automatically", () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ["nextTick", "setImmediate", "queueMicrotask"] }))
   afterEach(() => jest.useRealTimers())
 
-  /** Whether the card asks the store when so many ms pass. A request that a timer starts is under way before its timer has ended. */
+  /** Whether the card asks the store when so many ms pass. A request that a timer starts is in progress before its timer has ended. */
   async function asksWithin(page: ReturnType<typeof openOrder>, ms: number) {
     act(() => jest.advanceTimersByTime(ms))
     const asks = page.client.isFetching() > 0

@@ -3,17 +3,19 @@ import { ROOT, read } from "./markdown"
 
 /** Words that this project gave up for plainer ones; `docs/glossary.md` has those it uses. */
 const RETIRED = [
-  /\bby (?:it|him|her|them)sel(?:f|ves)\b/,
-  /\bwhoever\b/,
-  /\bnobody\b/,
-  /\bput(?:s|ting)? (?:it |them |this |that |the \w+ )?right\b/,
+  /\bby (?:it|him|her|them)sel(?:f|ves)\b/i,
+  /\bwhoever\b/i,
+  /\bnobody\b/i,
+  /\bput(?:s|ting)? (?:it |them |this |that |the \w+ )?right\b/i,
+  // A sentence that begins with its object.
+  /(?:\/\*\*|\/\/|^ \*|^- ) Of [a-z]/m,
 ]
 
 /** British spellings, by their stems. */
 const BRITISH = [
-  /\w*(?:cancell(?:ed|ing)|fulfilment|fulfils?\b|colour|behaviour|favour|honour|neighbour|labour|judgement|licence)\w*/,
-  /\w*(?:author|recogn|organ|normal|initial|serial|custom|summar|minim|maxim|util|final|categor|standard|optim)is(?:e|ing|ation)\w*/,
-  /\b(?:programme|grey|learnt|misspelt|modelled|labelled|travelled|afterwards|towards|whilst|amongst|centre)\b/,
+  /\w*(?:cancell(?:ed|ing)|fulfilment|fulfils?\b|colour|behaviour|favour|honour|neighbour|labour|judgement|licence)\w*/i,
+  /\w*(?:author|recogn|organ|normal|initial|serial|custom|summar|minim|maxim|util|final|categor|standard|optim)is(?:e|ing|ation)\w*/i,
+  /\b(?:programme|grey|learnt|misspelt|modelled|labelled|travelled|afterwards|towards|whilst|amongst|centre)\b/i,
 ]
 
 /** Names that others gave, or that stand in the database and on the wire: in quotes or backticks, or a part of a longer name. */
@@ -37,7 +39,7 @@ function proseOf(file: string): string[] {
 /** Where `words` stand in a text, each with what is around it. */
 function found(words: RegExp[], text: string): string[] {
   return words.flatMap((word) =>
-    [...text.matchAll(new RegExp(word, "gi"))].flatMap(({ index, 0: hit }) => {
+    [...text.matchAll(new RegExp(word, `${word.flags}g`))].flatMap(({ index, 0: hit }) => {
       const [before = "", after = ""] = [text[index - 1], text[index + hit.length]]
       const isName =
         /[a-z][A-Z]|_/.test(hit) || /[_.$/-]/.test(before) || after === "_" || (NAME.test(before) && NAME.test(after))

@@ -52,7 +52,7 @@ describe.each([true, false])("a form, values checked: %s", (check) => {
   it("takes nothing beside what the option names", () => {
     expect(fieldsOf({ ...form(), custom: { values: [] } }, ["custom.keys"], check)).toEqual(["custom.values"])
   })
-  it.each(["customer.firstName", "flow", "custom.keys"])("nested for ever in %s is refused", (path) => {
+  it.each(["customer.firstName", "flow", "custom.keys"])("nested forever in %s is refused", (path) => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
     const [head = "", tail] = path.split(".")
     const given = { ...form(), [head]: tail ? { [tail]: deep } : deep }

@@ -33,7 +33,7 @@ const BROKEN: [string, Handler, string, string, number?][] = [
     "LeaseUnreachable",
     STALL_MS,
   ],
-  ["trickles for ever", trickle, "LeaseUnknown", "LeaseUnreachable", STALL_MS],
+  ["trickles forever", trickle, "LeaseUnknown", "LeaseUnreachable", STALL_MS],
   ["is cut before its head", (_, r) => void r.destroy(), "LeaseUnknown", "LeaseUnreachable"],
   ["is cut in its body", cutInBody, "LeaseUnknown", "LeaseUnreachable"],
   ["is cut in a chunked body", cutInChunks, "LeaseUnknown", "LeaseUnreachable"],

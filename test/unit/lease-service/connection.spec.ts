@@ -135,7 +135,7 @@ describe("connections", () => {
     expect(local.seen.map(({ method }) => method)).toEqual(["GET"])
   })
 
-  it("close waits for the call under way", async () => {
+  it("close waits for the call in progress", async () => {
     const { service } = clientOf(local.url)
     const pricing = service.getPricing(ID)
     await service.close()

@@ -147,7 +147,7 @@ describe("the service's explanation", () => {
   })
 })
 
-describe("an answer that is no JSON", () => {
+describe("an answer that is not JSON", () => {
   it("is told with its first 2000 characters", async () => {
     local.answer(plain(`<html>${"x ".repeat(3000)}`, 500))
     const { service } = clientOf(local.url)

@@ -127,7 +127,7 @@ describe("the breakdown (reference 5)", () => {
   it("rests no decision on a figure of a group", () => {
     expect(read({ elsewhere: { invoiceTotal: 1 } })).not.toHaveProperty("invoiceTotal")
   })
-  it("ends where a group is nested for ever", () => {
+  it("ends where a group is nested forever", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
     expect(read({ deep, costOfLease: 1 }).lines).toEqual([{ name: "costOfLease", kind: "money", value: 100 }])
   })

@@ -101,7 +101,7 @@ describe("the door", () => {
     expect([reply.status, codeOf(reply)]).toEqual([413, "too-large"])
   })
 
-  it.each(bodyCalls)("%s refuses a body that is no JSON, an empty one and a list", async (route) => {
+  it.each(bodyCalls)("%s refuses a body that is not JSON, an empty one and a list", async (route) => {
     for (const body of ["{oops", "[]", '"text"']) {
       const reply = await bench.call(route, body)
       expect([reply.status, Object.keys(errorsOf(reply))]).toEqual([400, ["body"]])

@@ -11,7 +11,7 @@ const everyday = specs.filter((spec) => !isFullOnly(spec))
 const read = (spec: string) => readFileSync(join(TEST, "..", spec), "utf8")
 const importing = (module: string) => (spec: string) => new RegExp(`from ".*/${module}(\\.mjs)?"`).test(read(spec))
 
-describe("the tests of every day", () => {
+describe("the everyday tests", () => {
   it("are unit tests, the ledger's, faults and one Medusa that is booted", () => {
     const folders = new Set(everyday.map((spec) => spec.split("/")[1]))
     expect([...folders].sort()).toEqual(["bench", "everyday", "faults", "integration", "unit"])

@@ -50,7 +50,7 @@ test("every status is an answer", async () => {
   expect(answer).toEqual({ status: 500, body: { message: "no" } })
 })
 
-test("what is no JSON has no body", async () => {
+test("what is not JSON has no body", async () => {
   store.on("GET /store/x", { status: 502, text: "<html>" })
   expect(await fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" })(get)).toEqual({
     status: 502,

@@ -59,7 +59,7 @@ export type CardFacts = {
   order: CardOrder | null
   /** Newest first. */
   tasks: readonly TaskRecord[]
-  /** Somebody holds the claim of this lease: a call is under way. */
+  /** Somebody holds the claim of this lease: a call is in progress. */
   claimed: boolean
   /** The last time that somebody asked whether the lease may be returned. */
   returnCheck: { eligible: boolean; at: Date } | null
@@ -93,7 +93,7 @@ export function isSure({ evidence }: CardFacts["lease"]): boolean {
   return evidence === "verified" || evidence === "attested"
 }
 
-/** A call that excludes the others is under way: to the service, or the placing of the order. */
+/** A call that excludes the others is in progress: to the service, or the placing of the order. */
 export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
   return claimed || tasks.some((task) => EXCLUSIVE_KINDS.some((kind) => kind === task.kind) && isRunning(task, now))
 }

@@ -223,7 +223,7 @@ function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease")
   return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
 }
 
-/** The order is gone and the lease is not. What has left the house can only be returned. */
+/** The order is gone and the lease is not. What has shipped can only be returned. */
 function aliveStep(facts: CardFacts): Step {
   if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
   return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]

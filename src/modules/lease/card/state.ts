@@ -24,7 +24,7 @@ export const CARD_STATES = [
   "accepted",
   "part_shipped",
   "delivery_due",
-  /** A call to the service is under way. */
+  /** A call to the service is in progress. */
   "sending",
   "delivery_failed",
   "delivery_unknown",

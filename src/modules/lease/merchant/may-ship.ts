@@ -10,7 +10,7 @@ import { LedgerRefusal } from "../texts/refusal"
 import { refuseUnconfirmed } from "./deliver"
 
 /**
- * A status read this long ago still counts when goods leave the house (ms): one reading for a parcel that is packed, shipped and delivered in
+ * A status read this long ago still counts when goods ship (ms): one reading for a parcel that is packed, shipped and delivered in
  * one go, and a contract that is over since is noticed.
  */
 export const SHIPPING_FRESH_MS = 10 * 60_000

@@ -44,7 +44,7 @@ export const Lease = model
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),
-    /** The completions of its cart that are under way while it is `placing`: `{ token, at }`. */
+    /** The completions of its cart that are in progress while it is `placing`: `{ token, at }`. */
     completions: model.json().nullable(),
     /** When a contract was last handed out; and since when the service says that it is signed and its first payment is not there yet. */
     contract_at: model.dateTime().nullable(),

@@ -31,7 +31,7 @@ import type { Turn } from "./semaphore"
 
 /**
  * Under which the intent of a call is written: what keeps others out lasts no longer than the judgment and the intent, never as long as the call,
- * because the status that was entered keeps them out from then on. `not_owed`: the facts do not ask for the call any more.
+ * because the status that was entered keeps them out from then on. `not_owed`: the facts do not ask for the call any longer.
  */
 export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseRecord | null | "not_owed">
 

@@ -51,7 +51,7 @@ export class Lane<T> {
     return this.filling !== null || this.under.size > 0
   }
 
-  /** Until nothing is under way. */
+  /** Until nothing is in progress. */
   async rest(): Promise<void> {
     while (this.busy) await Promise.all([this.filling, ...this.under])
   }

@@ -67,7 +67,7 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
   }
 }
 
-/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any more. */
+/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
 function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
   const { lease, order } = facts
   const stands = order && standsAt(order)
@@ -172,7 +172,7 @@ function isOurs({ sessionIds, payments }: OrderState): boolean {
   return sessionIds.length > 0 || payments.length > 0
 }
 
-/** Its cart cannot become the order of its lease any more. */
+/** Its cart cannot become the order of its lease any longer. */
 function isOrderedOtherwise(order: OrderState): boolean {
   return !isOurs(order) && (order.paidOtherwise || order.cancelled)
 }
@@ -226,7 +226,7 @@ function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed>
   return { ...read, lookAt: read.lookAt && read.lookAt < lookAt ? read.lookAt : lookAt }
 }
 
-/** Canceled past the route that cancels the contract first. What has left the house cannot be canceled: a person makes the return. */
+/** Canceled past the route that cancels the contract first. What has shipped cannot be canceled: a person makes the return. */
 function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const told = lease.attention.some(({ code }) => code === "cancel_failed")

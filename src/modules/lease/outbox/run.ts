@@ -16,7 +16,7 @@ import { MedusaCall, MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 import type { Turn } from "./semaphore"
 
-/** So long does a run wait until it looks again while calls are under way (ms). */
+/** So long does a run wait until it looks again while calls are in progress (ms). */
 const LOOK_PAUSE_MS = 1000
 
 /** So often does a run for one lease look at it: for the order, then for its payment, and so on. */

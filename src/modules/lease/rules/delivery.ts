@@ -18,11 +18,11 @@ export type DeliveryState = {
   pieces: number
   delivered: number
   returned: number
-  /** Something has left the house. */
+  /** Something has shipped. */
   shipped: boolean
   /** When the last of it was delivered; null while pieces are missing, and where nothing ships. */
   deliveredAt: Date | null
-  /** When the last of it left the house; null likewise. What was delivered has left, reported or not. */
+  /** When the last of it shipped; null likewise. What was delivered has left, reported or not. */
   shippedAt: Date | null
 }
 
@@ -62,7 +62,7 @@ export function expectedDay(snapshot: { cart: { items: { deliveryDate?: string }
 
 /**
  * The day to confirm to the service automatically, under option `confirmDeliveryOn`: the day on which the whole order was delivered.
- * With `"shipped"` also a day to come, once everything is under way: a shipment alone is no delivery, but one that is expected is scheduled
+ * With `"shipped"` also a day to come, once everything has shipped: a shipment alone is no delivery, but one that is expected is scheduled
  * (spec 8.2). Null while there is no such day.
  */
 export function dayToConfirm(

@@ -11,7 +11,7 @@ export type Evidence = "none" | "reported" | "verified" | "attested"
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
 
-/** One completion of a cart that is under way: by whose token it ends, and when it began (ISO text). */
+/** One completion of a cart that is in progress: by whose token it ends, and when it began (ISO text). */
 export type Completion = { token: string; at: string }
 
 /** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */

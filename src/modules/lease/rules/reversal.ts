@@ -13,7 +13,7 @@ export type ReversalFacts = {
   hasOrder: boolean
 }
 
-/** `books_only`: the service holds nothing any more. `cancel`: the contract is canceled first. `return`: availability, then the return. */
+/** `books_only`: the service holds nothing any longer. `cancel`: the contract is canceled first. `return`: availability, then the return. */
 export type Reversal = { do: "books_only" | "cancel" | "return" } | { do: "refuse"; code: MessageCode }
 
 /**
@@ -21,7 +21,7 @@ export type Reversal = { do: "books_only" | "cancel" | "return" } | { do: "refus
  * what is over, then the sum, then what cannot be reversed yet, then where the goods are.
  */
 export function decideReversal({ status, amount, leased, shipped, hasOrder }: ReversalFacts): Reversal {
-  // Nothing hangs on the sum any more: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
+  // Nothing hangs on the sum any longer: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
   if (OVER.includes(status) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (amount !== leased) return { do: "refuse", code: "refund_partial" }
   switch (status) {

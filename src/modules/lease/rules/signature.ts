@@ -9,7 +9,7 @@ export function isReported({
   return status === "signing" && evidence === "reported" && service_status === ""
 }
 
-/** Signed, and the service does not have the first payment yet: there is nothing to sign any more, and nothing to order. */
+/** Signed, and the service does not have the first payment yet: there is nothing to sign any longer, and nothing to order. */
 export function awaitsFirstPayment({
   status,
   contracts_received_at,

@@ -27,7 +27,7 @@ export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 /** Statuses that free the cart: another lease may be opened for it. */
 export const CLOSED: readonly LeaseStatus[] = ["cancelled", "expired", "superseded"]
 
-/** Statuses in which the service holds no lease any more: what is left to do concerns Medusa's books only. */
+/** Statuses in which the service holds no lease any longer: what is left to do concerns Medusa's books only. */
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
 
 /** From `placing` on a lease belongs to one payment session and one order. */

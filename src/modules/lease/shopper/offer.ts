@@ -121,7 +121,7 @@ function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, err
 /**
  * The service is past taking a cart. What it knows of the lease decides what is told.
  *
- * An approval whose cart is refused, and for which the service holds no contract, is over (reference 9). Not so once a contract was handed
+ * An approval whose cart is refused, and for which the service holds no contract, is over (reference 9). That does not hold once a contract was handed
  * out: it may be signed by now, and both answers a fault. The lease is read on.
  */
 async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {

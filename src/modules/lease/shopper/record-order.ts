@@ -50,7 +50,7 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
 }
 
 /**
- * The order of a cart for which the widget was used; another provider is paid by the lease's card. After an approval without a success no one
+ * The order of a cart for which the widget was used; another provider is paid by the virtual card. After an approval without a success no one
  * knows whether there is a lease: a person must ask.
  */
 async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {

@@ -48,7 +48,7 @@ export async function detachSession(ledger: Ledger, sessionId: string): Promise<
 
 /**
  * A completion came to nothing, as when Medusa took an authorization back. The contract stays, and the lease can be placed again at once, unless
- * another completion of the cart is still under way: the last one that leaves frees it. Nothing happens when the order is placed already.
+ * another completion of the cart is still in progress: the last one that leaves frees it. Nothing happens when the order is placed already.
  *
  * @param token with which it began (`startOrder`)
  */

@@ -180,7 +180,7 @@ function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
 
 /**
  * No event tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
- * data say today does not matter any more: the contract is signed.
+ * data say today does not matter any longer: the contract is signed.
  */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, { cart, amount }: Placing): void {
   const total = cart.total == null ? undefined : parseAmount(cart.total)

@@ -37,7 +37,7 @@ async function lookBehind({ store }: Ledger, { id, status }: LeaseRecord): Promi
 
 /**
  * What a reading means for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
- * contract any more, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
+ * contract any longer, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
  */
 export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const now = ledger.now()

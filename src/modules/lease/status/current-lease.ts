@@ -14,7 +14,7 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
   return (completions ?? []).filter(({ at }) => now.getTime() - Date.parse(at) <= PLACING_LAPSES_MS)
 }
 
-/** A `submitting` whose process is gone: no answer can come after the time-out and a margin (ms). */
+/** A `submitting` whose process is gone: no answer can come after the timeout and a margin (ms). */
 export function submittingLapsesMs(ledger: Ledger): number {
   return ledger.options.timeoutMs + 30_000
 }

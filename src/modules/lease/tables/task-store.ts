@@ -5,7 +5,7 @@ import { EXCLUSIVE_KINDS, isExclusive, type TaskKind } from "../rules/call-kinds
 import type { Actor } from "../rules/records"
 import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
 
-/** Why a person cannot have a call made now: another is under way, or the outcome of another is not known. */
+/** Why a person cannot have a call made now: another is in progress, or the outcome of another is not known. */
 export type NotTaken = "busy" | "unknown"
 
 /** How an attempt leaves its task. */
@@ -136,7 +136,7 @@ export class TaskStore {
     return (await this.held(task).update({ ...taskColumns(change), updated_at: this.now() })) === 1
   }
 
-  /** Forgets a task of which nothing is worth keeping, or that the facts do not ask for any more. */
+  /** Forgets a task of which nothing is worth keeping, or that the facts do not ask for any longer. */
   async drop(task: ClaimedTask): Promise<void> {
     await this.held(task).delete()
   }

@@ -246,14 +246,14 @@ describe("the reason why not", () => {
     )
   })
 
-  it("is that another call is under way, for everything but what is tried again", () => {
+  it("is that another call is in progress, for everything but what is tried again", () => {
     for (const kind of EXCLUSIVE_KINDS) {
       const reasons = ACTION_KEYS.filter((key) => key !== "retry").map((key) => reason(key, { tasks: [running(kind)] }))
       expect(new Set(reasons)).toEqual(new Set(["busy"]))
     }
   })
 
-  it("is no call to Medusa that is under way", () => {
+  it("is no call to Medusa that is in progress", () => {
     expect(allowed({ order: { captured: false }, tasks: [running("capture_payment")] })).toContain("confirm_delivery")
   })
 
@@ -349,7 +349,7 @@ describe("over every combination of lease, order and calls", () => {
     expect(allowing("attest").filter((one) => one.lease.service_status || isSure(one))).toEqual([])
   })
 
-  it("nothing is sent to the service while another call is under way or in doubt", () => {
+  it("nothing is sent to the service while another call is in progress or in doubt", () => {
     const sending: ActionKey[] = ["cancel_contract", "confirm_delivery", "return_lease"]
     const open = all.filter(({ tasks }) => tasks.some(({ state }) => state === "running" || state === "unknown"))
     expect(open.filter(({ can }) => sending.some((key) => can[key].allowed))).toEqual([])

@@ -27,7 +27,7 @@ const HOSTED = { way: "widget", evidence: "reported", service_status: null } as 
 describe("the state of the card", () => {
   const table: [string, CardState, Change][] = [
     ["no one has applied", "not_applied", unplaced("open")],
-    ["form under way", "deciding", unplaced("submitting")],
+    ["form in progress", "deciding", unplaced("submitting")],
     ["no answer to the form", "deciding", unplaced("undecided")],
     ["decision pending", "deciding", unplaced("pending")],
     ["denied", "denied", unplaced("denied")],
@@ -646,7 +646,7 @@ describe("a person's word", () => {
 })
 
 describe("in flight", () => {
-  it("is a card while a call is under way", () => {
+  it("is a card while a call is in progress", () => {
     const cards = [card(), card({ claimed: true }), card({ tasks: [running("capture_payment")] })]
     expect(cards.map(({ in_flight }) => in_flight)).toEqual([false, true, true])
   })

@@ -106,7 +106,7 @@ describe("what does not ship", () => {
     expect(deliveryOf([digital({ delivered: 1 })], [delivered(5)])).toMatchObject({ pieces: 0, deliveredAt: null })
   })
 
-  it("has left the house when somebody reported it", () => {
+  it("has shipped when somebody reported it", () => {
     expect(deliveryOf([digital({ delivered: 1 })], [])).toMatchObject({ shipped: true })
   })
 })

@@ -101,7 +101,7 @@ type Change = {
   options?: Partial<Options>
 }
 
-/** A placed, sure, captured lease order of which nothing has left the house; but for what is changed. */
+/** A placed, sure, captured lease order of which nothing has shipped; but for what is changed. */
 function owed({ lease, order = {}, cart = null, tasks = [], options }: Change = {}) {
   const facts: Facts = {
     lease: leaseOf(lease),
@@ -285,7 +285,7 @@ describe("a signed lease without an order", () => {
   it.each<[string, TaskRecord[]]>([
     ["no attempt to place its order", []],
     ["the attempt is still to be made", [taskOf("place_order", "due", { attempts: 0 })]],
-    ["the attempt is under way", [taskOf("place_order", "running")]],
+    ["the attempt is in progress", [taskOf("place_order", "running")]],
     ["it was tried only before a shopper tried, too", [tried({ at: ago(3 * HOUR) })]],
     ["the shop was too busy to try", [tried({ code: "busy" })]],
     ["the service could not be asked", [tried({ code: "service_unreachable" })]],
@@ -387,7 +387,7 @@ it("a lease that is being placed lapses by the last completion that began", () =
 })
 
 describe("a placed lease", () => {
-  it("owes nothing when it is captured and nothing has left the house", () => {
+  it("owes nothing when it is captured and nothing has shipped", () => {
     expect(owed()).toMatchObject({ calls: [], record: false, raise: [], lookAt: hence(HOUR) })
   })
 
@@ -643,7 +643,7 @@ describe("a delivered lease", () => {
   })
 })
 
-describe("a call under way", () => {
+describe("a call in progress", () => {
   it.each([
     ["cancelling", "cancel_contract"],
     ["returning", "return_lease"],
@@ -750,13 +750,13 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     expect(withoutOrder(null)).toMatchObject({ calls: [], raise: [], lookAt: null })
   })
 
-  it("is not shown to a person for its money any more, once that is given back", () => {
+  it("is not shown to a person for its money any longer, once that is given back", () => {
     const given = { cancelled: true, payments: [payment({ refunded: 45_400 })] }
     expect(over({ order: given }).lower).toContain("money_differs")
     expect(over({ order: { ...given, cancelled: false } }).lower).toContain("money_differs")
   })
 
-  it("is not shown to a person for being alive any more", () => {
+  it("is not shown to a person for being alive any longer", () => {
     expect(over({ order: { cancelled: true } }).lower).toEqual(
       expect.arrayContaining(["order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"]),
     )

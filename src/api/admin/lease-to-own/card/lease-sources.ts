@@ -44,7 +44,7 @@ export async function readSources(
     ledger.newestEntries([found.id], NEEDED_ENTRIES),
     order?.delivery.returned ? readLastReturn(query, order.id) : null,
   ])
-  // Last: a call that ended meanwhile is then seen as under way, never as one that left the lease where it was.
+  // Last: a call that ended meanwhile is then seen as in progress, never as one that left the lease where it was.
   const lease = (await ledger.byId(found.id)) ?? found
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(query, [...recent, ...entries, ...tasks])

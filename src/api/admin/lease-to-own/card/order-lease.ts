@@ -59,7 +59,7 @@ async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: Leas
 /** Whether an order has to do with the lease of its cart: it is the lease's own, is paid by it, or was raised for it. */
 function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
-  // Paid by another provider with the lease's card, and not written down yet.
+  // Paid by another provider with the virtual card, and not written down yet.
   if (lease.way === "widget" && lease.status === "signed") return true
   return lease.attention.some(({ params }) => params.order_id === order.id)
 }
