@@ -58,7 +58,7 @@ const en = {
   script: {
     signed: "Signed: ",
     left: "{missing} of {places} places left to sign.",
-    allSigned: "All places are signed. Submit to finish.",
+    allSigned: "Everything is signed. Submit to finish.",
     lost: "The connection was lost. What was signed is kept; try again.",
   },
 }

@@ -78,7 +78,7 @@ export function openWidget(world: World, body: unknown): { session: WidgetSessio
 /** The session of a token. Throws `not-found` where there is none. */
 export function findWidget(world: World, token: string): WidgetSession {
   const session = world.widgets.get(token)
-  if (!session) throw new Problem("not-found", "This window's application is over. Open it again from the shop.")
+  if (!session) throw new Problem("not-found", "The application in this window has ended. Open it again from the shop.")
   return session
 }
 
