@@ -1,7 +1,7 @@
 /**
  * A whole storefront around the lease client. `shop.js` shows the page that the address names, in the order of a purchase:
- * `catalog.js`, `cart.js`, `checkout.js` (`delivery.js`, then `payment.js` with its methods), `order.js`. All else is asked of the
- * store each time, so that a reload, a second tab and the back button show the same.
+ * `catalog.js`, `cart.js`, `checkout.js` (`delivery.js`, then `payment.js` with its methods), `order.js`. The pages ask the store for all
+ * else each time, so that a reload, a second tab and the back button show the same.
  *
  * `lease` is what a shop of your own needs: `lease-flow.js` says what happens next, without a screen; `lease-checkout.js` shows the
  * screen of each step, in this order: `lease-intro.js`, `lease-form.js`, `lease-decision.js`, `lease-offer.js`, `contract-dialog.js`,

@@ -6,7 +6,7 @@ const FIELDS = /** @type {const} */ (["cardNumber", "cvv", "expiration", "name",
 
 /**
  * Inputs of the page's own: the frames of card providers cannot be filled from outside. The widget writes into them, people do not type there, and
- * nothing but the card provider reads them. They stay out of sight until somebody wants to see them: of the card the last four digits show.
+ * nothing but the card provider reads them. They stay hidden until the shopper asks; the last four digits of the card are shown.
  */
 export function cardForm() {
   const inputs = FIELDS.map((name) =>

@@ -26,8 +26,8 @@ const { screens, codes } = dictionary.texts
  */
 
 /**
- * The hosted way (way B): the operator's widget, then a card form that the widget has filled in. Only the card provider's part
- * reads the card, once, and the form is cleared.
+ * The hosted widget, then a form that the widget has filled in with the virtual card. Only `card-provider.js` reads the card,
+ * once, and the form is cleared.
  */
 export class HostedLease {
   #card = cardForm()
@@ -91,7 +91,7 @@ export class HostedLease {
     }
     const other = button(label.other, onOther, "plain")
     if (stage === "denied") return [other]
-    // A signed lease is paid with its card alone.
+    // Only the virtual card pays for a signed lease.
     const ways = isKept(this.#view) ? [] : [other]
     if (stage === "silent") return [button(label.retry, () => this.#again()), ...ways]
     if (stage === "begin" || stage === "pending") return [button(label.open_widget, () => this.#open()), ...ways]
@@ -195,7 +195,7 @@ export class HostedLease {
   }
 }
 
-/** True when the lease is signed: only its card is left to pay with. @param {LeaseView} view */
+/** True when the lease is signed: only its virtual card can pay. @param {LeaseView} view */
 function isKept(view) {
   return nextStep(view) === "card"
 }

@@ -32,7 +32,7 @@ const { screens } = dictionary.texts
 /** @typedef {import("./screen.js").LeaseView} LeaseView */
 
 /**
- * Lease-to-own from application to order (way A): shows the screen of the flow's step, moves the focus to its heading, and
+ * Lease-to-own from application to order: shows the screen of the flow's step, moves the focus to its heading, and
  * says what is in progress and what went wrong.
  */
 export class LeaseCheckout {

@@ -127,7 +127,7 @@ export class LeaseForm {
   }
 }
 
-/** What the browser can tell without asking anybody. @param {HTMLFormElement} form @returns {Problem[]} */
+/** What the browser finds wrong without a call. @param {HTMLFormElement} form @returns {Problem[]} */
 function missing(form) {
   return inputsOf(form)
     .filter((input) => !input.validity.valid)
