@@ -194,7 +194,7 @@ export function hostedTests(room: ShopRoom): void {
         : route.continue(),
     )
     await sign(page)
-    await seeText(page, /^We could not confirm your lease with Sandbox Leasing\. Do not apply again\. .* reference L-/)
+    await seeText(page, /^We could not confirm your lease with Sandbox Leasing\. Do not apply again\. .* Reference: L-/)
     expect(await page.getByRole("button", { name: "Open the application" }).count()).toBe(0)
   })
 
