@@ -1,8 +1,31 @@
+import { messages, staffMessages } from "../../src/modules/lease/texts/messages"
+import { reasonTexts } from "../../src/modules/lease/texts/reasons"
+import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
+/** A text of the server's with parameters as i18next writes them. */
+const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
+
+/** The server's English for the codes that have a translation. */
+function english<Code extends string>(translated: Record<Code, string>, textOf: (code: Code) => string) {
+  return Object.fromEntries(Object.keys(translated).map((code) => [code, written(textOf(code as Code))]))
+}
+
+const setup = Object.entries<SetupText>(setupTexts).map(([code, { says, fix }]) => [
+  code,
+  { says: written(says), ...(fix && { fix: written(fix) }) },
+])
+
+const server = {
+  messages: english(es.messages, (code) => staffMessages[code] ?? messages[code]),
+  reasons: english(es.reasons, (code) => reasonTexts[code]),
+  connection: english(es.connection, (result) => messages[`connection_${result}`]),
+  setup: Object.fromEntries(setup),
+}
+
 /** Dashboard translations: everything lives below the one key `leaseToOwn`, so that nothing of another plugin is overwritten. */
 export default {
-  en: { translation: { leaseToOwn: en } },
+  en: { translation: { leaseToOwn: { ...en, ...server } } },
   es: { translation: { leaseToOwn: es } },
 }

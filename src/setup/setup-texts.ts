@@ -1,4 +1,4 @@
-type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
+export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
 
 /**
  * What can be found about each thing that has to be right, by code: its state, a sentence, and what to do (`{x}` are parameters). The codes

@@ -10,7 +10,7 @@ import { ADDRESS } from "./support/shopper"
 const TIME_ZONE = "America/Chicago"
 const NOTE = "The operator said so by phone."
 
-const { messages: TEXTS } = JSON.parse(readFileSync(resolve(__dirname, "../../admin/i18n/en.json"), "utf8"))
+const { messages: TEXTS } = JSON.parse(readFileSync(resolve(__dirname, "../../admin/i18n/es.json"), "utf8"))
 
 type Sent = { headers?: Record<string, string>; body?: string }
 

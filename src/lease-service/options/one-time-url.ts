@@ -2,6 +2,7 @@ import { lookup } from "node:dns"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 import { isLoopback } from "../values/is-loopback"
 import { toUrl } from "../values/to-url"
+import type { OneTimeRefusal } from "./one-time-refusals"
 import { wireDefaults } from "./wire-defaults"
 
 const DEFAULT_PORTS: Record<string, string> = { "https:": "443", "http:": "80" }
@@ -18,20 +19,6 @@ export function readHost(entry: string): string | undefined {
   if (!isLoopback(hostname) && isPrivate(bare(hostname))) return undefined
   return `${hostname}:${port || DEFAULT_PORTS["https:"]}`
 }
-
-/** Why a one-time URL is not called, by code, as half a sentence. None holds anything of the address. */
-export const ONE_TIME_REFUSALS = {
-  link_no_address: "it is not a URL",
-  link_credentials: "it carries credentials",
-  link_to_this_machine: "it points to this machine",
-  link_not_https: "it is not https",
-  link_to_private_network: "it points into a private network",
-  link_to_other_host: "its host is not the operator's",
-  link_to_other_path: "its path is not that of a one-time URL",
-} as const
-
-/** A code of {@link ONE_TIME_REFUSALS}. */
-export type OneTimeRefusal = keyof typeof ONE_TIME_REFUSALS
 
 /**
  * Why a one-time URL that came through the shopper's browser must not be called; null when it may (reference 12).

@@ -1,0 +1,13 @@
+/** Why a one-time URL is not called, by code, as half a sentence. None holds anything of the address. */
+export const ONE_TIME_REFUSALS = {
+  link_no_address: "it is not a URL",
+  link_credentials: "it carries credentials",
+  link_to_this_machine: "it points to this machine",
+  link_not_https: "it is not https",
+  link_to_private_network: "it points into a private network",
+  link_to_other_host: "its host is not the operator's",
+  link_to_other_path: "its path is not that of a one-time URL",
+} as const
+
+/** A code of {@link ONE_TIME_REFUSALS}. */
+export type OneTimeRefusal = keyof typeof ONE_TIME_REFUSALS
