@@ -6,8 +6,16 @@ import { forShoppers } from "../modules/lease/options/operator"
 import { overLimit } from "../modules/lease/rules/approval-limit"
 import { isOtherApplicant } from "../modules/lease/rules/other-applicant"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsFirstPayment, isReported } from "../modules/lease/rules/signature"
-import { CLOSED, shopStep, whyNot } from "../modules/lease/rules/state-machine"
+import {
+  awaitsFirstPayment,
+  isCanceling,
+  isClosed,
+  isHosted,
+  isNew,
+  isReported,
+  isSigning,
+} from "../modules/lease/rules/standing"
+import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
@@ -39,12 +47,12 @@ export async function leaseView(
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
   const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, lease)
-  const hosted = lease?.way === "widget"
+  const hosted = lease !== null && isHosted(lease)
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
   const inSync = difference === null
   const failure = lease ? await ledger.orderFailure(lease) : null
   const available = hosted ? !ofWidget.length : !reasons.length
-  const reported = lease !== null && isReported(lease)
+  const reported = lease !== null && isSigning(lease) && isReported(lease)
   const overLimitOf = lease && mapped ? overLimit(lease, mapped) : null
   const facts = {
     available,
@@ -132,8 +140,8 @@ function abilities({
 }: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
   if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
-  const status = lease && !CLOSED.includes(lease.status) ? lease.status : null
-  const reported = lease !== null && isReported(lease)
+  const status = lease && !isClosed(lease) ? lease.status : null
+  const reported = lease !== null && isSigning(lease) && isReported(lease)
   const settling = lease !== null && awaitsFirstPayment(lease)
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
@@ -158,7 +166,7 @@ function hostedAbilities(
   const no = refusal(message(reason, params))
   const replaceable: Allowed = blocked ? refusal(blocked) : { allowed: true }
   return {
-    apply: lease.status === "open" ? replaceable : no,
+    apply: isNew(lease) ? replaceable : no,
     offer: no,
     contract: no,
     signature: no,
@@ -191,7 +199,7 @@ function messagesOf(
   if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
   if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")
-  if (lease?.status === "cancelling") codes.push("busy")
+  if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "over_limit") codes.push(step)
   if (step === "contract_mismatch") codes.push(mismatchOf(difference) ?? step)

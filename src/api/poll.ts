@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsFirstPayment } from "../modules/lease/rules/signature"
+import { awaitsFirstPayment, isCanceling } from "../modules/lease/rules/standing"
 import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/apply"
 import type { LeaseView } from "./types"
 
@@ -23,7 +23,7 @@ const WAITING_LONG_MS = 30_000
  */
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
-  if (lease.status === "cancelling") return CANCELLING_MS
+  if (isCanceling(lease)) return CANCELLING_MS
   if (lease.status === "pending") return growing(now - lease.status_at.getTime())
   if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
   // There is no one to ask. The form can be sent again after a minute.

@@ -1,6 +1,7 @@
 import type { ShopCart } from "../medusa/read/carts"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { LeaseRecord } from "../modules/lease/rules/records"
+import { awaitsDelivery, isHosted, isPlacing } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import { message } from "./message"
 import type { LeaseView, Message } from "./types"
@@ -23,7 +24,7 @@ export function strangersView(ledger: LeaseModuleService): LeaseView {
 
 /** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
 export function afterOrder(lease: LeaseRecord | null, operator: string): Message[] {
-  const placed = lease?.way === "application" && (lease.status === "placing" || lease.status === "placed")
+  const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
   return placed && lease.evidence === "reported" ? [message("awaiting", { operator })] : []
 }
 

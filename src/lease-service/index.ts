@@ -31,7 +31,7 @@ export {
 export { type AppStatus, type Pricing, PricingSchema } from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
-export { isDelivered, isSigned, type StatusReading } from "./messages/status-reading"
+export { isDelivered, isReturned, isSigned, type StatusReading } from "./messages/status-reading"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
 export { type LeaseServiceOptions, LeaseServiceOptionsSchema } from "./options/options"

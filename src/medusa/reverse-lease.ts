@@ -2,6 +2,7 @@ import { cents, dateIn, formatMoney } from "../lease-cart"
 import { whomToAsk } from "../modules/lease/options/operator"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import { decideReversal } from "../modules/lease/rules/reversal"
+import { awaitsDelivery } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { TaskDetail } from "../modules/lease/tables/tasks"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -20,7 +21,7 @@ export async function reverseLease(
   { amount, actor }: { amount: number; actor: Actor },
 ): Promise<LeaseRecord> {
   // Only of a placed lease does it matter where the goods are.
-  const goods = lease.status === "placed" && lease.order_id ? await readGoods(query, lease.order_id) : null
+  const goods = awaitsDelivery(lease) && lease.order_id ? await readGoods(query, lease.order_id) : null
   const leased = cents(lease.amount ?? 0)
   const decision = decideReversal({
     status: lease.status,

@@ -4,7 +4,7 @@ import type { Query } from "../../medusa/read/carts"
 import { readGoods } from "../../medusa/read/orders"
 import { isPaidByLease } from "../../medusa/read/payments"
 import { recordPlacedOrder } from "../../medusa/record-order"
-import { OVER } from "../../modules/lease/rules/state-machine"
+import { isHosted, isOver } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
@@ -18,13 +18,13 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   const orderId = req.params.id ?? ""
   const known = await ledger.ofOrder(orderId)
   // A hosted lease is canceled with the operator; until then the card says that it is alive.
-  if (known?.way === "widget") return
+  if (known && isHosted(known)) return
   if (!known && !(await isPaidByLease(query, orderId))) return
   const goods = await readGoods(query, orderId)
   if (!goods || ["canceled", "completed"].includes(goods.status) || goods.hasFulfillments) return
   const lease = known ?? (await recordPlacedOrder(req.scope, orderId))
   if (lease && lease.order_id !== null && lease.order_id !== orderId) throw new LedgerRefusal("cancel_second_order")
-  if (!lease || OVER.includes(lease.status)) return
+  if (!lease || isOver(lease)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
   await ledger.cancelContract(lease, { by: "merchant", id: actor_id }, { cancel_order: true })
 })

@@ -5,7 +5,7 @@ import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
 import { recordOrder } from "../../medusa/record-order"
 import { isPaidFor } from "../../modules/lease/outbox/owed"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { OVER } from "../../modules/lease/rules/state-machine"
+import { awaitsOrder, isHosted, isOver } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { because } from "../../modules/lease/texts/reasons"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
@@ -27,10 +27,10 @@ function holdGoods(orderOf: (query: Query, id: string) => Promise<string | null>
     const orderId = await orderOf(query, req.params.id ?? "")
     if (!orderId) return
     const lease = (await ledger.ofOrder(orderId)) ?? (await recordPaidOrder(query, ledger, orderId))
-    if (!lease || lease.way === "widget") return
+    if (!lease || isHosted(lease)) return
     if (lease.order_id !== orderId)
       throw new LedgerRefusal("ship_attention", because(lease.order_id ? "second_order" : "lease_dead"))
-    if (OVER.includes(lease.status) && (await isPaidOtherwise(query, orderId))) return
+    if (isOver(lease) && (await isPaidOtherwise(query, orderId))) return
     const recipient = await readRecipient(query, orderId)
     if (recipient) await ledger.checkShippable(lease, recipient)
   })
@@ -41,11 +41,7 @@ async function recordPaidOrder(query: Query, ledger: LeaseModuleService, orderId
   if (!(await isPaidByLease(query, orderId))) return null
   const order = await readOrder(query, orderId)
   const lease = order?.cart && (await ledger.ofCart(order.cart.id))
-  if (order && lease && isAlive(lease) && !isPaidFor(orderState(order)))
+  if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(orderState(order)))
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
   return order && recordOrder(ledger, order)
-}
-
-function isAlive({ way, status }: LeaseRecord): boolean {
-  return way === "application" && (status === "signed" || status === "placing")
 }

@@ -1,6 +1,6 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { PROVIDER_ID } from "../../medusa/read/carts"
-import { OVER } from "../../modules/lease/rules/state-machine"
+import { isHosted, isOver } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
@@ -25,8 +25,7 @@ export const keepPlacedPayment = guard(async (req, ledger) => {
   if (!collection?.order || !collection.cart) return
   const lease = (await ledger.ofOrder(collection.order.id)) ?? (await ledger.ofCart(collection.cart.id))
   const paidByLease = (collection.payment_sessions ?? []).some(({ provider_id }) => provider_id === PROVIDER_ID)
-  if (!lease || lease.way === "widget" || !(lease.order_id || paidByLease)) return
-  const over = OVER.includes(lease.status)
+  if (!lease || isHosted(lease) || !(lease.order_id || paidByLease)) return
   const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
-  if (!over || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
+  if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })

@@ -20,3 +20,8 @@ export function isSigned(reading: StatusReading): boolean {
 export function isDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }
+
+/** The service says that the goods came back. */
+export function isReturned(reading: StatusReading): boolean {
+  return reading.kind === "status" && reading.status === "returned"
+}

@@ -25,7 +25,7 @@ import { inMedusasWords } from "../../medusa/errors"
 import { isOrderCancelled, type Query, readSession } from "../../medusa/read/carts"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { OVER } from "../../modules/lease/rules/state-machine"
+import { isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
@@ -80,7 +80,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /** Medusa calls this when a completion failed and when an edit raises the total, too: a signed contract is never canceled here. */
   async cancelPayment({ data }: CancelPaymentInput): Promise<CancelPaymentOutput> {
     const lease = await this.ledger.byId(leaseId(data))
-    if (lease && OVER.includes(lease.status)) return { data: data ?? {} }
+    if (lease && isOver(lease)) return { data: data ?? {} }
     if (lease) await this.ledger.completionFailed(lease.id, String(data?.session_id ?? ""))
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
@@ -173,6 +173,6 @@ function leaseId(data: Record<string, unknown> | undefined): string {
 
 function sessionStatus(lease: LeaseRecord | null): PaymentSessionStatus {
   if (lease?.status === "cancelled") return PaymentSessionStatus.CANCELED
-  const placed = lease && ["placing", "placed", "delivered", "returning", "returned"].includes(lease.status)
+  const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
   return placed ? PaymentSessionStatus.AUTHORIZED : PaymentSessionStatus.PENDING
 }

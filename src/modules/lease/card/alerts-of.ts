@@ -2,7 +2,7 @@ import { kindsOf } from "../outbox/calls"
 import { type AlertCode, alertOf, alerts, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
-import { isReported } from "../rules/signature"
+import { isReported, isSigning } from "../rules/standing"
 import { OVER } from "../rules/state-machine"
 import { isOpen } from "../tables/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
@@ -57,7 +57,7 @@ function unordered(facts: CardFacts): AlertCode {
   if (lease.way === "widget") return "card_unused"
   // Core made the order and was cut off before its payment.
   if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
-  return isReported(lease) ? "maybe_signed" : "signed_without_order"
+  return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
 }
 
 function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAttention | null {

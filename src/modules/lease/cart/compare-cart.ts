@@ -1,6 +1,7 @@
 import { type CartInput, fingerprint, recipientOf } from "../../../lease-cart"
 import { hashRecipient, mayBeRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsOrder } from "../rules/standing"
 import type { Ledger } from "../status/ledger"
 
 /** Who gets the goods, as a cart or an order says. */
@@ -18,8 +19,7 @@ export function differenceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput
 /** The same but for a signed cart whose other recipient the merchant takes (option `onRecipientChange`): its order is held. */
 export function refusedDifferenceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput): Difference | null {
   const difference = differenceOf(ledger, lease, cart)
-  const signed = lease.status === "signed" || lease.status === "placing"
-  const taken = signed && ledger.options.onRecipientChange === "hold"
+  const taken = awaitsOrder(lease) && ledger.options.onRecipientChange === "hold"
   return difference === "recipient" && taken ? null : difference
 }
 

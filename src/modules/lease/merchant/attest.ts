@@ -1,4 +1,5 @@
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
+import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { type Ledger, staffParams } from "../status/ledger"
@@ -23,10 +24,9 @@ export async function attest(
   if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
   const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now() }
   const history: HistoryEntry[] = [{ type: "attested", detail: { note: text } }]
-  const after =
-    seen.status === "signing"
-      ? await ledger.store.move(seen.id, "signature_reported", { actor, set, history })
-      : await ledger.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
+  const after = isSigning(seen)
+    ? await ledger.store.move(seen.id, "signature_reported", { actor, set, history })
+    : await ledger.store.set(seen.id, set, { actor, history, guard: { status: [seen.status] } })
   if (!after) throw new LedgerRefusal("state_changed")
   await ledger.store.wake(lease.id)
   return after

@@ -3,6 +3,7 @@ import { askFor } from "../outbox/attempt"
 import { blockingOf } from "../rules/alerts"
 import { FURTHEST_DAYS } from "../rules/delivery"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { isUnconfirmed } from "../rules/standing"
 import { type Ledger, staffParams } from "../status/ledger"
 import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
@@ -54,8 +55,7 @@ function dayOf(ledger: Ledger, lease: LeaseRecord, { date, count }: { date: unkn
 export function refuseUnconfirmed(ledger: Ledger, lease: LeaseRecord): void {
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("ship_attention", because(blocking))
-  if (lease.status === "placed" && lease.evidence !== "verified" && lease.evidence !== "attested")
-    throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
+  if (isUnconfirmed(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
 }
 
 /** The day that a person gave, `YYYY-MM-DD`. Throws LedgerRefusal when it cannot be the delivery of this order. */

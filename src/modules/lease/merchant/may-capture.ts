@@ -1,4 +1,5 @@
 import { blockingOf } from "../rules/alerts"
+import { isDelivered } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type Ledger, staffParams } from "../status/ledger"
 import { because } from "../texts/reasons"
@@ -12,6 +13,5 @@ export async function checkCapturable(ledger: Ledger, leaseId: string): Promise<
     throw new LedgerRefusal(reason ?? "capture_before_placed", lease ? staffParams(ledger, lease) : {})
   const blocking = blockingOf(lease)
   if (blocking) throw new LedgerRefusal("capture_attention", because(blocking))
-  if (ledger.options.captureOn === "delivery" && lease.status !== "delivered")
-    throw new LedgerRefusal("capture_before_delivery")
+  if (ledger.options.captureOn === "delivery" && !isDelivered(lease)) throw new LedgerRefusal("capture_before_delivery")
 }

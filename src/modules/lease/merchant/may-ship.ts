@@ -1,7 +1,7 @@
 import { lastCall } from "../card/facts"
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import type { LeaseRecord } from "../rules/records"
-import { OVER } from "../rules/state-machine"
+import { awaitsDelivery, isCanceling, isEnding, isHosted, isOver, isPlaced } from "../rules/standing"
 import { checkStatus } from "../status/check-status"
 import { type Ledger, staffParams } from "../status/ledger"
 import { isOpen } from "../tables/tasks"
@@ -22,12 +22,11 @@ export const SHIPPING_FRESH_MS = 10 * 60_000
  */
 export async function checkShippable(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): Promise<void> {
   // The card was charged by another provider: its order is not ours to hold.
-  if (lease.way === "widget") return
-  if (OVER.includes(lease.status)) throw new LedgerRefusal("ship_over")
-  if (lease.status === "cancelling" || lease.status === "returning") throw await inDoubt(ledger, lease)
-  if (lease.status !== "placed" && lease.status !== "delivered")
-    throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
-  const current = lease.status === "placed" ? await freshLease(ledger, lease) : lease
+  if (isHosted(lease)) return
+  if (isOver(lease)) throw new LedgerRefusal("ship_over")
+  if (isEnding(lease)) throw await inDoubt(ledger, lease)
+  if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
+  const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
   refuseUnconfirmed(ledger, await compareRecipient(ledger, current, recipient))
 }
 
@@ -39,7 +38,7 @@ async function compareRecipient(ledger: Ledger, lease: LeaseRecord, recipient: R
 
 /** Whether the lease is over is being found out: when, or by whom. */
 async function inDoubt(ledger: Ledger, lease: LeaseRecord): Promise<LedgerRefusal> {
-  const [kind, reason] = OPEN[lease.status === "cancelling" ? "cancelling" : "returning"]
+  const [kind, reason] = OPEN[isCanceling(lease) ? "cancelling" : "returning"]
   const call = lastCall({ tasks: await ledger.store.tasks.ofLease(lease.id) }, kind)
   const params = { ...staffParams(ledger, lease), ...because(reason) }
   if (call?.state === "unknown") return new LedgerRefusal("ship_unknown_ask", params)

@@ -6,7 +6,8 @@ import { endedBy } from "../rules/attention-ends"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
 import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
-import { OVER, transitions } from "../rules/state-machine"
+import { isNew, isOver, isPlaced } from "../rules/standing"
+import { transitions } from "../rules/state-machine"
 import type { Ledger } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
@@ -37,12 +38,12 @@ export async function settle(
   const text = checkNote(input.note)
   const outcome = OUTCOMES.find((known) => known === input.outcome)
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
-  const ends = outcome === "cancelled" || outcome === "returned" || OVER.includes(lease.status)
+  const ends = outcome === "cancelled" || outcome === "returned" || isOver(lease)
   const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
   // What Medusa still has to do for a lease that goes on is not ended by a word about the service.
   const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
   const event = eventOf(outcome, lease)
-  const compared = order !== undefined && (lease.status === "placed" || lease.status === "delivered")
+  const compared = order !== undefined && isPlaced(lease)
   const money = order !== undefined && lease.attention.some(({ code }) => code === "money_differs")
   const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
@@ -56,7 +57,7 @@ export async function settle(
       ...(order && differs && { accepted_order: acceptedOrder(lease, order, seen) }),
       ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
       // An approval in the widget is no longer searched for until the widget reports something new.
-      ...(lease.status === "open" && { widget_approved_at: null }),
+      ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(ledger, lease, outcome)),
     }
     const after = event

@@ -1,6 +1,6 @@
 import { LeaseRefused, LeaseServiceError } from "../../../lease-service"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsFirstPayment } from "../rules/signature"
+import { awaitsFirstPayment } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { claimMs, type Ledger, reread, staffParams } from "../status/ledger"

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { OVER } from "./state-machine"
+import { isOver } from "./standing"
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
@@ -43,7 +43,7 @@ export function moneyDiffers(
 ): boolean {
   const sameAsKnown = known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere
   if (sameAsKnown) return false
-  if (OVER.includes(status)) return held !== 0
+  if (isOver({ status })) return held !== 0
   const paidTwice = heldElsewhere > Math.max(0, total - (amount ?? 0))
   return paidTwice || (captured ? held !== amount : lost)
 }

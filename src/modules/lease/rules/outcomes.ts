@@ -1,4 +1,5 @@
 import type { LeaseRecord } from "./records"
+import { isCanceling } from "./standing"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
 /** How a person says that a lease, or an open call, ended elsewhere. `nothing`: it did not take place, and the lease stays where it was. */
@@ -21,7 +22,7 @@ export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | nul
   if (outcome === "returned") return "settled_as_returned"
   if (outcome === "delivered") return "settled_as_delivered"
   if (lease.status === "returning") return backFromReturning(lease)
-  return lease.status === "cancelling" ? backFromCanceling(lease) : null
+  return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
 /** Where a lease goes back to whose cancellation had no effect. */

@@ -1,5 +1,6 @@
 import type { MessageCode } from "../texts/messages"
-import { type LeaseStatus, OVER } from "./state-machine"
+import { isOver } from "./standing"
+import type { LeaseStatus } from "./state-machine"
 
 /** What decides how a lease is reversed. Sums in cents. */
 export type ReversalFacts = {
@@ -22,7 +23,7 @@ export type Reversal = { do: "books_only" | "cancel" | "return" } | { do: "refus
  */
 export function decideReversal({ status, amount, leased, shipped, hasOrder }: ReversalFacts): Reversal {
   // Nothing hangs on the sum any longer: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
-  if (OVER.includes(status) && amount > 0 && amount <= leased) return { do: "books_only" }
+  if (isOver({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (amount !== leased) return { do: "refuse", code: "refund_partial" }
   switch (status) {
     case "returning":

@@ -1,4 +1,5 @@
 import type { LeaseRecord } from "../rules/records"
+import { awaitsOrder } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SHOPPER, textParams } from "../status/ledger"
@@ -59,5 +60,5 @@ async function recordHint(ledger: Ledger, lease: LeaseRecord, hint: SignatureHin
 }
 
 function isVerified(lease: LeaseRecord): boolean {
-  return lease.evidence === "verified" && (lease.status === "signed" || lease.status === "placing")
+  return lease.evidence === "verified" && awaitsOrder(lease)
 }

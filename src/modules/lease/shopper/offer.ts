@@ -4,6 +4,7 @@ import { isSameRecipient, recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { limitOf, overLimit } from "../rules/approval-limit"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
+import { isOffered } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type ClaimedLease, claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
@@ -29,9 +30,8 @@ export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): 
   const reason = whyNot("offer", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
-  const offered = lease.status === "offered" || lease.status === "signing"
   // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
-  if (offered && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
+  if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease
 
   await countAsking(ledger, lease, shopper)
   // The fingerprint is forgotten before the call: until the answer arrives it is unknown which cart the service holds.

@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import { newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { CLOSED } from "../rules/state-machine"
+import { isClosed, isHosted, isNew } from "../rules/standing"
 import { isHeld } from "../rules/widget-tokens"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SHOPPER, textParams } from "../status/ledger"
@@ -19,9 +19,9 @@ export async function openLease(
   { way, shopper }: { way: LeaseRecord["way"]; shopper: Shopper },
 ): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
-  if (current && !CLOSED.includes(current.status)) {
+  if (current && !isClosed(current)) {
     if (current.way === way) return current
-    if (current.status === "open" && isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
+    if (isNew(current) && isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
       throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
     await giveWay(ledger, current)
   }
@@ -51,5 +51,5 @@ export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void>
     history: [{ type: "lease_superseded" }],
   })
   if (replaced) return
-  throw new LedgerRefusal(lease.way === "widget" ? "lease_card_issued" : "busy", textParams(ledger, lease))
+  throw new LedgerRefusal(isHosted(lease) ? "lease_card_issued" : "busy", textParams(ledger, lease))
 }

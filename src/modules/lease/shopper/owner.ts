@@ -1,6 +1,6 @@
 import { isLeaseKey } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { CLOSED } from "../rules/state-machine"
+import { isClosed, isNew } from "../rules/standing"
 import { tokenOf } from "../rules/widget-tokens"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -22,8 +22,8 @@ export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolea
 }
 
 /** No application holds this lease, or it has freed its cart, so the holder of the cart may apply. */
-export function isFree({ status }: Pick<LeaseRecord, "status">): boolean {
-  return status === "open" || CLOSED.includes(status)
+export function isFree(lease: Pick<LeaseRecord, "status">): boolean {
+  return isNew(lease) || isClosed(lease)
 }
 
 /**

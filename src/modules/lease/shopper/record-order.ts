@@ -1,6 +1,7 @@
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsOrder, isHosted, isNew, isSigning } from "../rules/standing"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SYSTEM } from "../status/ledger"
 
@@ -26,7 +27,7 @@ export type PlacedOrder = {
 export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<LeaseRecord | null> {
   const lease = await currentLease(ledger, order.cartId)
   if (!lease) return null
-  if (lease.way === "widget") return recordHosted(ledger, lease, order)
+  if (isHosted(lease)) return recordHosted(ledger, lease, order)
   if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
 
@@ -54,7 +55,7 @@ export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<L
  * knows whether there is a lease: a person must ask.
  */
 async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder): Promise<LeaseRecord | null> {
-  const lost = lease.status === "open"
+  const lost = isNew(lease)
   if (lost && !lease.widget_approved_at) return null
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
   const placed = await ledger.store.move(lease.id, lost ? "order_placed_unreported" : "order_placed", {
@@ -68,9 +69,8 @@ async function recordHosted(ledger: Ledger, lease: LeaseRecord, order: PlacedOrd
 }
 
 async function paidOtherwise(ledger: Ledger, lease: LeaseRecord, order: PlacedOrder) {
-  const signed = lease.status === "signed" || lease.status === "placing"
-  if (signed) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
-  if (lease.status !== "signing") return null
+  if (awaitsOrder(lease)) return alert(ledger, lease, "paid_otherwise", { order_id: order.id })
+  if (!isSigning(lease)) return null
   // Its contract can still be signed: it is canceled at once, not at the next reading.
   await ledger.store.wake(lease.id)
   return lease

@@ -1,6 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import type { LeaseRecord } from "../rules/records"
-import { BOUND, CLOSED, LEASE_STATUSES } from "../rules/state-machine"
+import { isClosed, isHosted, isPlacing } from "../rules/standing"
+import { BOUND, LEASE_STATUSES } from "../rules/state-machine"
 import { currentLease, underWay } from "../status/current-lease"
 import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
@@ -25,8 +26,7 @@ export async function attachSession(
   finished: boolean,
 ): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
-  if (finished && (!current || current.way === "widget" || CLOSED.includes(current.status)))
-    throw new LedgerRefusal("no_open_cart")
+  if (finished && (!current || isHosted(current) || isClosed(current))) throw new LedgerRefusal("no_open_cart")
   const lease = finished && current ? current : await openLease(ledger, cart, BY_ANYBODY)
   if (lease.session_id === sessionId) return lease
   const attached = await ledger.store.set(
@@ -60,7 +60,7 @@ export async function completionFailed(ledger: Ledger, leaseId: string, token: s
   await ledger.store.transaction(async (store) => {
     await store.lock([leaseId])
     const lease = await store.byId(leaseId)
-    if (lease?.status !== "placing") return
+    if (!lease || !isPlacing(lease)) return
     const completions = underWay(lease, ledger.now()).filter((other) => other.token !== token)
     if (completions.length) await store.set(leaseId, { completions }, change)
     else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })

@@ -3,7 +3,8 @@ import { isSigned } from "../../../lease-service"
 import { refusedDifferenceOf } from "../cart/compare-cart"
 import { isRunning } from "../outbox/unfinished"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { OVER, whyNot } from "../rules/state-machine"
+import { awaitsOrder, isOver, isPlacing, isReported, isSigning, isSure } from "../rules/standing"
+import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { currentLease, underWay } from "../status/current-lease"
 import { type Ledger, SHOPPER, SYSTEM, textParams } from "../status/ledger"
@@ -44,8 +45,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
   try {
     const checked = await signedLease(ledger, lease, input.shopper)
     refuseOtherCart(ledger, checked, input)
-    if (checked.status === "placing" && checked.session_id !== input.sessionId)
-      throw new LedgerRefusal("placing_elsewhere")
+    if (isPlacing(checked) && checked.session_id !== input.sessionId) throw new LedgerRefusal("placing_elsewhere")
     return checked
   } catch (error) {
     if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error, input.shopper)
@@ -55,7 +55,7 @@ export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<Le
 
 /** Anyone who has the cart may complete it, which orders a signed lease. Only the owner is told how far the application is. */
 function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
-  if (isOwner(lease, shopper) || ["signing", "signed", "placing"].includes(lease.status)) return
+  if (isOwner(lease, shopper) || isSigning(lease) || awaitsOrder(lease)) return
   throw new LedgerRefusal(isFree(lease) ? "no_application" : "not_signed")
 }
 
@@ -80,12 +80,13 @@ function enter(ledger: Ledger, { id, fingerprint }: LeaseRecord, { sessionId, to
   return ledger.store.transaction(async (store) => {
     await store.lock([id])
     const lease = await store.byId(id)
-    const others = lease?.status === "placing" ? underWay(lease, now).filter((other) => other.token !== token) : []
+    const placing = lease !== null && isPlacing(lease)
+    const others = placing ? underWay(lease, now).filter((other) => other.token !== token) : []
     return store.move(id, "order_started", {
       actor: await whoPlaces(store, id, { shopper, now }),
       guard: { placingSession: sessionId, fingerprint: fingerprint ?? "" },
       set: { session_id: sessionId, completions: [...others, { token, at: now.toISOString() }] },
-      history: lease?.status === "placing" ? [] : [{ type: "order_starting" }],
+      history: placing ? [] : [{ type: "order_starting" }],
     })
   })
 }
@@ -99,10 +100,6 @@ async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: 
   if (isSure(after)) return { lease: after, awaiting: false }
   if (reading.kind === "no_status") return { lease: after, awaiting: true }
   throw new LedgerRefusal("not_confirmed", textParams(ledger, after))
-}
-
-function isSure({ evidence }: LeaseRecord): boolean {
-  return evidence === "verified" || evidence === "attested"
 }
 
 /** Written down once in a row, however often a browser tries. */
@@ -132,14 +129,13 @@ async function whoPlaces(
 /** The lease with a signature that the service confirmed lately, or a refusal. */
 async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper): Promise<LeaseRecord> {
   const params = textParams(ledger, lease)
-  const known = lease.status === "signed" || lease.status === "placing"
-  if (!known && lease.status !== "signing")
-    throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
+  const known = awaitsOrder(lease)
+  if (!known && !isSigning(lease)) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
   const age = lease.verified_at ? ledger.now().getTime() - lease.verified_at.getTime() : Number.POSITIVE_INFINITY
   if (known && (lease.evidence === "attested" || age < VERIFIED_FRESH_MS)) return lease
 
   // Core asks twice in one completion: an answer without a status is not asked for again at once.
-  if (known && lease.evidence === "reported" && lease.service_status === "" && isFresh(ledger, lease)) return lease
+  if (known && isReported(lease) && isFresh(ledger, lease)) return lease
   if (!known && isJustRead(ledger, lease)) return asJustRead(ledger, lease)
   await countAsking(ledger, lease, shopper)
   const reading = await readStatus(ledger, lease)
@@ -150,7 +146,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
     return (await reportedOnly(ledger, after)) ?? after
   }
   if (known && isVoid(reading)) {
-    if (!OVER.includes(after.status)) await ledger.store.raise(lease.id, "lease_dead")
+    if (!isOver(after)) await ledger.store.raise(lease.id, "lease_dead")
     throw new LedgerRefusal("lease_dead", params)
   }
   throw new LedgerRefusal(whyNot("place", after.status) ?? "signature_pending", params)
@@ -166,7 +162,7 @@ async function asJustRead(ledger: Ledger, lease: LeaseRecord): Promise<LeaseReco
 
 /** The answers carry no status, and a browser reported the signature: as much as can be known. */
 async function reportedOnly(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord | null> {
-  if (lease.status !== "signing") return lease
+  if (!isSigning(lease)) return lease
   return ledger.store.move(lease.id, "signature_reported", {
     actor: SHOPPER,
     guard: { fingerprint: lease.fingerprint ?? undefined, unclaimed: true },

@@ -1,5 +1,6 @@
-import { isDelivered, isSigned, type StatusReading } from "../../../lease-service"
+import { isDelivered, isReturned, isSigned, type StatusReading } from "../../../lease-service"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { awaitsDelivery, isCanceling, isEnding, isPlaced } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type Ledger, SERVICE, SYSTEM } from "./ledger"
 import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
@@ -16,22 +17,20 @@ export async function checkStatus(
   const reading = await readStatus(ledger, lease, "merchant")
   const status = reading.kind === "status" ? reading.statusText : reading.kind
   if (actor) await ledger.store.append(lease.id, actor, [{ type: "status_checked", detail: { status } }])
-  const placed = lease.status === "placed" || lease.status === "delivered"
-  const after = await (placed ? applyToPlaced : applyReading)(ledger, lease, reading)
+  const after = await (isPlaced(lease) ? applyToPlaced : applyReading)(ledger, lease, reading)
   if (actor && isEnded(after, reading)) await lookBehind(ledger, after)
   return { lease: after, reading }
 }
 
 /** What was asked for and never answered has taken effect. */
-function isEnded({ status }: LeaseRecord, reading: StatusReading): boolean {
-  if (status === "cancelling") return isVoid(reading)
-  return status === "returning" && reading.kind === "status" && reading.status === "returned"
+function isEnded(lease: LeaseRecord, reading: StatusReading): boolean {
+  return isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : isReturned(reading))
 }
 
 /** Has the call that waits for its answer find it at once. */
-async function lookBehind({ store }: Ledger, { id, status }: LeaseRecord): Promise<void> {
-  const kind = status === "cancelling" ? "cancel_contract" : "return_lease"
-  const call = (await store.tasks.ofLease(id)).find((task) => task.kind === kind && isOpen(task))
+async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> {
+  const kind = isCanceling(lease) ? "cancel_contract" : "return_lease"
+  const call = (await store.tasks.ofLease(lease.id)).find((task) => task.kind === kind && isOpen(task))
   if (call && call.state !== "running") await store.tasks.again(call, { sendAgain: false })
 }
 
@@ -42,8 +41,7 @@ async function lookBehind({ store }: Ledger, { id, status }: LeaseRecord): Promi
 export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const now = ledger.now()
   const seen = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: readingText(reading) }) }
-  const over = isVoid(reading) || (reading.kind === "status" && reading.status === "returned")
-  if (over) {
+  if (isVoid(reading) || isReturned(reading)) {
     await ledger.store.set(lease.id, seen, { actor: SYSTEM })
     return (await ledger.store.raise(lease.id, "lease_dead")) ?? lease
   }
@@ -66,7 +64,7 @@ async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledge
 
 /** The service says that the lease is active, but we did not report that: the operator did, or a portal. Our own call is judged by its task. */
 async function deliveredElsewhere(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
-  if (lease.status !== "placed") return lease
+  if (!awaitsDelivery(lease)) return lease
   const tasks = await ledger.store.tasks.ofLease(lease.id)
   if (tasks.some(({ kind, state }) => kind === "confirm_delivery" && ["due", "running", "unknown"].includes(state)))
     return lease

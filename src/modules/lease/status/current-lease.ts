@@ -1,4 +1,5 @@
 import type { Completion, LeaseRecord } from "../rules/records"
+import { isPlacing } from "../rules/standing"
 import { type Ledger, reread, SYSTEM } from "./ledger"
 
 /** A `placing` without an order is abandoned after this long (ms). */
@@ -38,7 +39,7 @@ export async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<L
     })
     return moved ?? reread(ledger, lease)
   }
-  if (lease.status === "placing" && ledger.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
+  if (isPlacing(lease) && ledger.now().getTime() - placingSince(lease).getTime() > PLACING_LAPSES_MS) {
     const moved = await ledger.store.move(lease.id, "order_start_lapsed", { actor: SYSTEM, set: { completions: [] } })
     return moved ?? reread(ledger, lease)
   }

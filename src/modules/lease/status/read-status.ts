@@ -1,5 +1,6 @@
 import { isSigned, LeaseServiceError, type StatusReading, toApplicationId } from "../../../lease-service"
 import type { LeaseRecord, Snapshot } from "../rules/records"
+import { isOffered, isPlacing } from "../rules/standing"
 import { LedgerRefusal } from "../texts/refusal"
 import { type Ledger, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
@@ -71,7 +72,7 @@ export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: 
     const over = await expire(ledger, lease, seen.service_status)
     if (over) return over
   }
-  if ((lease.status === "offered" || lease.status === "signing") && isVoid(reading)) {
+  if (isOffered(lease) && isVoid(reading)) {
     const guard = { status: ["offered", "signing"] as const, unclaimed: true }
     const cleared = await ledger.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
     if (cleared) return cleared
@@ -118,10 +119,9 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
   const first = lease.evidence !== "verified"
   const history = first ? [{ type: "signature_verified", detail: { status: reading.statusText } } as const] : []
   const guard = { fingerprint: lease.fingerprint ?? undefined }
-  const moved =
-    lease.status === "placing"
-      ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
-      : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
+  const moved = isPlacing(lease)
+    ? await ledger.store.set(lease.id, set, { guard: { ...guard, status: ["placing"] }, actor: SERVICE, history })
+    : await ledger.store.move(lease.id, "signature_verified", { actor: SERVICE, set, guard, history })
   if (!moved) return reread(ledger, lease)
   const alive = await revive(ledger, moved)
   if (contract) return alive

@@ -2,6 +2,7 @@ import { readCartStates } from "../../../../medusa/read/cart-payments"
 import type { Query } from "../../../../medusa/read/carts"
 import { type OrderFacts, orderState, paidBy, readOrder } from "../../../../medusa/read/orders"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
+import { awaitsOrder, isHosted } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 
@@ -60,13 +61,13 @@ async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: Leas
 function concerns(lease: LeaseRecord, order: OrderFacts): boolean {
   if (lease.order_id === order.id || order.sessions.length > 0) return true
   // Paid by another provider with the virtual card, and not written down yet.
-  if (lease.way === "widget" && lease.status === "signed") return true
+  if (isHosted(lease) && awaitsOrder(lease)) return true
   return lease.attention.some(({ params }) => params.order_id === order.id)
 }
 
 /** The order as the lease's, or null: one that another method pays is not the lease's, whatever was raised for it. */
 function ofLease(lease: LeaseRecord, order: OrderFacts): OrderFacts | null {
-  const otherwise = lease.order_id === null && lease.way === "application" && order.sessions.length === 0
+  const otherwise = lease.order_id === null && !isHosted(lease) && order.sessions.length === 0
   return otherwise ? null : paidBy(order, lease)
 }
 

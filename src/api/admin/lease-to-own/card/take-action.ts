@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isDelivered, isSigned, type StatusReading } from "../../../../lease-service"
+import { isDelivered, isReturned, isSigned, type StatusReading } from "../../../../lease-service"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { runOwedCalls } from "../../../../medusa/owed-calls"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
@@ -87,7 +87,7 @@ function asSeen(alert: string, markNow: (code: string) => string | undefined): A
 /** What a look at the service has found of the contract. */
 function readingSays(reading: StatusReading): DoneCode {
   if (isSigned(reading) || isDelivered(reading)) return "signed"
-  if (isVoid(reading) || (reading.kind === "status" && reading.status === "returned")) return "void"
+  if (isVoid(reading) || isReturned(reading)) return "void"
   if (reading.kind !== "status" || reading.status === "unknown") return "no_word"
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
     ? "first_payment_open"

@@ -7,6 +7,7 @@ import { type CardState, cardState } from "../../../../modules/lease/card/state"
 import { operatorsId } from "../../../../modules/lease/options/operator"
 import { askApart } from "../../../../modules/lease/outbox/apart"
 import { messageOf } from "../../../../modules/lease/outbox/look"
+import { isDelivered } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import type { ListedLease } from "../../../../modules/lease/tables/lease-list"
 import type { TaskRecord } from "../../../../modules/lease/tables/tasks"
@@ -26,7 +27,7 @@ export async function leaseRows(scope: MedusaContainer, leases: ListedLease[]): 
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
   const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
   const ids = leases.map(({ id }) => id)
-  const delivered = leases.filter(({ status }) => status === "delivered").map(({ id }) => id)
+  const delivered = leases.filter(isDelivered).map(({ id }) => id)
   const [orders, tasks, checks] = await Promise.all([
     askApart(
       leases.flatMap(({ order_id }) => order_id ?? []),

@@ -1,7 +1,7 @@
 import { mask } from "../../../../lease-service"
 import { hashLeaseKey } from "../../rules/keys"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
-import { CLOSED } from "../../rules/state-machine"
+import { isClosed, isNew } from "../../rules/standing"
 import { approvedSince, told } from "../../rules/widget-tokens"
 import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
@@ -46,8 +46,7 @@ export async function takeWidgetEvent(
   if (!lease) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
   if (heard.event === "onSuccess")
     return takeSuccess(ledger, lease, { token: hash, success: heard.payload, ordered: cart.ordered })
-  if (CLOSED.includes(lease.status))
-    throw new LedgerRefusal("widget_token", textParams(ledger, lease), { kind: "forbidden" })
+  if (isClosed(lease)) throw new LedgerRefusal("widget_token", textParams(ledger, lease), { kind: "forbidden" })
   const { entry, approves } = readEvent(heard)
   return note(ledger, lease, { hash, entry, approves, id: idOf(heard) })
 }
@@ -98,7 +97,7 @@ async function note(
   const kept = await store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)
     const since = approvedSince(tokens)
-    const isOpen = fresh.status === "open"
+    const isOpen = isNew(fresh)
     return {
       widget_tokens: tokens,
       ...(isOpen && { widget_approved_at: since }),

@@ -3,7 +3,7 @@ import { mapCartOrRefuse } from "../../cart/map-cart"
 import { cancelContract } from "../../merchant/cancel"
 import type { WidgetOptions } from "../../options/widget-options"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
-import { CLOSED } from "../../rules/state-machine"
+import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
 import { openedBy } from "../../rules/widget-tokens"
 import { currentLease } from "../../status/current-lease"
 import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
@@ -36,7 +36,7 @@ export async function openWidget(
   if (!widget) throw new LedgerRefusal("unavailable_off")
   const mapped = mapCartOrRefuse(ledger, cart)
   const before = await currentLease(ledger, cart.id)
-  if (before?.way === "application" && !isFree(before)) refuseStranger(before, shopper)
+  if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
   await freeCart(ledger, before, locked)
   const opened = await openLease(ledger, cart, { way: "widget", shopper })
   const token = await handOutToken(ledger, opened, shopper)
@@ -47,9 +47,8 @@ export async function openWidget(
 async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): Promise<string> {
   let token = ""
   await ledger.store.changeLease(lease.id, (fresh) => {
-    const { status, widget_tokens } = fresh
     const by = { key: shopper.leaseKey, owner: isOwner(fresh, shopper) }
-    const opened = openedBy(widget_tokens ?? [], by, { now: ledger.now(), isMade: status !== "open" })
+    const opened = openedBy(fresh.widget_tokens ?? [], by, { now: ledger.now(), isMade: !isNew(fresh) })
     if (!opened) throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
     token = opened.token
     return { widget_tokens: opened.tokens }
@@ -64,7 +63,7 @@ async function keepCart(
   { email }: CartInput,
   mapped: MappedCart,
 ): Promise<LeaseRecord> {
-  if (lease.status !== "open") return lease
+  if (!isNew(lease)) return lease
   const set = {
     email: email ?? null,
     amount: mapped.total,
@@ -80,11 +79,11 @@ async function keepCart(
 /** Closes what our own way has begun, or throws LedgerRefusal in words for the shopper. */
 async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
   refuseWidget(ledger, lease)
-  if (!lease || lease.way === "widget" || CLOSED.includes(lease.status)) return
-  if (lease.status === "signing") return cancelSigning(ledger, lease, locked)
+  if (!lease || isHosted(lease) || isClosed(lease)) return
+  if (isSigning(lease)) return cancelSigning(ledger, lease, locked)
   if (!lease.contract_at) return giveWay(ledger, lease)
   const after = await unsigned(ledger, lease)
-  if (!CLOSED.includes(after.status)) await giveWay(ledger, after)
+  if (!isClosed(after)) await giveWay(ledger, after)
 }
 
 /** The lease as the service knows it now. Throws LedgerRefusal where its contract was signed meanwhile, in a frame that is still open. */
@@ -104,8 +103,8 @@ async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked)
   await locked(async () => {
     const lease = await reread(ledger, stale)
     refuseWidget(ledger, lease)
-    const after = CLOSED.includes(lease.status) ? lease : await unsigned(ledger, lease)
-    if (CLOSED.includes(after.status)) return after
+    const after = isClosed(lease) ? lease : await unsigned(ledger, lease)
+    if (isClosed(after)) return after
     try {
       return await cancelContract(ledger, after, SHOPPER, { cause: "other_way" })
     } catch (error) {

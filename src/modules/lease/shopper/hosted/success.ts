@@ -2,7 +2,8 @@ import type { OneTimeRefusal } from "../../../../lease-service"
 import { refusalOfLink } from "../../outbox/calls/one-time-url"
 import { isSent } from "../../outbox/owed-hosted"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
-import { CLOSED, type LeaseStatus } from "../../rules/state-machine"
+import { isClosed, isNew, isOrdered, ORDERED } from "../../rules/standing"
+import { CLOSED } from "../../rules/state-machine"
 import { told } from "../../rules/widget-tokens"
 import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
@@ -18,8 +19,6 @@ type Judged = Required<Pick<LeasePatch, "success_digest" | "order_link" | "deliv
   id?: string | undefined
   refused: OneTimeRefusal | null
 }
-
-const ORDERED: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
 
 /**
  * Keeps a success of the widget: the lease is made. What is good of it is kept, whatever else it holds; of an address that may not be called a
@@ -39,7 +38,7 @@ export async function takeSuccess(
   const judged = judge(ledger, lease, success)
   const first = await takeFirst(ledger, lease, judged, ordered)
   const taken = first ?? (await takeAgain(ledger, await reread(ledger, lease), judged))
-  if (!CLOSED.includes(taken.status)) return taken
+  if (!isClosed(taken)) return taken
   // The shopper took another way meanwhile: there may be two leases for one cart.
   await ledger.store.raise(taken.id, "widget_success_differs")
   throw new LedgerRefusal("widget_late", textParams(ledger, taken), { kind: "forbidden" })
@@ -61,7 +60,7 @@ async function refuseEmpty(ledger: Ledger, lease: LeaseRecord, token: string): P
   await store.appendOnce(lease.id, SHOPPER, { type: "widget_refused", detail: { reason: reasonTexts.widget_empty } })
   const now = ledger.now()
   await store.changeLease(lease.id, (fresh) =>
-    fresh.status === "open"
+    isNew(fresh)
       ? {
           widget_tokens: told(fresh.widget_tokens ?? [], token, now, true),
           widget_approved_at: fresh.widget_approved_at ?? now,
@@ -105,7 +104,7 @@ async function takeFirst(ledger: Ledger, lease: LeaseRecord, { id, refused, ...k
       { ...change, guard: { status: statuses, withoutSuccess: true } },
     ))
   if (!first) return null
-  const late = ordered || ORDERED.includes(first.status)
+  const late = ordered || isOrdered(first)
   if (late) await ledger.store.raise(first.id, "widget_success_late")
   if (refused) await ledger.store.raise(first.id, "link_refused", because(refused))
   // Its cart had become an order before the lease was known.
