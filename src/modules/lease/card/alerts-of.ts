@@ -2,8 +2,7 @@ import { kindsOf } from "../outbox/calls"
 import { type AlertCode, alertOf, alerts, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
-import { isReported, isSigning } from "../rules/standing"
-import { OVER } from "../rules/state-machine"
+import { awaitsDelivery, isHosted, isOver, isReported, isSigning } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, isForeign, lastCall } from "./facts"
@@ -46,7 +45,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   if (code === "signed_without_order") return { code: unordered(facts) }
   const { lease, order } = facts
   // Nothing is wrong with money that is still to be given back.
-  const due = code === "money_differs" && OVER.includes(lease.status) && order && !order.cancelled && order.held > 0
+  const due = code === "money_differs" && isOver(lease) && order && !order.cancelled && order.held > 0
   return due ? { code: "refund_due", amount: order.held } : { code }
 }
 
@@ -54,7 +53,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
 function unordered(facts: CardFacts): AlertCode {
   const { lease } = facts
   // Only the shopper can use a hosted lease's virtual card.
-  if (lease.way === "widget") return "card_unused"
+  if (isHosted(lease)) return "card_unused"
   // Core made the order and was cut off before its payment.
   if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
   return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
@@ -78,7 +77,7 @@ function ownAlert(facts: CardFacts, state: CardState, settling: boolean): CardAt
 /** The service says that nothing is signed yet; or the contract is over, or never was. */
 function notConfirmed({ lease, order }: CardFacts): CardAttention {
   const dead = lease.attention.some(({ code }) => code === "lease_dead")
-  const open = !dead && lease.status === "placed" && order !== null
+  const open = !dead && awaitsDelivery(lease) && order !== null
   return { code: open ? "not_confirmed" : "lease_dead", params: {}, since: null }
 }
 

@@ -6,11 +6,12 @@ import { blockingOf } from "../rules/alerts"
 import { EXCLUSIVE_KINDS } from "../rules/call-kinds"
 import { cameBack } from "../rules/order-changes"
 import { outcomesOf } from "../rules/outcomes"
-import { OVER, whyNot } from "../rules/state-machine"
+import { awaitsDelivery, isEnding, isHosted, isOver, isSure } from "../rules/standing"
+import { whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
-import { type CardFacts, isBusy, isForeign, isNotReturnable, isSure } from "./facts"
-import { standing } from "./standing"
+import { type CardFacts, isBusy, isForeign, isNotReturnable } from "./facts"
+import { withoutDenied } from "./without-denied"
 
 /** What a person can ask for in the dashboard. The names are those of the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
@@ -43,7 +44,7 @@ export function canOf(
   given: CardFacts,
   { permitted, operator }: { permitted: boolean; operator: Operator },
 ): Record<ActionKey, MayBe> {
-  const facts = standing(given)
+  const facts = withoutDenied(given)
   const judge = (key: ActionKey): MayBe => {
     const reason = permitted ? refusalOf(facts, key) : "not_permitted"
     return reason ? { allowed: false, reason, params: refusalParams(facts, reason, operator) } : { allowed: true }
@@ -60,12 +61,12 @@ export function mayDo(facts: CardFacts, key: ActionKey): boolean {
 function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   if (isForeign(facts)) {
     // An order is never recorded on a lease that is over, but its alerts can still be closed.
-    if (key === "settle" && OVER.includes(facts.lease.status)) return rules.settle(facts)
+    if (key === "settle" && isOver(facts.lease)) return rules.settle(facts)
     return facts.lease.order_id === null ? "order_not_recorded" : "other_order"
   }
   if (key === "retry") return rules.retry(facts)
   if (isBusy(facts)) return "busy"
-  if (facts.lease.way === "widget" && !BOTH_WAYS.includes(key)) return "widget_in_portal"
+  if (isHosted(facts.lease) && !BOTH_WAYS.includes(key)) return "widget_in_portal"
   return rules[key](facts)
 }
 
@@ -75,7 +76,7 @@ const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "se
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** Wherever a contract may be in force: before a large parcel leaves, a person can ask once more. */
   check_status: ({ lease }) => {
-    if (OVER.includes(lease.status)) return "already_closed"
+    if (isOver(lease)) return "already_closed"
     return whyNot("attest", lease.status) === "attest_before_contract" ? "check_before_contract" : null
   },
 
@@ -111,7 +112,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const reason = whyNot("return", lease.status)
     if (reason) return reason
     if (lease.status === "returning") return "open_unknown"
-    return lease.status === "placed" && !order?.shipped ? "return_before_shipping" : null
+    return awaitsDelivery(lease) && !order?.shipped ? "return_before_shipping" : null
   },
 
   return_lease: (facts) => {
@@ -123,7 +124,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   },
 
   send_order_id: ({ lease, order, tasks }) => {
-    if (lease.way !== "widget") return "hosted_only"
+    if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("tell_order", lease.status)
     if (reason) return reason
     if (order?.cancelled) return "order_is_cancelled"
@@ -133,7 +134,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
 
   /** Until everything is delivered only a day to come is taken, as for our own way. */
   send_delivery_date: ({ lease, order }) => {
-    if (lease.way !== "widget") return "hosted_only"
+    if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
     if (reason || !order) return reason ?? "deliver_before_placed"
     if (order.cancelled) return "order_is_cancelled"
@@ -155,7 +156,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
 
 /** A call that excludes the others was sent, and its outcome is unknown. */
 function isInDoubt({ lease, tasks }: CardFacts): boolean {
-  if (lease.status === "cancelling" || lease.status === "returning") return true
+  if (isEnding(lease)) return true
   return unfinishedCalls(lease.status, tasks).some(
     ({ kind, sent }) => sent && EXCLUSIVE_KINDS.some((one) => one === kind),
   )

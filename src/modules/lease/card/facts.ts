@@ -88,12 +88,7 @@ export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRec
   return delivered_at !== null && at < delivered_at
 }
 
-/** It is sure that the contract is signed: the service said so, or a merchant did. */
-export function isSure({ evidence }: CardFacts["lease"]): boolean {
-  return evidence === "verified" || evidence === "attested"
-}
-
-/** A call that excludes the others is in progress: to the service, or the placing of the order. */
+/** A call that excludes the others is under way: to the service, or the placing of the order. */
 export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
   return claimed || tasks.some((task) => EXCLUSIVE_KINDS.some((kind) => kind === task.kind) && isRunning(task, now))
 }

@@ -1,5 +1,6 @@
 import { STARTING_KINDS } from "../outbox/calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
+import { isHosted } from "../rules/standing"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -142,7 +143,7 @@ type Step = readonly [code: NextStepCode, action?: ActionKey]
 function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   // An order that is not the lease's own must not be led into canceling the other one's contract.
   if (isForeign(facts) && facts.lease.order_id !== null) return ["archive_second"]
-  const hosted = facts.lease.way === "widget" && hostedStep(facts, state, settling)
+  const hosted = isHosted(facts.lease) && hostedStep(facts, state, settling)
   if (hosted) return hosted
   switch (state) {
     case "not_recorded":

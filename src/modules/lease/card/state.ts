@@ -3,9 +3,10 @@ import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { alertOf } from "../rules/alerts"
 import { amountDiffers, cameBack } from "../rules/order-changes"
+import { awaitsDelivery, awaitsOrder, isDelivered, isHosted, isSigning, isUnconfirmed } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
-import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, isSure, lastCall } from "./facts"
-import { standing } from "./standing"
+import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, lastCall } from "./facts"
+import { withoutDenied } from "./without-denied"
 
 /** Where a lease stands for a person. Each is a translation key of the dashboard. The first eight have no order yet. */
 export const CARD_STATES = [
@@ -54,7 +55,7 @@ export type CardState = (typeof CARD_STATES)[number]
 
 /** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */
 export function cardState(given: CardFacts): CardState {
-  const facts = standing(given)
+  const facts = withoutDenied(given)
   const { lease, order } = facts
   if (isForeign(facts)) return foreignState(facts)
   switch (lease.status) {
@@ -77,8 +78,7 @@ export function cardState(given: CardFacts): CardState {
 /** The order exists but is not the one recorded on this lease: another order has it, the lease is over, or the order is not recorded yet. */
 function foreignState({ lease }: CardFacts): CardState {
   if (lease.order_id !== null) return "needs_attention"
-  const alive = lease.status === "signed" || lease.status === "placing"
-  if (!alive || isDead(lease)) return "not_confirmed"
+  if (!awaitsOrder(lease) || isDead(lease)) return "not_confirmed"
   return lease.attention.length ? "needs_attention" : "not_recorded"
 }
 
@@ -104,7 +104,7 @@ function unorderedState(facts: CardFacts): CardState {
   if (isBusy(facts)) return "sending"
   if (isDead(lease)) return "not_confirmed"
   if (lease.attention.length) return "needs_attention"
-  return lease.status === "signing" ? "contract_open" : "signed"
+  return isSigning(lease) ? "contract_open" : "signed"
 }
 
 /** The state of a placed or active lease with its order. */
@@ -112,18 +112,18 @@ function orderedState(facts: CardFacts, order: CardOrder): CardState {
   const { lease, captureOn } = facts
   if (isBusy(facts)) return "sending"
   if (order.cancelled) return "order_cancelled_lease_alive"
-  if (lease.way === "widget") return hostedState(facts, order)
+  if (isHosted(lease)) return hostedState(facts, order)
   if (isDead(lease)) return "not_confirmed"
   const failed = failedDelivery(facts)
   if (failed) return failed
   if (lease.attention.some(({ code }) => alertOf(code).state !== "facts")) return "needs_attention"
-  if (lease.status === "placed" && !isSure(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
+  if (isUnconfirmed(lease)) return saysNotSigned(lease) ? "not_confirmed" : "awaiting"
   if (amountDiffers(lease, order)) return "amount_differs"
-  const captureDue = captureOn === "order" || lease.status === "delivered"
+  const captureDue = captureOn === "order" || isDelivered(lease)
   if (captureDue && !order.captured) return "capture_open"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
-  if (lease.status === "delivered") return isNotReturnable(facts) ? "not_returnable" : "delivered"
+  if (isDelivered(lease)) return isNotReturnable(facts) ? "not_returnable" : "delivered"
   if (order.pieces > 0 && order.delivered >= order.pieces) return "delivery_due"
   return order.shipped && order.pieces > 0 ? "part_shipped" : "accepted"
 }
@@ -137,7 +137,7 @@ function hostedState(facts: CardFacts, order: CardOrder): CardState {
   if (facts.tasks.some((task) => task.kind === "send_order_id" && isOpen(task))) return "order_id_due"
   const back = cameBack(lease, order)
   if (back) return back === "whole" ? "return_due" : "return_partial"
-  if (lease.status === "delivered") return "widget_done"
+  if (isDelivered(lease)) return "widget_done"
   return order.pieces > 0 && order.delivered >= order.pieces ? "delivery_due" : "widget_active"
 }
 
@@ -151,7 +151,7 @@ function failedLink({ lease, tasks }: CardFacts): CardState | null {
 
 /** The confirmation of the delivery went wrong: it is tried again, was refused, or may or may not have arrived. */
 function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
-  if (lease.status !== "placed") return null
+  if (!awaitsDelivery(lease)) return null
   const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
   return call?.last_error ? "delivery_failed" : null

@@ -1,6 +1,6 @@
 import { LeaseRefused, LeaseServiceError } from "../../../lease-service"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsFirstPayment } from "../rules/standing"
+import { awaitsFirstPayment, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { claimMs, type Ledger, reread, staffParams } from "../status/ledger"
@@ -222,7 +222,7 @@ function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): 
  * where the service does not say; it is asked again later.
  */
 async function isPaidAfterAll(ledger: Ledger, { detail, sent }: ServiceTask, lease: LeaseRecord): Promise<boolean> {
-  if (detail.cause !== "abandoned" || lease.status !== "signing" || sent) return false
+  if (detail.cause !== "abandoned" || !isSigning(lease) || sent) return false
   const { lease: after, reading } = await checkStatus(ledger, lease)
   if (reading.kind === "no_status") throw new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" })
   return !awaitsFirstPayment(after)

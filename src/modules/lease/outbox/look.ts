@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises"
 import type { LeaseOptions } from "../options/options"
 import type { AttentionCode } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsDelivery, isPlacing } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { leaveLapsed } from "../status/current-lease"
 import { type Ledger, SYSTEM } from "../status/ledger"
@@ -91,7 +92,7 @@ async function writeDown(
 ): Promise<Date | null> {
   const { store } = ledger
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.
-  const stands = taken.status === "placing" && known.order !== null && isPaidFor(known.order)
+  const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
   const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
   if (owed.record && known.order) await medusa.record(lease, known.order)
@@ -152,11 +153,11 @@ function soonest(a: Date | null, b: Date): Date {
 
 /** Since when a person must confirm a complete delivery that is not confirmed automatically; for the list of leases. */
 function toConfirmSince(
-  { status }: LeaseRecord,
+  lease: LeaseRecord,
   order: OrderState | null,
   { owed, options }: { owed: Owed; options: LeaseOptions },
 ): Date | null {
-  const waits = status === "placed" && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
+  const waits = awaitsDelivery(lease) && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.cancelled) return null
   if (order.pieces === 0) return order.createdAt
   return order.deliveredAt ?? (options.confirmDeliveryOn === "shipped" ? order.shippedAt : null)

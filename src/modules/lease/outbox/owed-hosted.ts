@@ -4,6 +4,7 @@ import type { TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsDelivery } from "../rules/standing"
 import type { TaskRecord } from "../tables/tasks"
 import { isOtherOrder } from "./compare-order"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
@@ -67,7 +68,7 @@ function recordWhenItStands({ createdAt, paidOtherwise }: OrderState, now: Date)
 }
 
 function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
-  const lookAt = after(now, lease.status === "placed" ? HOUR : 7 * DAY)
+  const lookAt = after(now, awaitsDelivery(lease) ? HOUR : 7 * DAY)
   if (!order) return { lookAt }
   const raise = order.cancelled ? (["order_cancelled_lease_alive"] as const) : raisedBy(lease, order)
   const lower = [...OF_ORDERS, ...alertsThat(({ link }) => link)].filter((code) => !raise.some((one) => one === code))
@@ -95,7 +96,7 @@ function calls(
 ): OwedCall[] {
   if (lease.evidence === "none") return []
   const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
-  const waits = lease.status === "placed" && !other && !isDoubtful
+  const waits = awaitsDelivery(lease) && !other && !isDoubtful
   const date = waits ? dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now) : null
   const number = lease.order_display_id
   return [

@@ -4,6 +4,7 @@ import { type TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsDelivery, isHosted, isReported, isSigning, isSure } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, type TaskDetail, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
@@ -30,7 +31,7 @@ const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MI
 
 /** What is owed for a lease now. Decides everything from the facts; asks and changes nothing. */
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
-  const judged = (facts.lease.way === "widget" ? judgeHosted : judge)(facts, options, now)
+  const judged = (isHosted(facts.lease) ? judgeHosted : judge)(facts, options, now)
   return {
     ...nothing(null),
     ...judged,
@@ -73,7 +74,7 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   const stands = order && standsAt(order)
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
   const since = lease.contract_at ?? now
-  if (lease.status === "signing" && order && stands && stands <= now && isOrderedOtherwise(order)) {
+  if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
     const cancel = giveUp("ordered_otherwise")
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
     return isSettled("cancel_contract", facts)
@@ -83,7 +84,7 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
   // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
-  const perhaps = lease.evidence === "reported" && lease.service_status === "" && deadline <= now
+  const perhaps = isReported(lease) && deadline <= now
   const read = reading(since, lease, now)
   const lookAt = stands && stands > now ? soonest(read.lookAt, stands) : read.lookAt
   return { ...read, lookAt, [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
@@ -92,12 +93,12 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
 function neverReady(facts: Facts, deadline: Date, now: Date): Partial<Owed> {
   const { lease } = facts
-  const { status, checked_at } = lease
+  const { checked_at } = lease
   if (!checked_at || checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
   const held = isSettled("cancel_contract", facts)
-  if (status === "signing" && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
+  if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
   // Offered anew since, or not let go by the service: its contract is read on.
   return { ...reading(lease.contract_at ?? now, lease, now), raise }
 }
@@ -187,9 +188,8 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const lookAt = after(now, LOOK_AGAIN_MS.placed)
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
-  const sure = lease.evidence === "verified" || lease.evidence === "attested"
   const found = compareOrder(facts)
-  if (!sure) return merge(merge(found, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
+  if (!isSure(lease)) return merge(merge(found, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
   if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   const calls = [
     ...authorize(order),
@@ -233,7 +233,7 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
   // Refused before the order came, and no longer shown to anyone, so do not ask again automatically.
   const refused = last?.state === "refused" && last.actor === "system" && !told
   const settled = last?.state === "settled" && isSettled("cancel_contract", { lease, tasks, order })
-  if (lease.status === "placed" && !order?.shipped && !refused && !settled)
+  if (awaitsDelivery(lease) && !order?.shipped && !refused && !settled)
     return { calls: [cancelFor("order_cancelled")], lookAt }
   return { raise: ["order_cancelled_lease_alive"], lookAt }
 }

@@ -1,5 +1,6 @@
 import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
+import { awaitsOrder, isCanceling } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { claimMs, type Ledger, reread } from "../status/ledger"
@@ -120,7 +121,7 @@ async function make(
  * lease becomes `cancelling`, which alone refuses completions. The cart is free again before the service is called.
  */
 function givingUp(ledger: Ledger, medusa: MedusaSide, task: ServiceTask, lease: LeaseRecord): Enter | undefined {
-  if (task.kind !== "cancel_contract" || task.sent || lease.order_id || lease.status === "cancelling") return undefined
+  if (task.kind !== "cancel_contract" || task.sent || lease.order_id || isCanceling(lease)) return undefined
   return (write) =>
     medusa.lockCart(lease.cart_id, async () => ((await isStillOwed(ledger, medusa, task)) ? write() : "not_owed"))
 }
@@ -185,6 +186,5 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   await ledger.store.tasks.write(task, { is: "again", at, error: failure })
   if (task.kind !== "place_order") return
   const lease = await ledger.store.byId(task.lease_id)
-  if (lease?.status === "signed" || lease?.status === "placing")
-    await ledger.store.raise(task.lease_id, "signed_without_order")
+  if (lease && awaitsOrder(lease)) await ledger.store.raise(task.lease_id, "signed_without_order")
 }

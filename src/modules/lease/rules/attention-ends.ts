@@ -1,8 +1,9 @@
 import { type AttentionCode, endingWith } from "./alerts"
-import { type LeaseStatus, OVER } from "./state-machine"
+import { isDelivered, isOver } from "./standing"
+import type { LeaseStatus } from "./state-machine"
 
 /** What was raised and ends when a lease enters this status, no matter who moves it. */
 export function endedBy(status: LeaseStatus): readonly AttentionCode[] {
-  if (OVER.includes(status)) return endingWith("lease")
-  return status === "delivered" ? endingWith("delivery") : []
+  if (isOver({ status })) return endingWith("lease")
+  return isDelivered({ status }) ? endingWith("delivery") : []
 }

@@ -2,14 +2,14 @@ import { isSent } from "../outbox/owed-hosted"
 import type { AttentionCode } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import { amountDiffers, cameBack, moneyDiffers } from "../rules/order-changes"
-import { OVER } from "../rules/state-machine"
-import { type CardFacts, isForeign, isSure } from "./facts"
+import { isOver, isSure } from "../rules/standing"
+import { type CardFacts, isForeign } from "./facts"
 
 /**
  * The facts with what was raised and still holds. The job lowers the rest; until it has looked, no one is told what the current facts
  * deny.
  */
-export function standing(facts: CardFacts): CardFacts {
+export function withoutDenied(facts: CardFacts): CardFacts {
   const ended = endedBy(facts.lease.status)
   const attention = facts.lease.attention.filter(({ code }) => !ended.includes(code) && !isDenied(facts, code))
   return { ...facts, lease: { ...facts.lease, attention } }
@@ -21,7 +21,7 @@ function isDenied(facts: CardFacts, code: AttentionCode): boolean {
   const order = isForeign(facts) ? null : facts.order
   switch (code) {
     case "shipped_unconfirmed":
-      return isSure(lease) && !OVER.includes(lease.status)
+      return isSure(lease) && !isOver(lease)
     case "order_id_failed":
     case "order_id_unknown":
       return isSent("send_order_id", tasks)
