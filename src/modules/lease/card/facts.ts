@@ -88,7 +88,7 @@ export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRec
   return delivered_at !== null && at < delivered_at
 }
 
-/** A call that excludes the others is under way: to the service, or the placing of the order. */
+/** A call that excludes the others is in progress: to the service, or the placing of the order. */
 export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
   return claimed || tasks.some((task) => EXCLUSIVE_KINDS.some((kind) => kind === task.kind) && isRunning(task, now))
 }

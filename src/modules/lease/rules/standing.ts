@@ -12,7 +12,7 @@ export function isNew({ status }: Standing): boolean {
   return status === "open"
 }
 
-/** The service priced its cart, and nobody signed yet. */
+/** The service priced its cart, and the contract is not signed yet. */
 export function isOffered({ status }: Standing): boolean {
   return status === "offered" || status === "signing"
 }
