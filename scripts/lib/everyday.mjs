@@ -7,6 +7,8 @@ export const FULL_ONLY = [
   "test/pictures/",
   "test/processes/",
   "test/packed/",
+  // Where a process dies, a minute each.
+  "test/faults/(deaths|kills)[.]",
   // Of `integration` every day has the folders, not the files beside them.
   "test/integration/[^/]+$",
 ]
