@@ -3,17 +3,18 @@ import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { LEASE_MODULE } from "../../../src/modules/lease"
-import LeaseModuleService from "../../../src/modules/lease/service"
+import type LeaseModuleService from "../../../src/modules/lease/service"
 import { Beginnings } from "./beginnings"
 import { eventually } from "./eventually"
 import { Http } from "./http"
 import { Merchant } from "./merchant"
 import { PreparedCarts } from "./prepared-carts"
+import { configuredOptions, countRuns, letPass, takeOptions } from "./running-ledger"
 import { type CartWish, Shopper } from "./shopper"
 
 const ADMIN = { email: "admin@shop.example", password: "only-for-tests" }
@@ -234,61 +235,6 @@ function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   const held = new Map<string, unknown>()
   WorkflowScheduler.prototype.scheduleWorkflow = async ({ id, options }) => void held.set(id, options.schedule)
   return held
-}
-
-/** Answers how many are at work on owed calls: the job, and subscribers that the test does not wait for. */
-function countRuns(ledger: LeaseModuleService): () => number {
-  let running = 0
-  const runOwed = ledger.runOwed.bind(ledger)
-  ledger.runOwed = async (...args) => {
-    running += 1
-    try {
-      return await runOwed(...args)
-    } finally {
-      running -= 1
-    }
-  }
-  return () => running
-}
-
-function configuredOptions(container: MedusaContainer): Record<string, unknown> {
-  const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
-  return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
-}
-
-/** The ledger becomes one that was made with these options, in the same object, because its users hold it already. */
-function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
-  const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
-  Object.assign(
-    ledger,
-    { runOwed: LeaseModuleService.prototype.runOwed },
-    new LeaseModuleService(__container__, options),
-  )
-}
-
-/** Every moment by which the job counts moves back. */
-async function letPass(sql: LeaseStore["sql"], interval: string): Promise<void> {
-  const back = (columns: string[]) =>
-    columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")
-  const moments = [
-    "status",
-    "contract",
-    "signed",
-    "placed",
-    "checked",
-    "verified",
-    "cancelled",
-    "delivered",
-    "returned",
-    "look",
-    "widget_approved",
-  ]
-  await sql(`update lease set ${back(moments.map((name) => `${name}_at`))}`)
-  const begun = `(one->>'at')::timestamptz - interval '${interval}'`
-  await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
-    from jsonb_array_elements(completions) one)`)
-  await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
-  await sql(`update "order" set ${back(["created_at"])}`)
 }
 
 async function seedShop(container: MedusaContainer): Promise<SeededShop> {

@@ -1,0 +1,60 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { LEASE_MODULE } from "../../../src/modules/lease"
+import LeaseModuleService from "../../../src/modules/lease/service"
+
+/** Answers how many are at work on owed calls: the job, and subscribers that the test does not wait for. */
+export function countRuns(ledger: LeaseModuleService): () => number {
+  let running = 0
+  const runOwed = ledger.runOwed.bind(ledger)
+  ledger.runOwed = async (...args) => {
+    running += 1
+    try {
+      return await runOwed(...args)
+    } finally {
+      running -= 1
+    }
+  }
+  return () => running
+}
+
+/** The plugin's options as `medusa-config.ts` has them. */
+export function configuredOptions(container: MedusaContainer): Record<string, unknown> {
+  const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  return (modules[LEASE_MODULE] as { options: Record<string, unknown> }).options
+}
+
+/** The ledger becomes one that was made with these options, in the same object, because its users hold it already. */
+export function takeOptions(ledger: LeaseModuleService, options: Record<string, unknown>): void {
+  const { __container__ } = ledger as unknown as { __container__: ConstructorParameters<typeof LeaseModuleService>[0] }
+  Object.assign(
+    ledger,
+    { runOwed: LeaseModuleService.prototype.runOwed },
+    new LeaseModuleService(__container__, options),
+  )
+}
+
+/** Every moment by which the job counts moves back by an SQL interval. */
+export async function letPass(sql: (query: string) => Promise<unknown>, interval: string): Promise<void> {
+  const back = (columns: string[]) =>
+    columns.map((column) => `${column} = ${column} - interval '${interval}'`).join(", ")
+  const moments = [
+    "status",
+    "contract",
+    "signed",
+    "placed",
+    "checked",
+    "verified",
+    "cancelled",
+    "delivered",
+    "returned",
+    "look",
+    "widget_approved",
+  ]
+  await sql(`update lease set ${back(moments.map((name) => `${name}_at`))}`)
+  const begun = `(one->>'at')::timestamptz - interval '${interval}'`
+  await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
+    from jsonb_array_elements(completions) one)`)
+  await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
+  await sql(`update "order" set ${back(["created_at"])}`)
+}
