@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
 import { Caller, type Request, type Sleep } from "./http/caller"
-import { LeaseRefused, LeaseServiceError, type Operation } from "./http/errors"
+import { LeaseRefused, LeaseServiceError } from "./http/errors"
 import { judgeUnreadable } from "./http/judge"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
 import type { Answer } from "./http/transport"
@@ -174,7 +174,7 @@ export class LeaseService {
   }
 
   private request(
-    operation: Operation,
+    operation: string,
     method: Request["method"],
     path: PathName,
     body?: unknown,
@@ -202,7 +202,7 @@ export class LeaseService {
     return this.finish(request, (answer) => readNothing(answer, this.#settings.wire))
   }
 
-  private async sendOnce(operation: Operation, url: string, body: unknown): Promise<void> {
+  private async sendOnce(operation: string, url: string, body: unknown): Promise<void> {
     const { wire, loopback } = this.#settings
     const address = readOneTimeUrl(url, { loopback, paths: wire.oneTimePaths })
     if ("refused" in address)
@@ -212,7 +212,7 @@ export class LeaseService {
     await this.done({ operation, method: "POST", origin, path, body, oneTime, secretsIn: [secrets, url] })
   }
 
-  private identified(operation: Operation, applicationId: ApplicationId): Record<string, unknown> {
+  private identified(operation: string, applicationId: ApplicationId): Record<string, unknown> {
     if (this.#settings.wire.applicationIdWire === "string") return { applicationId, ...this.#store }
     const number = Number(applicationId)
     if (/^\d+$/.test(applicationId) && Number.isSafeInteger(number)) return { applicationId: number, ...this.#store }
@@ -220,14 +220,14 @@ export class LeaseService {
     throw notSent(operation, "the application id is too large for a number, nothing was sent", errors)
   }
 
-  private checkDate(operation: Operation, date: string): void {
+  private checkDate(operation: string, date: string): void {
     if (!this.#settings.wire.validateRequests || isCalendarDate(date)) return
     const errors = { deliveryDate: ["deliveryDate must be a real date YYYY-MM-DD."] }
     throw notSent(operation, "nothing was sent: deliveryDate must be a real date YYYY-MM-DD", errors)
   }
 }
 
-function notSent(operation: Operation, message: string, errors: Record<string, string[]>): LeaseServiceError {
+function notSent(operation: string, message: string, errors: Record<string, string[]>): LeaseServiceError {
   return new LeaseRefused({ operation, message }, { code: "validation", errors })
 }
 

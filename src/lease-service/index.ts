@@ -13,7 +13,6 @@ export {
   LeaseServiceError,
   LeaseUnknown,
   LeaseUnreachable,
-  type Operation,
   type Problem,
 } from "./http/errors"
 export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"

@@ -105,8 +105,8 @@ export const setupTexts = {
   },
   locking_postgres: {
     state: "warning",
-    says: "Locks are kept in PostgreSQL. They hold across processes. But a process that dies while it completes a cart leaves a lock that never expires, and that cart can never be ordered.",
-    fix: "Use the locking provider for Redis, or delete expired rows from table locking.",
+    says: "Locks are kept in PostgreSQL. They hold across processes. But a process that dies while it completes a cart leaves a lock that is never released, and that cart can never be ordered.",
+    fix: "Use the locking provider for Redis, or delete the rows of table locking whose expiration has passed.",
   },
   locking_unknown: {
     state: "warning",

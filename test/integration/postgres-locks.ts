@@ -83,8 +83,8 @@ export const postgresLocks = storeRules("locks kept in PostgreSQL", (store) => {
     expect(body.items.find(({ key }: { key: string }) => key === "locking")).toMatchObject({
       code: "locking_postgres",
       state: "warning",
-      says: expect.stringContaining("never expires"),
-      fix: expect.stringContaining("delete expired rows from table locking"),
+      says: expect.stringContaining("never released"),
+      fix: expect.stringContaining("delete the rows of table locking whose expiration has passed"),
     })
     const shopper = await signed()
     const key = [shopper.cartId]

@@ -3,14 +3,14 @@ import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
 import { msLeft } from "./deadline"
-import type { LeaseServiceError, Operation } from "./errors"
+import type { LeaseServiceError } from "./errors"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { readRetryAfter, shouldRetry } from "./should-retry"
 import { type Answer, type Outgoing, send, TransportError } from "./transport"
 
 /** One call as the methods of the client write it. */
 export type Request = {
-  operation: Operation
+  operation: string
   method: Outgoing["method"]
   origin: string
   path: string

@@ -1,22 +1,10 @@
 /** What a failed call did at the service: nothing, or unknown (`docs/decisions.md`, "An unclear answer is not a no"). */
 export type Effect = "none" | "unknown"
 
-/** The client's calls, by the names of its methods. */
-export type Operation =
-  | "submitApplication"
-  | "recordCart"
-  | "getPricing"
-  | "getContract"
-  | "confirmDelivery"
-  | "checkReturn"
-  | "returnLease"
-  | "cancelContract"
-  | "sendDeliveryDate"
-  | "sendOrderId"
-
 /** The facts of a failed call. All texts are masked before they come here. */
 export type Failure = {
-  operation: Operation
+  /** The client's method. */
+  operation: string
   effect: Effect
   /** For the log: what happened at the service. */
   message: string
@@ -31,7 +19,7 @@ export type Failure = {
  * one-time address. `effect` tells whether asking again is safe.
  */
 export class LeaseServiceError extends Error {
-  readonly operation: Operation
+  readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
   /** How long the service asks to wait before it is asked again, in ms, a day at most; with whatever answer it says so. */

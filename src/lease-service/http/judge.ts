@@ -8,7 +8,6 @@ import {
   LeaseServiceError,
   LeaseUnknown,
   LeaseUnreachable,
-  type Operation,
 } from "./errors"
 import { readBareProblem, readProblem, sayProblem } from "./problem"
 import { readRetryAfter } from "./should-retry"
@@ -16,7 +15,7 @@ import type { Answer, TransportError } from "./transport"
 
 /** What is known of a call when it is judged. */
 export type Call = {
-  operation: Operation
+  operation: string
   /** A question: it changes nothing, whatever becomes of it. */
   isRead: boolean
   /** Statuses that mean refused even without a problem body: one-time URLs that were used. */

@@ -50,6 +50,15 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
     })
   })
 
+  test("says of each item what it is and how many, as the specification asks (2.3)", () => {
+    holds(anyCart, (cart) => {
+      for (const { brand, category, description, identifier, quantity } of map(cart).cart.items) {
+        expect([brand, category, description, identifier].filter((text) => !text.trim())).toEqual([])
+        expect(Number.isInteger(quantity) && quantity > 0).toBe(true)
+      }
+    })
+  })
+
   test("says in total, invoiceTotal and tax what its parts add up to", () => {
     holds(anyCart, (cart) => {
       const { cart: sent, total, invoiceTotal, tax } = map(cart)

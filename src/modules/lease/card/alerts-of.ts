@@ -1,5 +1,5 @@
 import { kindsOf } from "../outbox/calls"
-import { type AlertCode, alertOf, alerts, type StateAlertCode } from "../rules/alerts"
+import { type AlertCode, alertOf, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
 import { awaitsDelivery, isHosted, isOver, isReported, isSigning } from "../rules/standing"
@@ -23,7 +23,7 @@ export type CardAttention = {
 
 /** The states that are alerts themselves. */
 function isAlert(state: CardState): state is CardState & StateAlertCode {
-  return Object.hasOwn(alerts, state) && alertOf(state as AlertCode).state !== undefined
+  return alertOf(state).state !== undefined
 }
 
 /** The calls that an alert is about. */

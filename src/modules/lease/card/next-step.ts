@@ -236,13 +236,13 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
 }
 
 /** The steps and buttons that the rows name are those of the dashboard. */
-const rows: Record<AlertCode, Alert<Step>> = alerts
+const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
 function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
-  return (first && rows[first.code].remedy) ?? ["ask_operator", "settle"]
+  return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]
 }
 
 const STEPS: Partial<Record<CardState, Step>> = {

@@ -1,4 +1,4 @@
-import { type AttentionCode, alertsThat } from "../rules/alerts"
+import { type AttentionCode, alertsThat, endingWith } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import type { TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
@@ -33,7 +33,7 @@ export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<
       return ordered(facts, options, now)
     case "cancelled":
     case "returned":
-      return { lower: [...endedBy(facts.lease.status)] }
+      return { lower: [...endedBy(facts.lease.status), ...endingWith("both"), ...endingWith("books")] }
     default:
       return {}
   }

@@ -24,7 +24,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
   link?: true
   /** It is never raised: the card shows it in place of this one, or (null) on its own. */
-  shownFor?: string | null
+  shownFor?: "signed_without_order" | "money_differs" | null
   /** What to do next: a step of the dashboard and its button. Undefined: the state says it, or the operator is asked. */
   remedy?: Step
 }
@@ -87,8 +87,10 @@ export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 /** What the card shows under the name of its own state. */
 export type StateAlertCode = CodesWith<{ state: string }>
 
-/** Each by its code. */
-export const alertOf: (code: AlertCode) => Alert = (code) => alerts[code]
+/** The row of a code. A code that another version of the plugin wrote has no row, and blocks nothing. */
+export function alertOf(code: string): Alert {
+  return Object.hasOwn(alerts, code) ? alerts[code as AlertCode] : {}
+}
 
 const ALERT_CODES = Object.keys(alerts) as AlertCode[]
 

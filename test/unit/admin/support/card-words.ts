@@ -109,7 +109,7 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "paid-otherwise": {
     badge: "Needs attention",
-    alert: "The order was paid with another method after the lease was signed.",
+    alert: "The order was paid with another method, although a lease is signed for it.",
     next: "Ask Acorn Leasing to cancel the lease, or refund the other payment.",
   },
   "invoice-differs": {

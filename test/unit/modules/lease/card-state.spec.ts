@@ -1,7 +1,7 @@
 import en from "../../../../admin/i18n/en.json"
 import { cardOf } from "../../../../src/modules/lease/card/card"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
-import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
+import { type AttentionCode, alertOf, alerts } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
 import {
   type Change,
@@ -295,6 +295,22 @@ describe("the state of the card", () => {
     const change = { lease: { attention: raised("cart_mismatch") }, order: { captured: false } }
     expect(cardState(facts(change))).toBe("needs_attention")
   })
+})
+
+describe("an alert that another version of the plugin raised", () => {
+  const foreign = { lease: { attention: raised("of_tomorrow" as AttentionCode) } }
+
+  it("is shown, and the operator is asked", () => {
+    const { state, attention, next_step } = card(foreign)
+    expect(state).toBe("needs_attention")
+    expect(attention).toMatchObject([{ code: "of_tomorrow" }])
+    expect(next_step).toMatchObject({ code: "ask_operator", action: "settle" })
+  })
+})
+
+it("each alert that a card shows for itself is a state of the card", () => {
+  const own = Object.keys(alerts).filter((code) => alertOf(code).state)
+  expect(CARD_STATES).toEqual(expect.arrayContaining(own))
 })
 
 describe("the alerts of the card", () => {
