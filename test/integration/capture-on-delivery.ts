@@ -34,7 +34,7 @@ export const captureOnDelivery = storeRules(
       await store.look()
       expect(await store.merchant.capture(orderId)).toMatchObject({
         status: 400,
-        body: { code: "capture_before_delivery", message: expect.stringContaining("Confirm delivery") },
+        body: { code: "capture_before_delivery", message: expect.stringContaining("Confirm the delivery") },
       })
       expect(await captures()).toEqual([])
       expect((await store.merchant.order(orderId)).payment_status).toBe("authorized")
