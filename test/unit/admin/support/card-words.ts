@@ -132,12 +132,14 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "link-used": {
     badge: "Needs attention",
-    alert: "Acorn Leasing already has the order number or the delivery date, and this store did not send it.",
+    alert:
+      "Acorn Leasing reports that it already has the order number or the delivery date, and this store did not send it.",
     next: "If you sent it another way, mark it as done elsewhere. Otherwise ask Acorn Leasing.",
   },
   "link-missing": {
     badge: "Needs attention",
-    alert: "Acorn Leasing gave no one-time URL, so this store cannot report the order number or the delivery date.",
+    alert:
+      "Acorn Leasing did not give the one-time URL for the order number or for the delivery date. This store cannot report that one.",
     next: "Tell Acorn Leasing yourself, then mark it as done elsewhere.",
   },
   "link-unreadable": {
