@@ -60,12 +60,13 @@ function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: 
   if (letters.length < 2) return []
   const places: Place[] = []
   const head = letters.slice(0, LONGEST_SEARCHED)
+  const neighbor = neighborOf(head)
   const place = (from: number, length: number): Place => [starts[from] ?? 0, ends[from + length - 1] ?? text.length]
   for (let from = all.indexOf(head); from >= 0; from = all.indexOf(head, from)) {
     let length = head.length
     while (length < letters.length && letters[length] === all[from + length]) length++
     const found = place(from, length)
-    const counts = standsAlone(head, found, text)
+    const counts = !neighbor || standsAlone(neighbor, found, text)
     if (counts) places.push(found)
     from += counts ? length : 1
   }
@@ -81,11 +82,15 @@ function startAtEnd(head: string, all: string): number {
   return 0
 }
 
-function standsAlone(letters: string, [start, end]: Place, text: string): boolean {
+/** What may not stand beside a short value; undefined for a longer one, which counts anywhere. */
+function neighborOf(letters: string): RegExp | undefined {
   const isNumber = /^\d+$/.test(letters)
-  if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return true
-  const sign = isNumber ? /\d/ : /[\p{L}\p{N}]/u
-  return !sign.test(text.charAt(start - 1)) && !sign.test(text.charAt(end))
+  if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return undefined
+  return isNumber ? /\d/ : /[\p{L}\p{N}]/u
+}
+
+function standsAlone(neighbor: RegExp, [start, end]: Place, text: string): boolean {
+  return !neighbor.test(text.charAt(start - 1)) && !neighbor.test(text.charAt(end))
 }
 
 function covered(text: string, places: Place[], mask: string): string {

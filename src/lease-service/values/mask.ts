@@ -65,17 +65,35 @@ const NAMED_VALUE = new RegExp(
   "gi",
 )
 
-const RULES: [RegExp, string][] = [
+const RULES: ([RegExp, string] | ((text: string) => string))[] = [
   [/\b(Basic|Bearer)(\s+|\+)[\w+/=.~-]+/gi, `$1 ${MASK}`],
   [NAMED_VALUE, `$1${MASK}`],
   [/\b(https?):(?:\/|\\){2,}(?:[^\s"'<>/?#\\@]*@)?([a-z0-9.:[\]-]+)[^\s"'<>]*/gi, `$1://$2/${MASK}`],
   [/(\b(?:code|leaseId)=)[^&\s"'<>]+/gi, `$1${MASK}`],
-  [/[^\s@"'<>:=,;(){}[\]\\]{1,64}@[a-z0-9.-]{1,255}/gi, MASK],
+  maskAddresses,
   [/(?<!\d)\d{3}[^\p{L}\p{N}]?\d{2}[^\p{L}\p{N}]?\d{4}(?!\d)/gu, MASK],
   // Nine digits and more, together or in groups: SSN, bank account, card, phone.
   [/\d(?:[ .()/_*'–—-]{0,2}\d){8,}/g, MASK],
   [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
+
+/** What stands before the "@" of an e-mail address. */
+const LOCAL_PART = /[^\s@"'<>:=,;(){}[\]\\]+$/
+const LONGEST_LOCAL_PART = 64
+
+/** Found from their "@", so that a long text without one costs nothing. */
+function maskAddresses(text: string): string {
+  let masked = ""
+  let done = 0
+  for (const { 0: domain, index } of text.matchAll(/@[a-z0-9.-]{1,255}/gi)) {
+    const before = text.slice(Math.max(done, index - LONGEST_LOCAL_PART), index)
+    const local = LOCAL_PART.exec(before)?.[0]
+    if (!local) continue
+    masked += text.slice(done, index - local.length) + MASK
+    done = index + domain.length
+  }
+  return masked + text.slice(done)
+}
 
 /** Every rule, and every escape, needs one of these; most texts of an answer hold none. */
 const SUSPECT = /[\d@:=>%&\\]|\b(?:basic|bearer)\b/i
@@ -111,7 +129,7 @@ export function mask(text: string, values: readonly string[] = []): string {
   const read = plain(text)
   if (values.length === 0 && !SUSPECT.test(read)) return text
   return RULES.reduce(
-    (masked, [pattern, replacement]) => masked.replace(pattern, replacement),
+    (masked, rule) => (typeof rule === "function" ? rule(masked) : masked.replace(...rule)),
     maskValues(decode(read), values, MASK),
   )
 }
