@@ -3,7 +3,7 @@ import { type Operator, whomToAsk } from "../options/operator"
 import { isSent } from "../outbox/owed-hosted"
 import { isRunning, stuckCalls, unfinishedCalls } from "../outbox/unfinished"
 import { blockingOf } from "../rules/alerts"
-import { EXCLUSIVE_KINDS } from "../rules/call-kinds"
+import { isExclusive } from "../rules/call-kinds"
 import { cameBack } from "../rules/order-changes"
 import { outcomesOf } from "../rules/outcomes"
 import { awaitsDelivery, isEnding, isHosted, isOver, isSure } from "../rules/standing"
@@ -157,9 +157,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
 /** A call that excludes the others was sent, and its outcome is unknown. */
 function isInDoubt({ lease, tasks }: CardFacts): boolean {
   if (isEnding(lease)) return true
-  return unfinishedCalls(lease.status, tasks).some(
-    ({ kind, sent }) => sent && EXCLUSIVE_KINDS.some((one) => one === kind),
-  )
+  return unfinishedCalls(lease.status, tasks).some(({ kind, sent }) => sent && isExclusive(kind))
 }
 
 function dayOf(moment: Date, timeZone: string): string | undefined {

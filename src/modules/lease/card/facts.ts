@@ -1,7 +1,7 @@
 import { isRunning } from "../outbox/unfinished"
-import { EXCLUSIVE_KINDS, type TaskKind } from "../rules/call-kinds"
+import { isExclusive, type TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
-import { type TaskRecord } from "../tables/tasks"
+import type { TaskRecord } from "../tables/tasks"
 
 /** The order behind a lease. Sums in cents. */
 export type CardOrder = {
@@ -90,7 +90,7 @@ export function isOutdated({ at }: { at: Date }, { delivered_at }: Pick<LeaseRec
 
 /** A call that excludes the others is in progress: to the service, or the placing of the order. */
 export function isBusy({ tasks, claimed, now }: CardFacts): boolean {
-  return claimed || tasks.some((task) => EXCLUSIVE_KINDS.some((kind) => kind === task.kind) && isRunning(task, now))
+  return claimed || tasks.some((task) => isExclusive(task.kind) && isRunning(task, now))
 }
 
 /** The last call of a kind; undefined when there was none. */

@@ -1,15 +1,11 @@
 import { applicationOf, IN_FORCE, VOID } from "./readings"
 import type { ServiceCall } from "./service-call"
+import { STARTING, started } from "./starting"
 
 /** POST application/cart/delivery (spec 4.1, 8.2): the complete order, delivered or scheduled. */
 export const confirmDelivery = {
+  ...STARTING,
   kind: "confirm_delivery",
-  exclusive: true,
-  lane: "deliveries",
-  action: "deliver",
-  startsLease: true,
-  reached: ["delivered", "returning", "returned"],
-  asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
   send: async (ledger, lease, { detail }) => {
     await ledger.service.confirmDelivery(applicationOf(lease), { deliveryDate: detail.delivery_date ?? "" })
     return "done"
@@ -26,13 +22,5 @@ export const confirmDelivery = {
       ? "impossible"
       : "unclear"
   },
-  done: (ledger, _lease, { detail }) => ({
-    event: "delivery_confirmed",
-    set: { delivery_date: detail.delivery_date ?? null, delivered_at: ledger.now() },
-    history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
-  }),
-  refused: "call_refused",
-  words: "delivery",
-  doneEntry: "delivery_confirmed",
-  alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
+  done: (ledger, _lease, task) => started(ledger, task),
 } as const satisfies ServiceCall

@@ -21,7 +21,7 @@ export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 export type Seen = { reading: StatusReading; returnEligible?: boolean }
 
 /** Without `event` the lease stays in its status. */
-type Change = { event?: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
+export type Change = { event?: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
 
 /** One call of the service that takes effect once: who may ask, how it begins, what it sends, and what each end of it means for the lease. */
 export type ServiceCall = {

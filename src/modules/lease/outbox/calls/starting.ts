@@ -1,0 +1,27 @@
+import type { Ledger } from "../../status/ledger"
+import type { LeasePatch } from "../../tables/changes"
+import type { TaskRecord } from "../../tables/tasks"
+import type { Change, ServiceCall } from "./service-call"
+
+/** What the two calls share that start the lease with the day of the delivery: each way of leasing has its own (spec 4.1, 4.2). */
+export const STARTING = {
+  exclusive: true,
+  lane: "deliveries",
+  action: "deliver",
+  startsLease: true,
+  reached: ["delivered", "returning", "returned"],
+  asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
+  refused: "call_refused",
+  words: "delivery",
+  doneEntry: "delivery_confirmed",
+  alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
+} as const satisfies Partial<ServiceCall>
+
+/** The lease runs from that day on. `set`: what else is written with it. */
+export function started(ledger: Ledger, { detail }: TaskRecord, set: LeasePatch = {}): Change {
+  return {
+    event: "delivery_confirmed",
+    set: { ...set, delivery_date: detail.delivery_date ?? null, delivered_at: ledger.now() },
+    history: [{ type: "delivery_confirmed", detail: { date: detail.delivery_date ?? "" } }],
+  }
+}
