@@ -1,5 +1,5 @@
 /**
- * What must be true of a lease after its order. `told` is what the service was told, and is left out where the service does not show it: the
+ * Checks of a lease after its order. `told` is what the service was told, and is left out where the service does not show it: the
  * store's own answers are judged all the same.
  */
 

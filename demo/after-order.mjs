@@ -97,7 +97,7 @@ async function seeOrder(ask, orderId) {
 }
 
 /**
- * What follows from a button happens right after its answer.
+ * A button's effects follow right after its answer.
  *
  * @param {Ask} ask @param {string} orderId @param {"status" | "payment_status"} member @param {string} wanted
  */

@@ -52,7 +52,7 @@ export function readApplicant(file) {
 }
 
 /**
- * What must be found nowhere after an application went through: name of the field → how its value might be written.
+ * Secrets that must be found nowhere after an application went through: field name → how its value might be written.
  *
  * @param {Applicant} applicant
  * @returns {Record<string, string[]>}

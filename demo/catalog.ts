@@ -1,4 +1,4 @@
-/** What the demo shop sells. Prices in major units of their currency; brand = collection, category = product type. */
+/** A product of the demo. Prices in major units of their currency; brand = collection, category = product type. */
 export type DemoProduct = {
   handle: string
   title: string

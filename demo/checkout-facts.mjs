@@ -1,4 +1,4 @@
-/** What must be true of a lease that went through, by the design's section 4. */
+/** Checks of a lease that went through, by the design's section 4. */
 
 const CALLS = [
   "POST /application",

@@ -1,6 +1,6 @@
 import { constants } from "node:os"
 
-/** What has to be undone in the end, in the opposite order of its doing. */
+/** Undoes things in the end, in the opposite order of their doing. */
 export class Cleanup {
   /** @type {(() => Promise<void> | void)[]} */
   #steps = []

@@ -1,6 +1,6 @@
 import { fillCart, pause } from "./lease-checkout.mjs"
 
-/** What stands in the demo for the provider that charges the virtual card. */
+/** The demo's stand-in for the provider that charges the virtual card. */
 const PROVIDER = "pp_system_default"
 
 /**
@@ -52,7 +52,7 @@ async function payByCard(ask, cart) {
 }
 
 /**
- * What the service is told follows right after an order or a delivery.
+ * The service is told right after an order or a delivery.
  *
  * @param {() => Promise<import("./after-order-facts.mjs").Told>} told
  * @param {string} route

@@ -1,4 +1,4 @@
-/** What must be true of a hosted lease, by the design's section 6. */
+/** Checks of a hosted lease, by the design's section 6. */
 
 /** @typedef {import("./after-order-facts.mjs").Told} Told */
 /** @typedef {import("./expectations.mjs").Expectations} Expectations */

@@ -9,7 +9,7 @@ const KEEPER = join(dirname(fileURLToPath(import.meta.url)), "keeper.mjs")
 const KEPT_OUTPUT = 6000
 
 /**
- * What a keeper is told: the program, the signal that stops it when we ask and the one when we are gone, how long it may take
+ * A keeper's orders: the program, the signal that stops it when we ask and the one when we are gone, how long it may take
  * for it (ms) before it is killed, and a folder to remove when it has ended.
  *
  * @typedef {{ command: string, args: string[], cwd: string, env?: NodeJS.ProcessEnv, uid?: number, gid?: number,

@@ -12,7 +12,7 @@ export function readDotEnv() {
 }
 
 /**
- * What the store is told about the lease service, for the child's environment. With `LEASE_BASE_URL` set that service is
+ * The store's settings of the lease service, for the child's environment. With `LEASE_BASE_URL` set that service is
  * used as it is; else the sandbox.
  *
  * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox
@@ -78,7 +78,7 @@ function optionsFile(folder, sandbox) {
 }
 
 /**
- * Whose script the store's pages run for the hosted way: the sandbox's, or that of an operator in `LEASE_OPTIONS`.
+ * The origin of the script for the hosted way: the sandbox's, or that of an operator in `LEASE_OPTIONS`.
  *
  * @param {string} folder @returns {string | undefined}
  */
@@ -87,7 +87,7 @@ export function widgetOrigin(folder) {
   return widget?.scriptUrl && new URL(widget.scriptUrl).origin
 }
 
-/** What the last start wrote; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
+/** The last start's key; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
 function keptKey(file) {
   if (!existsSync(file)) return undefined
   return JSON.parse(readFileSync(file, "utf8")).widget?.encryptionKey

@@ -136,7 +136,7 @@ function printLines(title, lines) {
 }
 
 /**
- * What programs need to use this demo. Readable for its owner alone: it holds passwords.
+ * A file for programs that use this demo. Only its owner can read it: it holds passwords.
  *
  * @param {string} file @param {import("./shop.mjs").Shop} shop
  * @param {{ sandboxUrl: string | undefined, shopUrl: string }} addresses

@@ -19,7 +19,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { type DemoProduct, PRODUCTS, SHIPPING, TAX_RATE_PERCENT } from "./catalog"
 
-/** What the demo needs to know of a seeded shop. Ids by the handles and codes of `catalog.ts`. */
+/** A seeded shop as the demo needs it. Ids by the handles and codes of `catalog.ts`. */
 export type SeededShop = {
   publishableKey: string
   regionId: string

@@ -4,7 +4,7 @@
  */
 
 /**
- * What the service was told, as the sandbox wrote it down.
+ * Calls to the service, as the sandbox wrote them down.
  *
  * @param {string} sandboxUrl
  * @returns {Promise<JournalLine[]>} in the order of arrival
@@ -30,7 +30,7 @@ export async function newestApplication(sandboxUrl) {
 }
 
 /**
- * In which state a lease is at the service.
+ * The state of a lease at the service.
  *
  * @param {string} sandboxUrl
  * @param {string | undefined} applicationId
@@ -80,7 +80,7 @@ export class JournalFollower {
   }
 
   /**
-   * For checking: what the service was told since this was asked last, and in which state the lease is there now.
+   * For checking: the calls to the service since this was asked last, and the lease's state there now.
    *
    * @returns {Promise<{ calls: JournalLine[], state: string }>}
    */

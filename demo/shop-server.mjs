@@ -8,7 +8,7 @@ const PAGES = join(root, "demo", "shop")
 const CLIENT = join(root, "packages", "storefront", "dist")
 const PORT_TRIES = 5
 
-/** What a browser may ask for: one name, at most one folder deep, without a way out. The client lies beside the pages. */
+/** Paths open to browsers: one name, at most one folder deep, without a way out. The client lies beside the pages. */
 const FILE = /^\/(?:(?<client>lease-to-own)\/)?(?<file>(?:[a-z]+\/)?[a-z][a-z-]*\.(?<kind>html|css|js|svg))$/
 
 const TYPES = /** @type {Record<string, string>} */ ({
@@ -19,7 +19,7 @@ const TYPES = /** @type {Record<string, string>} */ ({
 })
 
 /**
- * What the pages need to know of the store, as `/config.json`. `contractOrigins`: whose pages may be framed; `["https:"]`
+ * The store's facts for the pages, as `/config.json`. `contractOrigins`: whose pages may be framed; `["https:"]`
  * where it is not known before the contract is opened. `widgetOrigin`: whose script may run, and be framed; absent where there is
  * no hosted way.
  *

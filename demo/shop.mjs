@@ -31,7 +31,7 @@ export async function openShop(options) {
   const { folder, ports, say, cleanup } = options
   mkdirSync(folder, { recursive: true })
   const [database, sandbox] = await Promise.all([openDatabase(options), openSandbox(options)])
-  // What is not kept is searched for secrets afterward: the more the log says the better.
+  // Unkept data are searched for secrets afterward: the more the log says the better.
   const env = {
     DATABASE_URL: database.url,
     LOG_LEVEL: options.keep ? "info" : "silly",

@@ -8,7 +8,7 @@ const HIDDEN = new Set([
 ])
 const MOST = 500
 
-/** What of Medusa's long answers matters here. */
+/** Members shown of Medusa's long answers. */
 const PICKED = /** @type {Record<string, string[]>} */ ({
   cart: ["id", "total", "currency_code"],
   order: ["id", "display_id", "total", "currency_code", "status", "payment_status", "fulfillment_status"],
@@ -45,7 +45,7 @@ export function printBriefly(number, { title, method, path, status }) {
   console.log(`${`${number}. ${title}`.padEnd(52)} ${method} ${where} → ${status}`)
 }
 
-/** What the next steps show. @param {string} text */
+/** Heads the next steps. @param {string} text */
 export function printHeading(text) {
   console.log(`\n\n${text}\n${"─".repeat(text.length)}`)
 }
@@ -62,7 +62,7 @@ export function shortened(value) {
   return text.length > MOST ? `${text.slice(0, MOST)} … (${text.length} characters)` : text
 }
 
-/** Which members Medusa is asked for says nothing here. @param {string} path */
+/** The members asked of Medusa say nothing here. @param {string} path */
 function withoutFields(path) {
   return path.replace(/\?fields=.*/, "")
 }

@@ -78,7 +78,7 @@ export class Steps {
     else console.log(`\n${step}\n   the page in the frame said: ${texts.join(" · ")}`)
   }
 
-  /** What the sandbox was told about this lease since this was asked last, and where it stands there. Another service does not show that. */
+  /** Calls to the sandbox about this lease since this was asked last, and the lease's state there. Another service does not show that. */
   async told() {
     return this.#journal?.told()
   }

@@ -97,7 +97,7 @@ async function checkout(steps, applicant) {
 }
 
 /**
- * What the merchant does with orders, and what the service was told of it, where that is the sandbox.
+ * The merchant's work on orders, and the calls to the service about it, where that is the sandbox.
  *
  * @param {Steps} steps
  * @param {Expectations} expect

@@ -25,7 +25,7 @@ const PARTS = { client: benchClientCalls, boot: benchBoot, owed: benchOwedCalls,
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cleanup = new Cleanup()
-/** @type {Result[]} What is measured so far. */
+/** @type {Result[]} Measured so far. */
 const results = []
 endOnSignals(cleanup)
 try {
@@ -59,7 +59,7 @@ async function bench(parts) {
       `Something else keeps this machine busy (load ${load.toFixed(1)}): a ratio of times may come out wrong.`,
     )
   for (const part of parts) {
-    // What one part has started must not slow the next one down.
+    // Anything one part started must not slow the next one down.
     const own = new Cleanup()
     cleanup.add(() => own.run())
     const ratios = await PARTS[part](root, own, console.log)

@@ -2,9 +2,9 @@ import { type QueryClient, QueryClientContext, type QueryKey } from "@tanstack/r
 import { Component, type ReactNode } from "react"
 
 type Props = {
-  /** What every query of the part begins with. */
+  /** Prefix of all query keys of the part. */
   queryKey: QueryKey
-  /** In place of what broke. */
+  /** Replaces the broken part. */
   fallback: (retry: () => void) => ReactNode
   children: ReactNode
 }
@@ -19,7 +19,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** Asks the store anew: what was answered before may be what could not be shown. */
+  /** Asks the store anew: the last answer may be the one that failed to show. */
   private retry = () => {
     const client = this.context as QueryClient | undefined
     client?.removeQueries({ queryKey: this.props.queryKey })

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next"
 import { conflictOf, isForbidden } from "../lib/status-of"
 
 type Props = {
-  /** What could not be shown, or may be out of date, in words. */
+  /** Says what could not be shown, or may be out of date. */
   says: string
   /** Says why. A person without the right to see it is told so and can do nothing about it here. The store's own words replace `says`. */
   error?: unknown
   onRetry: () => void
   busy?: boolean
-  /** What the button does, when it does not ask again. */
+  /** The button's label, when it does not ask again. */
   action?: string
 }
 

@@ -72,7 +72,7 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
   }
 }
 
-/** What was filled in stays while it can still be of use: no one writes a lost note again. */
+/** A filled-in form stays while it can still be of use: no one writes a lost note again. */
 function mayTryAgain(key: ActionKey, ending: Ending): boolean {
   if (ending.kind === "done") return false
   return ending.kind === "refused" ? ending.lease.can[key].allowed : true

@@ -27,14 +27,14 @@ type Take = { key: ActionKey; body: ActionBody }
 
 const actingKey = (leaseId: string) => ["lease-to-own", "act", leaseId] as const
 
-/** What Medusa's own cards of an order begin their queries with: `ordersQueryKeys.detail(id)` of the dashboard. */
+/** Prefix of the query keys of Medusa's own order cards: `ordersQueryKeys.detail(id)` of the dashboard. */
 export function orderDetailKey(orderId: string) {
   return ["orders", "detail", orderId] as const
 }
 
 /**
- * Takes actions for a lease, each sent once whatever becomes of it. Never throws. The lease that comes back stands on the page at once, and what else
- * shows it, Medusa's own cards of the order included, is asked for anew.
+ * Takes actions for a lease, each sent once whatever becomes of it. Never throws. The lease that comes back stands on the page at once.
+ * Everything else that shows it is asked for anew, Medusa's own cards of the order included.
  *
  * @param orderId where the lease has an order
  */
@@ -50,7 +50,7 @@ export function useLeaseAction(leaseId: string, orderId: string | undefined): (t
       if (ending.kind !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
       const asked = askAnew()
-      // What became of a lost one is looked up before the buttons come back.
+      // The outcome of a lost one is looked up before the buttons come back.
       if (ending.kind === "failed" && ending.why === "lost") await asked
       return ending
     },
@@ -91,7 +91,7 @@ async function send(leaseId: string, { key, body }: Take): Promise<Ending> {
   return { kind: "failed", why: "lost" }
 }
 
-/** What the store refuses before it acts has a status of its own; whatever else comes back may have been sent on. */
+/** A refusal before the store acts has a status of its own. After any other failure the call may have been sent on. */
 function failureOf(error: unknown): Failure {
   const status = Number(statusOf(error) ?? 0)
   if (status === 401) return "expired"

@@ -18,7 +18,7 @@ const NAMES = ["q", "tab", ...FILTERS, "cursor"] as const
 export type Filter = (typeof FILTERS)[number]
 export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
 
-/** What the list is asked for. All of it stands in the address, so that it survives a reload and can be sent to somebody. */
+/** The query of the list. All of it stands in the address, so that it survives a reload and can be sent to somebody. */
 export function useLeaseFilters() {
   const [params, setParams] = useSearchParams()
   const query: LeaseQuery = Object.fromEntries(

@@ -6,7 +6,7 @@ import type { LeaseQuery } from "./use-lease-filters"
 
 const ROUTE = "/admin/lease-to-own/leases"
 
-/** What every query of the list begins with. */
+/** Prefix of all query keys of the list. */
 export const LEASE_LIST_KEY = ["lease-to-own", "list"] as const
 
 /** A page of the list; the one before stays in place until it is there. `refused`: the store says that this cannot be asked. */

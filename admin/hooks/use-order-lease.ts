@@ -32,7 +32,7 @@ export function useOrderLease(order: AdminOrder) {
 }
 
 /**
- * What changes of an order when somebody does something to it. The dashboard's order page does not ask for `updated_at`; version and
+ * The fields of an order that change when somebody acts on it. The dashboard's order page does not ask for `updated_at`; version and
  * total move with edits, the fulfillments' times with each piece of a shipment.
  */
 function revisionOf(order: AdminOrder) {

@@ -9,7 +9,7 @@ export function productLeaseKey(productId: string) {
 
 const routeOf = (productId: string) => `/admin/lease-to-own/products/${encodeURIComponent(productId)}`
 
-/** What leases say of a product. `revision`: changes whenever Medusa's own forms change the product. */
+/** A product's lease data. `revision`: changes whenever Medusa's own forms change the product. */
 export function useProductLease(productId: string, revision: unknown) {
   return useQuery({
     queryKey: [...productLeaseKey(productId), revision],

@@ -2,7 +2,7 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
-/** What is sent for the other way of leasing is no action of this lease's. */
+/** Marks actions of the other way of leasing, which this lease lacks. */
 const FOREIGN = "hosted_only"
 
 export type Refusal = { why: string; keys: ActionKey[] }

@@ -1,6 +1,6 @@
 import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 
-/** What a person fills in before an action is sent. */
+/** The form that comes before an action is sent. */
 export const FORMS = {
   attest: "note",
   settle: "outcome",
@@ -11,10 +11,10 @@ export const FORMS = {
 
 export type FormKey = keyof typeof FORMS
 
-/** What `settle` is called where nothing is open: a person's word then only corrects what the ledger says. */
+/** `settle` is named `correct` where nothing is open: a person's word then only corrects the ledger. */
 export type ActionName = ActionKey | "correct"
 
-/** By which name an action goes for this lease: the end of its keys among the texts. */
+/** The name of an action for this lease: the end of its keys among the texts. */
 export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
   return key === "settle" && !open_matters ? "correct" : key
 }
@@ -23,7 +23,7 @@ export function hasForm(key: ActionKey): key is FormKey {
   return key in FORMS
 }
 
-/** What cannot be taken back is asked about once more. */
+/** Actions that cannot be taken back ask once more. */
 export const FINAL = ["cancel_contract", "return_lease", "send_delivery_date"] as const satisfies readonly ActionKey[]
 
 export function isFinal(key: ActionKey): key is (typeof FINAL)[number] {

@@ -1,7 +1,7 @@
 import { button, el, figures, money, picture, showError } from "./dom.js"
 import { say } from "./language.js"
 
-/** What is in the cart. @type {import("./shop.js").Page} */
+/** The cart's contents. @type {import("./shop.js").Page} */
 export async function cartPage({ main, store, go, count }) {
   const heading = el("h1", { tabIndex: -1 }, say("cart_title"))
   const content = el("div", { className: "columns" })
@@ -60,7 +60,7 @@ function lineRow({ id, product_title, product_handle, quantity, subtotal }, { cu
   )
 }
 
-/** What a cart costs, also at checkout. @param {import("./store.js").Cart} cart */
+/** A cart's costs, also at checkout. @param {import("./store.js").Cart} cart */
 export function totals({ currency_code, item_subtotal, shipping_methods, shipping_subtotal, tax_total, total }) {
   return figures(
     [

@@ -1,7 +1,7 @@
 import { button, el, money, picture } from "./dom.js"
 import { say } from "./language.js"
 
-/** What there is to buy. @type {import("./shop.js").Page} */
+/** The goods on sale. @type {import("./shop.js").Page} */
 export async function catalogPage({ main, store, count }) {
   const [products, cart] = await Promise.all([store.products(), store.cart()])
   count(cart)

@@ -24,7 +24,7 @@ export function el(tag, properties = {}, ...children) {
 
 /**
  * A button that does nothing more while its action runs; it is not disabled then, because that would take the focus from it.
- * What goes wrong is told on top of the page.
+ * Errors are shown on top of the page.
  *
  * @param {string} label
  * @param {() => unknown} action
@@ -37,7 +37,7 @@ export function button(label, action, kind = "main") {
 }
 
 /**
- * Runs what a button stands for, unless it is running already.
+ * Runs a button's action, unless it is running already.
  *
  * @param {HTMLButtonElement} element
  * @param {() => unknown} action

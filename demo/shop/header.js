@@ -1,6 +1,6 @@
 import { dictionary, other, say } from "./language.js"
 
-/** What stands above every page, in the shopper's language. */
+/** The header above every page, in the shopper's language. */
 export function fillHeader() {
   document.documentElement.lang = dictionary.language
   const skip = link(".skip")

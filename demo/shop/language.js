@@ -11,7 +11,7 @@ const wanted = [new URLSearchParams(location.search).get("lang"), ...navigator.l
 const language = wanted.find((name) => name && LANGUAGES.includes(name)) ?? "en"
 const own = language === "es" ? spanish : english
 
-/** What is said about the lease. */
+/** The texts about the lease. */
 export const dictionary = language === "es" ? es : en
 
 /** How amounts and dates are written: as the shopper's browser does in this language, else as in the United States. */

@@ -44,8 +44,8 @@ export function paymentMethods(cart, view, onChoose) {
 }
 
 /**
- * What is chosen when the page opens: what the lease itself says, else what was chosen here before a reload. The entry of the
- * browser's history holds that.
+ * The method chosen when the page opens: the lease's own, else the one chosen here before a reload. The entry of the
+ * browser's history holds that one.
  *
  * @param {LeaseView} view @returns {Method | undefined}
  */

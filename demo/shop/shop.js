@@ -19,7 +19,7 @@ import { orderPage } from "./order.js"
 import { Store } from "./store.js"
 
 /**
- * What a page gets. It fills `main` and may give back what ends it.
+ * A page's tools. It fills `main` and may return a way to end it.
  *
  * @typedef {{ main: HTMLElement, store: import("./store.js").Store, lease: (cartId: string) => LeaseClient,
  *   go: (page: string) => void, count: (cart: import("./store.js").Cart | null) => void }} Shop

@@ -19,7 +19,7 @@ const CART_FIELDS =
  * @typedef {{ id: string, display_id: number, email: string, currency_code: string, items: Line[], total: number }} Order
  */
 
-/** What the shop asks Medusa itself: products, cart, delivery, orders. Everything about the lease goes through the client. */
+/** The shop's calls to Medusa: products, cart, delivery, orders. Everything about the lease goes through the client. */
 export class Store {
   #regionId
 

@@ -1,4 +1,4 @@
-/** What this shop says beside the lease, whose texts come with the client. `{x}` is filled in. */
+/** This shop's own texts. Those of the lease come with the client. `{x}` is filled in. */
 export const english = {
   skip: "Skip to content",
   tagline: "A demo shop. Nothing here is sold.",

@@ -7,14 +7,14 @@ export const FULL_ONLY = [
   "test/pictures/",
   "test/processes/",
   "test/packed/",
-  // Where a process dies, a minute each.
+  // Processes die here, a minute each.
   "test/faults/(deaths|kills)[.]",
-  // Of `integration` every day has the folders, not the files beside them.
+  // Every day has the folders of `integration`, not the files beside them.
   "test/integration/[^/]+$",
 ]
 
 /**
- * What jest is told for the arguments of the test command: every day's tests without any, all for `--all`, else the arguments as they are.
+ * Jest's arguments for those of the test command: every day's tests without any, all for `--all`, else the arguments as they are.
  *
  * @param {string[]} args
  * @returns {{ checks: boolean, jest: string[] }} `checks`: whether format, lint and types are checked as well

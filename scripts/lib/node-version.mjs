@@ -1,7 +1,7 @@
 // Plain old syntax: this file must also be readable for the Node it refuses.
 
 /**
- * What is wrong with the running Node, or `undefined` when it will do. Understands the forms that package.json uses:
+ * The problem with the running Node, or `undefined` when it will do. Understands the forms that package.json uses:
  * `^20.19` (that major, from that minor on) and `>=22.12`, joined by `||`.
  *
  * @param {string} version `process.versions.node`, for example "20.19.0"

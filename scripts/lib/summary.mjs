@@ -21,7 +21,7 @@ export function addCounts(all) {
 }
 
 /**
- * What a jest run counts as. A file that could not even be loaded is one failure; so is a run that ended badly, or ran
+ * The counts of a jest run. A file that could not even be loaded is one failure; so is a run that ended badly, or ran
  * nothing, without any test to blame.
  *
  * @param {number} status jest's exit status

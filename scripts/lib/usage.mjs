@@ -1,5 +1,5 @@
 /**
- * What each command of `run.mjs` does and takes, for `--help`. Prints nothing of its own and needs no packages, so that help is there before
+ * The `--help` of each command of `run.mjs`. Prints nothing of its own and needs no packages, so that help is there before
  * anything is installed.
  *
  * @type {Record<string, string>}

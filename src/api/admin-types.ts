@@ -32,9 +32,9 @@ type By = Actor["by"]
 export type LeaseFact = { key: string; at: string; by: By; params?: Params; actor?: string; note?: string }
 
 /**
- * What a person must look at. `amount`: the sum that it names. `since` is null when its beginning was not recorded. `next_retry_at`: when the call behind it is made again by
- * itself; `error`: how it ended last. `mark`: of the order as it is now, where closing the alert accepts that;
- * `differences`: the articles of which the order has another number than was signed for, empty when something else differs.
+ * A matter for a person. `amount`: the sum that it names. `since` is null when its beginning was not recorded. `next_retry_at`: when the
+ * call behind it is repeated automatically; `error`: how it ended last. `mark`: of the order as it is now, where closing the alert accepts
+ * that; `differences`: the articles whose number in the order differs from the signed one, empty when something else differs.
  */
 export type LeaseAlert = {
   code: string
@@ -66,7 +66,7 @@ export type AdminLeaseView = {
   operator: OperatorContact
   /** The cart's address when the lease was last offered. */
   email: string | null
-  /** What the contract was signed for; null before a first offer. */
+  /** The contract's amount; null before a first offer. */
   leased: Money | null
   /** Null: there is no order. */
   order_total: Money | null
@@ -83,7 +83,7 @@ export type AdminLeaseView = {
     delivered: number
     /** The day on which the last of them was delivered: what to fill in. */
     completed_on: string | null
-    /** What was told to the service: the day, when, and by whom. `date` is null when only the service knows it. */
+    /** The delivery confirmation: the day, when, and by whom. `date` is null when only the service knows it. */
     confirmed: { date: string | null; at: string; by: By; actor?: string } | null
     /** The days that can be confirmed now. */
     earliest: string | null
@@ -109,7 +109,7 @@ export type AdminLeaseView = {
   open_matters: boolean
   /** Every action is there. `reason` is a code with a text (`leaseToOwn.messages.<code>`), `message` the English one. */
   can: Record<ActionKey, Allowed>
-  /** What `settle` may say of how it ended. */
+  /** The endings that `settle` may report. */
   outcomes: Outcome[]
 }
 
@@ -200,7 +200,7 @@ export type LeasePageAnswer = {
  */
 export type ActionBody = { note?: string; date?: string; outcome?: Outcome; seen?: string[] }
 
-/** What an action has found out or done: `leaseToOwn.done.<says>`. */
+/** The result of an action: `leaseToOwn.done.<says>`. */
 export type DoneCode =
   | ActionKey
   | "signed"
@@ -241,14 +241,14 @@ export type ProductLeaseAnswer = {
     brand: ProductText
     category: ProductText
     condition: ProductText
-    /** What keeps it out of every lease, beside that somebody said no. */
+    /** Problems that keep it out of every lease, beside a person's no. */
     problems: ProductProblem[]
     /** Whether the person's role may change products. */
     can_write: boolean
   }
 }
 
-/** What is left out stays as it is; null takes the override away. */
+/** A missing field stays as it is; null takes the override away. */
 export type ProductLeaseBody = {
   leasable?: boolean | null
   brand?: string | null

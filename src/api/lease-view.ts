@@ -27,7 +27,7 @@ import { finishedView, strangersView } from "./small-view"
 import { providerIsOn } from "./store-cart"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
-/** What the caller may see of a cart: all of it for the applicant, and for everybody before anyone has applied. */
+/** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */
 export async function viewFor(
   ledger: LeaseModuleService,
   cart: ShopCart,
@@ -38,7 +38,7 @@ export async function viewFor(
   return ledger.isOpenToAll(lease) ? leaseView(ledger, cart, null) : strangersView(ledger)
 }
 
-/** What the shopper of a cart may see and do now. Everything is derived here; the storefront computes nothing. */
+/** A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. */
 export async function leaseView(
   ledger: LeaseModuleService,
   cart: ShopCart,
@@ -97,7 +97,7 @@ export async function leaseView(
   }
 }
 
-/** Which articles would have to be put back; none where it is not known what was signed for. */
+/** The articles that would have to be put back; none where it is not known what was signed for. */
 function differencesOf(lease: LeaseRecord | null, cart: ShopCart) {
   const signed = lease?.snapshot?.articles
   return signed ? articleDifferences(signed, cart) : []
@@ -150,7 +150,7 @@ function abilities({
     apply: unless(status && !otherApplicant ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
-    // What is signed is signed, whatever the options or the product say of this cart today.
+    // Signed is signed, whatever the options or the product say of this cart today.
     signature: refusalOr(byStatus("signature"), params),
     place: refusalOr((reported ? null : byStatus("place")) ?? mismatchOf(difference), params),
     widget: widgetOf(lease, noWidget, params),
@@ -209,7 +209,7 @@ function messagesOf(
   return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params), reason_code: failure })]
 }
 
-/** What stops the order of a signed contract. */
+/** Why the order of a signed contract stops. */
 function mismatchOf(difference: Difference | null): MessageCode | null {
   if (difference === null) return null
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"

@@ -25,7 +25,7 @@ export function summaryOf(
   if (first === undefined || each === undefined || untaxed === undefined || payments === undefined) return null
   const last = lastOf({ first, each, payments, total: untaxed })
 
-  // What is due at signing beside the first payment can be the tax that the service names, and nothing else.
+  // Only the tax that the service names can be due at signing beside the first payment.
   const tax = money.totalTax ?? money.estimatedTax ?? 0
   const taxToday = (money.totalDueAtSigning ?? first) - first
   const total = untaxed + taxToday

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import { summaryOf } from "./offer-summary"
 import type { Offer, OfferSummary } from "./types"
 
-/** What the lease costs, as its shopper may see it; null while that is not known of this cart. */
+/** The lease's costs, as its shopper may see them; null while they are unknown for this cart. */
 export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["mode"]): Offer | null {
   if (!lease?.pricing || !lease.priced_at || lease.amount === null || !lease.fingerprint) return null
   return {

@@ -9,7 +9,7 @@ const SHORT_MS: Partial<Record<LeaseView["step"], number>> = { deciding: 2000, c
 /** Its contract is being taken back: soon the cart is free. */
 const CANCELLING_MS = 10_000
 
-/** What waits for the service or its staff is asked for by a call to it: up to this age so often, later ever so often (ms). */
+/** A lease that waits for the service or its staff is checked by a call: up to this age so often, later less often (ms). */
 const WAITING: [age: number, ms: number][] = [
   [10_000, 2000],
   [60_000, 5000],
@@ -35,7 +35,7 @@ function growing(age: number): number {
   return WAITING.find(([upTo]) => age < upTo)?.[1] ?? WAITING_LONG_MS
 }
 
-/** A little later than the moment itself, of which the next look must be past. */
+/** A little later than the moment itself: the next look must come after it. */
 function left(ms: number): number | null {
   return ms >= 0 ? ms + 250 : null
 }

@@ -22,13 +22,13 @@ export function strangersView(ledger: LeaseModuleService): LeaseView {
   return smallView(ledger, { step: "in_progress", no, messages: [no] })
 }
 
-/** What the shopper of a placed order is told: that its contract is still to be confirmed. Medusa shows the same of its payment. */
+/** The message for the shopper of a placed order: its contract is still to be confirmed. Medusa shows the same of its payment. */
 export function afterOrder(lease: LeaseRecord | null, operator: string): Message[] {
   const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
   return placed && lease.evidence === "reported" ? [message("awaiting", { operator })] : []
 }
 
-/** Built of what is everybody's, not by taking things out of the whole view: what that is given one day is not in here. */
+/** Built from public facts, not cut down from the whole view: later additions to that one do not appear here. */
 function smallView(
   ledger: LeaseModuleService,
   { step, no, messages }: { step: LeaseView["step"]; no: Message; messages: Message[] },

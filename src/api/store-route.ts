@@ -10,7 +10,7 @@ import type { Refusal } from "./types"
 /** Larger bodies are refused: the largest honest one is a full application form. */
 export const MAX_BODY_BYTES = 32 * 1024
 
-/** What is read of a refused body, kept nowhere, so that its sender gets the answer; beyond it the connection is cut. */
+/** A refused body is read up to this, kept nowhere, so that its sender gets the answer; beyond it the connection is cut. */
 const MAX_DISCARDED_BYTES = 4 * 1024 * 1024
 
 /** The status with which each kind of "no" is answered. */

@@ -35,7 +35,7 @@ export type Message = { code: string; params: Params; message: string }
 /** Whether an action may be taken now, and if not, why. */
 export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
 
-/** What a shopper can ask for on this cart. */
+/** An action of a shopper on this cart. */
 export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
@@ -45,8 +45,8 @@ export type OfferLine = PricingLine
 export type FormField = Omit<ApplicationField, "group"> & { group: string }
 
 /**
- * What a shopper should read of an offer first, made of the service's own figures. Amounts in major units of the offer's currency. What the service
- * did not name is null.
+ * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
+ * the service did not name are null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
@@ -68,7 +68,7 @@ export type OfferSummary = {
   tax: { mode: LeaseOptions["salesTax"]; amount: number | null; dueToday: boolean }
 }
 
-/** What the lease costs. Amounts in major units of `currency`. `summary` is null where the service's figures do not make one: show `lines` alone. */
+/** The lease's costs. Amounts in major units of `currency`. `summary` is null where the service's figures make none: show `lines` alone. */
 export type Offer = {
   currency: string
   cash_price: number
@@ -81,8 +81,8 @@ export type Offer = {
 export type CartReason = Message & { fields?: FieldIssue[] }
 
 /**
- * What a shopper agrees to before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language. A client with a dictionary
- * gives the text of its own language where there is one.
+ * The consent that a shopper gives before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language.
+ * A client with a dictionary gives the text of its own language where there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
@@ -108,10 +108,10 @@ export type LeaseView = {
   offer: Offer | null
   /** False when the cart differs from what was offered. */
   cart_in_sync: boolean
-  /** At `contract_mismatch`: the articles of which the cart has another number than was signed for; empty when something else differs. */
+  /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
   differences?: ArticleDifference[]
   can: Record<ShopAction, Allowed>
-  /** What to tell the shopper now. */
+  /** Messages for the shopper now. */
   messages: Message[]
   /** Ask again after this many milliseconds; null: nothing will change on its own. */
   poll_after_ms: number | null
@@ -152,7 +152,7 @@ export type WidgetAnswer = {
   reference: string
 }
 
-/** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. What else a payload holds is dropped. */
+/** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. The rest of a payload is dropped. */
 export type WidgetEventBody =
   | {
       token: string

@@ -4,12 +4,12 @@ import type { CartInput } from "./cart-input"
 /** So many pieces of one article. `variant_id` is null for a line that has none. */
 export type Article = { variant_id: string | null; title: string; quantity: number }
 
-/** An article of which a cart has another number of pieces than the contract that was signed for it. */
+/** An article whose number of pieces in a cart differs from the contract that was signed for it. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 const ONE = Number(readDecimal(1))
 
-/** What a cart holds, article by article, in its order. */
+/** A cart's contents, article by article, in its order. */
 export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   const articles = new Map<string, Article>()
   for (const line of cart.items ?? []) {
@@ -24,7 +24,7 @@ export function articlesOf(cart: Pick<CartInput, "items">): Article[] {
   return [...articles.values()]
 }
 
-/** What would have to be put back for a cart to hold what was signed for: articles that are missing or fewer, then those that came in. */
+/** The changes that make a cart hold what was signed for: articles that are missing or fewer, then those that came in. */
 export function articleDifferences(signed: readonly Article[], cart: Pick<CartInput, "items">): ArticleDifference[] {
   const now = new Map(articlesOf(cart).map((article) => [keyOf(article), article]))
   const wanted = new Set(signed.map(keyOf))

@@ -25,7 +25,7 @@ export type CartCents = {
 }
 
 /**
- * Medusa's BigNumber says 0 for what is this small as soon as it becomes a number, but keeps it in its raw form; a discount
+ * Medusa's BigNumber says 0 for an amount this small as soon as it becomes a number, but keeps it in its raw form; a discount
  * of 100 % leaves such a crumb, of either sign. Read as 0 throughout, and parts may differ from the total by that much each.
  */
 const MEDUSA_EPSILON = readDecimal("0.0001")
@@ -116,7 +116,7 @@ export function largestLine(amounts: CartCents): number {
 const ZERO_CENTS = toCents(ZERO)
 
 /**
- * What a line sells, by a name that cart and order share: the variant, or for a line without one what it says. Line ids
+ * A line's article, by a name that cart and order share: the variant, or for a line without one its own words. Line ids
  * differ between cart and order.
  */
 function lineKey(line: CartLine): string {

@@ -21,7 +21,7 @@ export type CartLine = {
   unit_price?: Amount | null
   is_tax_inclusive?: boolean | null
   subtotal?: Amount | null
-  /** What is paid for the whole line: discounts off, tax in. */
+  /** The price of the whole line: discounts off, tax in. */
   total?: Amount | null
   tax_total?: Amount | null
   discount_total?: Amount | null
@@ -47,7 +47,7 @@ export type AddressInput = {
   country_code?: Text
 }
 
-/** What {@link AddressInput} needs, for Medusa's `query.graph`. */
+/** Fields of {@link AddressInput}, for Medusa's `query.graph`. */
 export const ADDRESS_FIELDS = [
   "first_name",
   "last_name",

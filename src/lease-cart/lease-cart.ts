@@ -36,7 +36,7 @@ export type MappedCart = {
   invoiceTotal: Cents
   /** All sales tax, that on the delivery included. */
   tax: Cents
-  /** What the Medusa cart holds, by which a changed one can be put back. */
+  /** The Medusa cart's contents, to restore a changed cart by. */
   articles: Article[]
   /** Lower-case ISO code. */
   currency: string

@@ -14,7 +14,7 @@ export type ItemTexts = Pick<
   "brand" | "description" | "category" | "identifier" | "imgUrl" | "condition" | "deliveryDate"
 >
 
-/** What the lease cart says about a line, or all that stands in its way. */
+/** The lease cart's texts for a line, or all the problems with it. */
 export function describeLine(
   amounts: LineAmounts,
   { cart, options, now }: { cart: CartInput; options: LeaseCartOptions; now: Date },
@@ -40,7 +40,7 @@ export function describeLine(
   return { texts, problems }
 }
 
-/** What stands in the way of the cart as a whole and has no code of its own. `adds`: its parts add up to its total. */
+/** Problems of the cart as a whole that have no code of their own. `adds`: its parts add up to its total. */
 export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boolean): ItemProblem[] {
   const problem = (title: string, field: string, rule: string, message: string) => {
     return { id: cart.id, title, field, rule, message }

@@ -7,7 +7,7 @@ export type ProductSource = { metadata: string } | { from: "type" | "collection"
 
 /**
  * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while unknown. Date-times become calendar
- * dates in option `timeZone`. What it throws is passed on.
+ * dates in option `timeZone`. Its errors are passed on.
  */
 export type DeliveryDateOption = (line: CartLine, cart: CartInput) => string | Date | undefined
 
@@ -19,7 +19,7 @@ export type LeaseCartOptions = {
   tax: "per_line" | "one_line"
   /** The shape on the wire (reference 4). The lease cart is the spec's either way; the client converts. */
   cartFormat: "spec" | "reference"
-  /** What holds for products that do not say `lease_leasable` in their metadata. */
+  /** The default for products without `lease_leasable` in their metadata. */
   leasableByDefault: boolean
   product: { brand?: ProductSource; category?: ProductSource; condition?: ProductSource }
   deliveryDate?: DeliveryDateOption
@@ -125,7 +125,7 @@ export const leaseCartOptionsShape = {
   maximum: MoneySchema.optional(),
 }
 
-/** What the options must fulfill together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
+/** Checks that the options fit together; for `superRefine` on a schema that spreads {@link leaseCartOptionsShape}. */
 export function checkLeaseCartOptions(
   options: Pick<LeaseCartOptions, "cartFormat" | "salesTax"> & { minimum?: number; maximum?: number },
   context: z.RefinementCtx,

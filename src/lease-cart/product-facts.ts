@@ -4,7 +4,7 @@ import type { ItemProblem } from "./reason"
 
 export type Condition = (typeof CONDITIONS)[number]
 
-/** What the lease cart says about a line's product, and what stands in the way. */
+/** The lease cart's facts about a line's product, and the problems in the way. */
 export type ProductFacts = {
   brand: string | undefined
   category: string | undefined
@@ -16,7 +16,7 @@ export type ProductFacts = {
 export type FoundText = { text: string; from: ProductSource | "product" } | undefined
 
 /**
- * What the product itself and the options say of brand, category and condition, with where it was found: the product's metadata
+ * Brand, category and condition from the product itself and the options, with where each was found: the product's metadata
  * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the option. A category that neither names is the product's first
  * category, else its type, else its collection; brand and condition are never guessed (spec 2.3 requires all three).
  */
@@ -82,13 +82,13 @@ function leasableProblem(
     : { field: "leasable", rule: "unknown", message: "Write the product's metadata lease_leasable as true or false." }
 }
 
-/** What the product's own metadata say of leasing: yes, no, nothing, or something unreadable. */
+/** The product's own metadata on leasing: yes, no, nothing, or something unreadable. */
 export function ownLeasable(product: ProductInput): boolean | "unknown" | null {
   const said = product.metadata?.lease_leasable
   return said === undefined || said === null || said === "" ? null : (readFlag(said) ?? "unknown")
 }
 
-/** Only what plainly says yes or no counts: the text "false" must never become true (reference, house rule 3). */
+/** Only a plain yes or no counts: the text "false" must never become true (reference, house rule 3). */
 function readFlag(value: unknown): boolean | undefined {
   const text = String(value).trim().toLowerCase()
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : undefined

@@ -16,7 +16,7 @@ export type ItemProblem = {
   field: string
   /** Short stable name of the rule. */
   rule: string
-  /** What is wrong and what the merchant can do about it. */
+  /** The problem and what the merchant can do about it. */
   message: string
 }
 

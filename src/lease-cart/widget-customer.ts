@@ -1,7 +1,7 @@
 import { ADDRESS_FIELDS, type AddressInput, type Text } from "./cart-input"
 import { readPlace } from "./ship-to"
 
-/** What Medusa holds of the shopper of a cart. */
+/** Medusa's data about the shopper of a cart. */
 export type ShopperInput = {
   email?: Text
   customer?: { id?: Text; first_name?: Text; last_name?: Text; phone?: Text } | null
@@ -38,8 +38,9 @@ export type WidgetCustomer = {
 }
 
 /**
- * What the store knows of a shopper, to fill in the widget's application (spec 2.8). What is not known is left out; undefined when nothing
- * is. Name and telephone are the customer's, else those of the delivery, else those of the bill. States are codes of two letters where one is known.
+ * The store's data about a shopper, to fill in the widget's application (spec 2.8). Unknown data are left out; undefined when all are
+ * unknown. Name and telephone are the customer's, else those of the delivery, else those of the bill. States are codes of two letters
+ * where one is known.
  */
 export function toWidgetCustomer(shopper: ShopperInput): WidgetCustomer | undefined {
   const { customer, shipping_address: shipping, billing_address: billing } = shopper
@@ -73,7 +74,7 @@ function text(value: Text): string | undefined {
   return value?.trim() || undefined
 }
 
-/** Without what is not known; undefined when nothing is. */
+/** The known values only; undefined when there are none. */
 function known<T extends object>(values: T): { [key in keyof T]?: NonNullable<T[key]> } | undefined {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return entries.length ? (Object.fromEntries(entries) as { [key in keyof T]?: NonNullable<T[key]> }) : undefined

@@ -6,9 +6,9 @@ import type { Query } from "./read/carts"
 import { isPaidByIt, type OrderFacts, orderState, paidBy, readOrders } from "./read/orders"
 
 /**
- * What Medusa holds of these leases, by lease id. Core makes an order, ties it to its cart, closes the cart and takes all of that back again in
- * steps, and the query asks for them one after another: carts that have an order are read once more after it. A lease whose two readings
- * differ, or whose order was gone in between, is missing from the answer.
+ * Medusa's facts about these leases, by lease id. Core makes an order, ties it to its cart, closes the cart and takes all of that back
+ * again in steps, and the query asks for them one after another: carts that have an order are read once more after it. A lease whose two
+ * readings differ, or whose order was gone in between, is missing from the answer.
  */
 export async function leaseFacts(
   query: Query,

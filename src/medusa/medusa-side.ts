@@ -18,7 +18,7 @@ import { readOwnOrder, readPayables } from "./read/cart-payments"
 import { orderState, paidBy } from "./read/orders"
 import { recordPlacedOrder } from "./record-order"
 
-/** What the ledger needs of Medusa, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
+/** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
   const query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = () => container.resolve<LeaseModuleService>(LEASE_MODULE)
@@ -73,7 +73,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
   }
 }
 
-/** What was captured and not refunded, as Medusa counts it: its amounts may hold fractions of a cent. */
+/** The amount captured and not refunded, as Medusa counts it: it may hold fractions of a cent. */
 async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
   const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
   const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))

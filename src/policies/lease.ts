@@ -1,6 +1,6 @@
 import { definePolicies } from "@medusajs/framework/utils"
 
-/** What a role may do with leases, where Medusa's roles (its `rbac` flag) are in use. Medusa then offers them in the dashboard. */
+/** The rights of a role on leases, where Medusa's roles (its `rbac` flag) are in use. Medusa then offers them in the dashboard. */
 export const leasePolicies = definePolicies([
   {
     name: "ReadLeases",

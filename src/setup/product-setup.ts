@@ -2,7 +2,7 @@ import { ownLeasable, type ProductInput, readProductFacts } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
 import type LeaseModuleService from "../modules/lease/service"
 
-/** What is asked of a product to judge it as a lease cart does. */
+/** Fields that let us judge a product as a lease cart does. */
 export const PRODUCT_FIELDS = [
   "id",
   "title",

@@ -1,7 +1,7 @@
 export type SetupText = { state: "ok" | "warning" | "failed"; says: string; fix?: string }
 
 /**
- * What can be found about each thing that has to be right, by code: its state, a sentence, and what to do (`{x}` are parameters). The codes
+ * The possible findings of each setup check, by code: its state, a sentence, and what to do (`{x}` are parameters). The codes
  * are the dashboard's translation keys too; these are the English texts.
  */
 export const setupTexts = {

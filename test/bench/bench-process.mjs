@@ -32,8 +32,8 @@ export class BenchProcess {
   }
 
   /**
-   * What it says next: to be called before it can say it. Throws with what it printed last when it ends instead, or is
-   * silent for too long.
+   * The next message of the process. Call this before the message can come. Throws with the last output when the process
+   * ends instead, or is silent for too long.
    *
    * @returns {Promise<unknown>}
    */

@@ -27,7 +27,7 @@ const WITH_PLUGIN = `
   ],`
 
 /**
- * What a store pays for having the plugin: a bare store's start, until it listens, and its memory then, with the plugin over
+ * The plugin's cost to a store: a bare store's start, until it listens, and its memory then, with the plugin over
  * without.
  *
  * @param {string} root

@@ -17,7 +17,7 @@ if (!server.listening) await once(server, "listening")
 const asked = once(process, "message")
 process.send?.("listening")
 await asked
-// What the start has left to do is done, and its garbage is gone.
+// The start finishes its leftover work, and its garbage goes.
 for (let times = 0; times < 3; times++) {
   await pause(200)
   globalThis.gc?.()

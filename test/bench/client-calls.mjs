@@ -102,7 +102,7 @@ async function timed(calls, atOnce, call) {
 }
 
 /**
- * What the sandbox answers to the question for a price.
+ * The sandbox's answer to the question for a price.
  *
  * @param {typeof import("../../src/lease-service/index.js").LeaseService} LeaseService
  * @returns {Promise<string>} JSON

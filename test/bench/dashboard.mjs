@@ -14,13 +14,13 @@ const ROUNDS = 9
 const WARM_UP = 2
 /** Times that each page is opened in one round. */
 const TURNS = 3
-/** What the files may grow by, in bytes, gzipped. */
+/** The most the files may grow by, in bytes, gzipped. */
 const MAY_GROW = 60_000
 
 /** @typedef {import("../packed/pages.mjs").BrowserPage} BrowserPage */
 
 /**
- * What the plugin costs in Medusa's dashboard: an order's page in a browser, until the order is there, and the files that the dashboard
+ * The plugin's cost in Medusa's dashboard: an order's page in a browser, until the order is there, and the files that the dashboard
  * consists of, with the plugin over without. Both are built for production and stand over one store, with one order placed by lease.
  *
  * @param {string} root
@@ -81,7 +81,7 @@ async function openBrowserAt(url, { adminEmail, adminPassword }, cleanup) {
   return page
 }
 
-/** What would make the comparison one of something else. @param {BrowserPage} page @param {{ ours: string, theirs: string, orderId: string }} where */
+/** Throws when a dashboard is the wrong one. @param {BrowserPage} page @param {{ ours: string, theirs: string, orderId: string }} where */
 async function refuseWrongDashboards(page, { ours, theirs, orderId }) {
   const card = page.getByText("Ready to ship.")
   await page.goto(`${ours}/app/orders/${orderId}`)
@@ -93,7 +93,7 @@ async function refuseWrongDashboards(page, { ours, theirs, orderId }) {
 }
 
 /**
- * Opens an order's page as somebody does who was here before: its files are in the browser's memory.
+ * Opens an order's page like a returning visitor: its files are in the browser's memory.
  *
  * @param {BrowserPage} page @param {string} address
  * @returns {Promise<number>} ms until the order's own summary and payments are there

@@ -69,7 +69,7 @@ export async function oweDelivery(knex, from) {
   )
 }
 
-/** What PostgreSQL would do on its own in time. @param {Knex} knex */
+/** Does the work that PostgreSQL would do on its own in time. @param {Knex} knex */
 async function settle(knex) {
   for (const table of TABLES) await knex.raw(`vacuum analyze ${table}`)
   await knex.raw("checkpoint")

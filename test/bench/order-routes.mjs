@@ -10,7 +10,7 @@ const WARM_UP = 1
 /** Two orders of each kind: one is delivered and refunded, one canceled. */
 const TURNS = 2
 const WITHIN_MS = 20_000
-/** After an answer the store still works on what it set going (ms). */
+/** Time for the work that the store still does after an answer (ms). */
 const SETTLE_MS = 250
 const DELIVERY = "POST /application/cart/delivery"
 
@@ -21,8 +21,8 @@ const DELIVERY = "POST /application/cart/delivery"
  */
 
 /**
- * What a merchant waits for at the order's page: "Mark as delivered", "Refund" and "Cancel" of orders by lease, over those paid with the provider
- * that comes with Medusa and makes no call. All captured; the service's own time does not count.
+ * A merchant's waits at the order's page: "Mark as delivered", "Refund" and "Cancel" of orders by lease, over those paid with the
+ * provider that comes with Medusa and makes no call. All captured; the service's own time does not count.
  *
  * @param {BenchShopper} shopper
  * @returns {Promise<Took>} ratios

@@ -13,7 +13,7 @@ const LISTING = { rounds: 15, warmUp: 3, turns: 5 }
 const PAGE = { limit: 20 }
 
 /**
- * What is owed, and the list of it: how fast many calls are made, and what a search for one lease or for a page costs among a million.
+ * Owed calls and the list of leases: how fast many calls are made, and how much a search for one lease or for a page costs among a million.
  *
  * @typedef {import("./bench-ledger.mjs").BenchLedger} BenchLedger
  *
@@ -76,7 +76,7 @@ async function compareDraining(bench, baseUrl, count, cleanup) {
 async function drain({ ledger, runOwed }) {
   const { store } = ledger
   const { takeToLookAt } = store
-  // What looks cost is measured below: the bare statements look at nothing.
+  // The cost of looks is measured below: the bare statements look at nothing.
   store.takeToLookAt = async () => []
   const started = performance.now()
   await runOwed(ledger, withoutMedusa())
@@ -139,7 +139,7 @@ async function listPage({ list }, filters) {
   return ms
 }
 
-/** A Medusa of which nothing is known: these leases' calls need nothing of it. */
+/** A Medusa without any facts: these leases' calls need none. */
 function withoutMedusa() {
   const medusa = { factsOf: async () => new Map() }
   return /** @type {import("../../src/modules/lease/outbox/medusa-side.js").MedusaSide} */ (

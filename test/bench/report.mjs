@@ -1,12 +1,12 @@
 /**
- * What was measured, held against what was wanted.
+ * The results, compared with their goals.
  *
  * @typedef {import("./measures.mjs").Measure} Measure
  * @typedef {Measure & { ratio: number }} Result
  */
 
 /**
- * Puts the ratios of a part behind its measures, rounded to what is told of them: three decimals. Throws where one is missing.
+ * Puts the ratios of a part behind its measures, rounded to three decimals as the report shows them. Throws where one is missing.
  *
  * @param {Record<string, Measure>} measures
  * @param {Record<string, number>} ratios

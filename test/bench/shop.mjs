@@ -17,12 +17,12 @@ const ROUNDS = 7
 const WARM_UP = 2
 /** Orders of each kind in one round. */
 const ORDERS = 4
-/** After an answer the store still works on what the order set going (ms). */
+/** Time for the work that the store still does after an order's answer (ms). */
 const SETTLE_MS = 250
 const SIGNED_WITHIN_MS = 20_000
 
 /**
- * What a lease costs in a running store: calls to the service, time of the order, of its page, and of what is done there.
+ * The cost of a lease in a running store: calls to the service, time of the order, of its page, and of the actions there.
  *
  * @param {string} root
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
@@ -64,7 +64,7 @@ function widgetOptions(folder) {
   return file
 }
 
-/** A whole checkout, asked again and again at its end: what is counted is what the service was told of it. */
+/** Counts the calls to the service in a whole checkout, which is asked again and again at its end. */
 async function countWhole(/** @type {BenchShopper} */ shopper) {
   const { ask, sign, shop } = shopper
   const journal = await shopper.follow()

@@ -30,7 +30,7 @@ export function frameTests(room: ShopRoom): void {
     await from?.evaluate((sent) => window.parent.postMessage(sent, "*"), message)
   }
 
-  /** What a page of the contract's own origin, in another frame, says to the shop. */
+  /** Posts to the shop from a page of the contract's own origin in another frame. */
   async function postFromOtherFrame(page: Page, message: unknown): Promise<void> {
     await page.evaluate((src) => {
       const frame = document.createElement("iframe")

@@ -16,7 +16,7 @@ const CARD = {
   state: "TX",
   zip: "78701",
 }
-/** What of the card must leak nowhere; the rest of it is what any address may hold. */
+/** The card's data that must leak nowhere; the rest may be part of any address. */
 const CARD_SECRETS = /4242424242424242|12\/49|1 Sandbox Way/
 
 /** The operator's widget in the page, and its card (way B). */
@@ -229,7 +229,7 @@ export function hostedTests(room: ShopRoom): void {
     const page = await room.visitAs(room.shopperWithCart())
     const snippet = read("packages/storefront/README.md").split("```html\n").at(-1)?.split("```")[0] ?? ""
     const body = snippet.replace("http://localhost:9000", room.url).replace("pk_...", room.shop.publishableKey)
-    // To the browser a page that comes from no server is a stranger on this machine; an older one does not ask.
+    // The browser takes a page that comes from no server for a stranger on this machine; an older one does not ask.
     await page
       .context()
       .grantPermissions(["local-network-access"])

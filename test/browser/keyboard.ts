@@ -136,7 +136,7 @@ export function keyboardTests(room: ShopRoom): void {
         await page.keyboard.press("Tab")
         stops.add(await page.evaluate(() => String(document.activeElement?.closest("dialog, body")?.tagName)))
       }
-      // Between the last stop and the first one the browser's own window has its turn, which is told as the body.
+      // The browser's own window comes between the last stop and the first one. It shows up here as the body.
       expect(await page.evaluate(() => document.querySelectorAll("main :focus").length)).toBe(0)
       expect(stops).toContain("DIALOG")
     })
@@ -163,7 +163,7 @@ async function typeForm(page: Page): Promise<void> {
   }
 }
 
-/** What is typed into a date field of an American browser. */
+/** The keys for a date field of an American browser. */
 function dayKeys(day: string): string {
   const [year, month, date] = day.split("-")
   return `${month}${date}${year}`

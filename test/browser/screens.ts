@@ -10,10 +10,10 @@ type Screen = {
   name: string
   /** Its heading; a reload leads there again. */
   heading: string
-  /** What the shopper has done elsewhere. */
+  /** The shopper's steps so far, elsewhere. */
   before?: (shopper: Shopper) => Promise<unknown>
   hash?: string
-  /** What the shopper does here. */
+  /** The shopper's steps on the page. */
   here?: (page: Page) => Promise<unknown>
 }
 

@@ -5,7 +5,7 @@ import { storeRules } from "../integration/support/lease-store"
 export const afterOrder = storeRules("after the order", (store) => {
   const desk = new LeaseDesk(store)
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
-  /** What is left in Medusa's books of an order that was paid. */
+  /** The amount left in Medusa's books of an order that was paid. */
   async function held(orderId: string) {
     const [row] = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [orderId])
     return Number(row?.sum)

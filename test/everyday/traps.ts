@@ -5,7 +5,7 @@ import { failingCompletion } from "../integration/support/failing-completion"
 import { storeRules } from "../integration/support/lease-store"
 import { ADDRESS, type Shopper } from "../integration/support/shopper"
 
-/** What Medusa does that would break a promise if the plugin trusted it (docs/decisions.md). */
+/** Habits of Medusa that would break a promise if the plugin trusted them (docs/decisions.md). */
 export const traps = storeRules("traps of Medusa", (store) => {
   describe("cart changed after the signature, at an equal total", () => {
     /** Another state with the same tax rate: Medusa keeps the payment session, because the total is the same. */
@@ -241,7 +241,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select amount from refund where deleted_at is null")).toEqual([payment])
   })
 
-  /** What anybody with the collection's id can do: start a new session on it. */
+  /** Starts a new session on the collection, as anybody with its id can. */
   async function repost(shopper: Shopper, provider_id: string) {
     const [collection] = await store.sql("select id from payment_collection")
     return shopper.http.post(`/store/payment-collections/${collection?.id}/payment-sessions`, { provider_id })

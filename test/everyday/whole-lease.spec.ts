@@ -3,7 +3,7 @@ import { afterOrder } from "./after-order"
 import { checkout } from "./checkout"
 import { traps } from "./traps"
 
-/** What only a booted Medusa can break, at a store with default options: from the cart to each end of its lease. */
+/** Rules that only a booted Medusa can break, at a store with default options: from the cart to each end of its lease. */
 describeStore("a whole lease", (store) => {
   checkout(store)
   traps(store)

@@ -10,7 +10,7 @@ import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
-/** In `npm test` each attempt dies this often; at other places than in the neighboring attempt. */
+/** Deaths of each attempt in `npm test`, at other places than in the neighboring attempt. */
 const FEW = 3
 
 /** Dies at every statement and every answer of the service in turn, not only at those with a name. */
@@ -44,7 +44,7 @@ describeFaults("a process dies at any step", (room) => {
     try {
       await attempt.act(customer, process)
     } catch (error) {
-      // What the dead say does not count; the living may be refused only.
+      // A dead process's error does not count; a living one may only be refused.
       if (!process.life.over && !(error instanceof LedgerRefusal)) throw error
     }
     const broken = [...(await brokenNow(room)), ...(await brokenAtRest(room))]

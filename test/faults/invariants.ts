@@ -9,8 +9,8 @@ import { toState } from "./support/shop"
 import { historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
 
 /**
- * What holds whatever went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and the job has had its
- * time. Each rule answers what breaks it, in a sentence with the lease's reference.
+ * A rule that holds no matter what went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and
+ * the job has had its time. Each rule answers what breaks it, in a sentence with the lease's reference.
  */
 type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }
 
@@ -59,7 +59,7 @@ export const rules: Rule[] = [
   { name: "no state is without an exit", when: "atRest", broken: withoutExit },
 ]
 
-/** What is broken at this moment, one line each. */
+/** The rules broken at this moment, one line each. */
 export function brokenRules(world: World, { atRest }: { atRest: boolean }): string[] {
   return rules
     .filter(({ when }) => atRest || when === "always")
@@ -112,7 +112,7 @@ function referenceOf(world: World, applicationId: string): string {
 
 const LINKS = ["POST /update-order", "POST /update-delivery"]
 
-/** By the service's own journal: each address was taken once, and answered as taken once. */
+/** The service's own journal has each address taken once, and answered as taken once. */
 function linkTwice(world: World): string[] {
   const taken = world.journal.filter(({ route, done }) => done && LINKS.includes(route ?? ""))
   const whats = taken.map(({ route, applicationId }) => `${route} of application ${applicationId}`)
@@ -130,7 +130,7 @@ function linkForgotten(world: World): string[] {
   })
 }
 
-/** Unless a person who was told that it did not take place asked once more. */
+/** A person may ask once more when told that the call did not take place. */
 function repeatedBlindly(world: World): string[] {
   return each(world, (lease) => {
     const id = lease.application_id
@@ -176,7 +176,7 @@ function twoExclusive(world: World): string[] {
   })
 }
 
-/** By the job alone: for want of an order only after it has tried, for another method only with an order that this one has paid. */
+/** Only the job gives up: for want of an order only after it has tried, for another method only with an order that this one has paid. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
     if (lease.order_id || !["cancelling", "cancelled"].includes(lease.status) || settledByHand(world, lease))
@@ -244,7 +244,7 @@ function moneyApart(world: World): string[] {
   })
 }
 
-/** What the service may say of a lease in each status that claims to know. */
+/** The service's possible answers about a lease, for each status that claims to know. */
 const STORIES: Partial<Record<LeaseRecord["status"], readonly string[]>> = {
   placed: ["Contracts Received", "Lease Accepted"],
   delivered: ["Funded"],

@@ -73,7 +73,7 @@ describeFaults(
         async () => (await paid(customers)) && (await statuses(customers)).join() === "placed",
         (done) => done,
       )
-    /** What hangs, which leases call it, and where they are once it answers. */
+    /** The call that hangs, the leases that make it, their number, and their status once it answers. */
     const HANGING: [call: string, owing: Owing, count: number, end: string][] = [
       ["cancelContract", "cancellation", MANY, "cancelled"],
       ["confirmDelivery", "delivery", MORE, "delivered"],

@@ -101,7 +101,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(body.split("\r\n")).toHaveLength(1 + 1200 + 1)
     })
 
-    /** What each filter finds of the leases below, by their places. */
+    /** The leases below that each filter finds, by their places. */
     const FOUND: Record<string, string> = {
       "?tab=all": "0123456",
       "?tab=needs_attention": "1",

@@ -14,7 +14,7 @@ const { messages: TEXTS } = JSON.parse(readFileSync(resolve(__dirname, "../../ad
 
 type Sent = { headers?: Record<string, string>; body?: string }
 
-/** What a merchant can do with a lease, over HTTP. In this store deliveries are confirmed by hand. */
+/** A merchant's actions on a lease, over HTTP. This store confirms deliveries by hand. */
 export const adminActions = storeRules(
   "admin actions",
   (store) => {
@@ -22,7 +22,7 @@ export const adminActions = storeRules(
     const day = (days = 0) => dateIn(new Date(Date.now() + days * 86_400_000), TIME_ZONE) ?? ""
     const actions = (leaseId: string, key: string) => `/admin/lease-to-own/leases/${leaseId}/actions/${key}`
 
-    /** Expects a refusal in words, of which the dashboard has a translation. */
+    /** Expects a refusal in words that the dashboard can translate. */
     function refused(answer: ActionAnswer, code: string): AdminLeaseView {
       expect(answer).toMatchObject({ result: "refused", refusal: { code, message: expect.stringMatching(/\w{3}/) } })
       expect(TEXTS).toHaveProperty(code)

@@ -11,13 +11,13 @@ orderCanceled(() => {
   if (failBehindCancel) throw new Error("a step of the store's own fails")
 })
 
-/** What Medusa's cancel means for the lease, and what the provider answers at the wrong time. Refunds: `refunds.spec.ts`. */
+/** The effect of Medusa's cancel on the lease, and the provider's answers at the wrong time. Refunds: `refunds.spec.ts`. */
 export const afterOrder = storeRules("after the order", (store) => {
   const placed = () => store.ordered()
   const leaseOf = (orderId: string) => store.ledger.ofOrder(orderId) as Promise<LeaseRecord>
   const deletes = () => store.calls().filter((call) => call === "DELETE /application/contract")
   const orderStatus = async (id: string) => (await store.merchant.order(id)).status
-  /** What is left in Medusa's books of an order that was paid. */
+  /** The amount left in Medusa's books of an order that was paid. */
   async function held(orderId: string) {
     const [row] = await store.sql("select sum(amount) as sum from order_transaction where order_id = ?", [orderId])
     return Number(row?.sum)
@@ -88,7 +88,7 @@ export const afterOrder = storeRules("after the order", (store) => {
 
     it("never cancels another order's lease", async () => {
       const { order } = await placed()
-      // What a second completion without a shared lock leaves behind: an order that is not the lease's own.
+      // A second completion without a shared lock leaves an order behind that is not the lease's own.
       await store.sql("update lease set order_id = 'order_first'")
       expect(await store.merchant.cancel(order.id)).toMatchObject({
         status: 400,

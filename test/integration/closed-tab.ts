@@ -6,12 +6,12 @@ import { storeRules } from "./support/lease-store"
 import { ADDRESS, type Shopper } from "./support/shopper"
 
 const CANCEL = "DELETE /application/contract"
-/** So many want one article at once. */
+/** Shoppers who want one article at once. */
 const MANY = 6
 
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
-  /** What happens while another provider is asked for a payment. */
+  /** Work that happens while another provider is asked for a payment. */
   const slowCard: { asked: (() => Promise<void>) | null } = { asked: null }
   beforeEach(() => {
     failingCompletion.behindPayment = false
@@ -68,7 +68,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await locking.acquire(...held)
     return work().finally(() => locking.release(...held))
   }
-  /** Between the judgment of a cart and core's own lock on it. */
+  /** Does `work` between the judgment of a cart and core's own lock on it. */
   function beforeTheLock(work: () => Promise<unknown>) {
     const locking = store.container.resolve(Modules.LOCKING)
     const acquire = locking.acquire.bind(locking)

@@ -4,7 +4,7 @@ import { awaiting } from "./awaiting"
 import { orderCard } from "./order-card"
 import { describeStore } from "./support/lease-store"
 
-/** What the dashboard is told of leases, and what staff do there. */
+/** The dashboard's view of leases, and the actions of staff there. */
 describeStore("dashboard", (store) => {
   orderCard(store)
   adminLists(store)

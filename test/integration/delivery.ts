@@ -4,7 +4,7 @@ import { eventually } from "./support/eventually"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 
-/** What a person says who takes the order as it is now. */
+/** The word of a person who accepts the order as it is now. */
 const ACCEPTED = { outcome: "nothing", note: "The customer pays the difference in the store." }
 const TIME_ZONE = "America/Chicago"
 const CONFIRM = "POST /application/cart/delivery"

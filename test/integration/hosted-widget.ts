@@ -22,7 +22,7 @@ export const hostedWidget = storeRules(
       return lease
     }
     const entriesOf = async (shopper: Shopper) => historyOf(store.ledger, (await leaseOf(shopper)).id)
-    /** What arrived at a one-time URL, and what took effect. */
+    /** Counts the calls to a one-time URL, and those that took effect. */
     const arrived = (route: string) => {
       const calls = store.sandbox.journal().filter((call) => call.route === route)
       return { calls: calls.length, done: calls.filter(({ done }) => done).length }

@@ -7,7 +7,7 @@ import { APPLICANT_SECRETS } from "./support/applicant"
 import { CANCEL, CONFIRM, LeaseDesk, PRICING } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 
-/** What the dashboard's order card is told, over HTTP. */
+/** The answers to the dashboard's order card, over HTTP. */
 export const orderCard = storeRules("order card", (store) => {
   const desk = new LeaseDesk(store)
   const look = (orderId: string) => store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
@@ -15,7 +15,7 @@ export const orderCard = storeRules("order card", (store) => {
     Object.entries(can).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
   const CHAIR = expect.stringContaining("Harbor reading chair")
   const NOTE = "Agreed with the operator by phone."
-  /** What the server answered in the states of which there is a fixture, by the fixture's name. */
+  /** The server's answers in the states that have a fixture, by the fixture's name. */
   const seen = new Map<string, AdminLeaseView>()
   const keep = (name: string, card: AdminLeaseView) => {
     seen.set(name, adminLeaseView.parse(card))
@@ -296,7 +296,7 @@ export const orderCard = storeRules("order card", (store) => {
       attention: [],
       next_step: { code: "close_order", amount: { amount: 491.46 } },
     })
-    // What Medusa proposes is the goods alone. It is taken, and the rest is asked for.
+    // Medusa proposes the goods alone. That is accepted, and the rest is asked for.
     expect((await store.merchant.refund(orderId, 400)).status).toBe(200)
     await store.pass("10 minutes")
     await store.look()
@@ -398,7 +398,7 @@ export const orderCard = storeRules("order card", (store) => {
   it("shows an order whose event was lost, and changes nothing by looking", async () => {
     const orderId = await desk.placed()
     await store.sql("update lease set status = 'placing', order_id = null, placed_at = null, status_at = 'yesterday'")
-    // When the job looks next is the job's own.
+    // The job alone sets the time of its next look.
     const rows = () => store.sql("select to_jsonb(lease) - 'look_at' as row from lease")
     const before = await rows()
     const card = await desk.card(orderId)

@@ -7,7 +7,7 @@ import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** What becomes of a lease when its order is canceled, refunded or delivered. */
+/** A lease's fate when its order is canceled, refunded or delivered. */
 describeStore(
   "orders",
   (store) => {

@@ -4,7 +4,7 @@ import type { Shopper } from "./support/shopper"
 
 /** Who applied owns the lease. Others who know the cart learn that it is in progress, and no more. */
 export const owners = storeRules("who owns a lease", (store) => {
-  /** What tells of a person or of a decision; all of it is null or empty for others. */
+  /** Fields that tell of a person or of a decision; all are null or empty for others. */
   const TELLING = ["status", "way", "reference", "order_id", "offer", "form", "poll_after_ms"]
 
   function expectNothingTold(body: Record<string, unknown>, shopper: Record<string, unknown>) {

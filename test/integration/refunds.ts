@@ -37,7 +37,7 @@ export const refunds = storeRules("refunds", (store) => {
       ({ status }) => status === wanted,
     )
   const said = () => store.calls().filter((call) => [CANCEL, ASK, RETURN].includes(call))
-  /** What Medusa's books say: refunds, and what is left of the payment. */
+  /** Medusa's books: the number of refunds, and the rest of the payment. */
   async function books(orderId: string) {
     const refunds = await store.sql("select amount from refund where deleted_at is null")
     const [row] = await store.sql(

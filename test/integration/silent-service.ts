@@ -17,7 +17,7 @@ function hangs(store: LeaseStore, ...routes: string[]): void {
   for (const route of routes) store.sandbox.fault({ route, fault: "timeout", times: 1000 })
 }
 
-/** What each is told, all of whom ask at once; "still held" for whom only the timeout of a call would free. */
+/** Each one's answer, when all ask at once; "still held" where only the timeout of a call would bring one. */
 async function told(requests: Record<string, () => Promise<Answer>>): Promise<Record<string, unknown>> {
   const tooLong = setTimeout(LONGEST_MS, "still held", { ref: false })
   const asked = Object.entries(requests).map(async ([name, ask]) => [name, await Promise.race([ask(), tooLong])])
@@ -38,7 +38,7 @@ export const silentForShoppers = storeRules("a service that never answers", (sto
 
   const steps = ["apply", "offer", "contract", "signature", "complete"] as const
 
-  /** A shopper who takes `step` next, at the service a person of their own. */
+  /** A shopper who takes `step` next; each is a person of their own at the service. */
   async function before(step: (typeof steps)[number]) {
     const shopper = store.shopper()
     await shopper.fillCart()

@@ -47,7 +47,7 @@ export async function logIn(page, { url, email, password }) {
   await page.waitForURL((address) => address.pathname.startsWith("/app") && !address.pathname.startsWith("/app/login"))
 }
 
-/** Whatever goes wrong in a page, from now on. */
+/** Notes everything that goes wrong in a page, from now on. */
 export class Watch {
   /** @type {string[]} */
   errors = []
@@ -73,7 +73,7 @@ export class Watch {
     })
   }
 
-  /** What was noted since the last time. */
+  /** The notes since the last time. */
   take() {
     const { errors, foreign } = this
     this.errors = []

@@ -21,7 +21,7 @@ const ONCE_INSTALLED = [
 /** @typedef {{ packages: Record<string, unknown> }} Lock the part of package-lock.json that is read here */
 
 /**
- * What the tarball holds and does not hold.
+ * Checks what the tarball holds and does not hold.
  *
  * @param {import("./facts.mjs").Facts} facts
  * @param {{ root: string, tarball: string, folder: string }} where `folder`: to unpack it into
@@ -40,7 +40,7 @@ export async function checkTarball(facts, { root, tarball, folder }) {
   facts.none("its code knows nothing of the sandbox", both(code, naming("lease-to-own-sandbox")))
 }
 
-/** What of a package's files does not belong in it. @param {string[]} files */
+/** Files of a package that do not belong in it. @param {string[]} files */
 export function strayFiles(files) {
   const known =
     /^(README\.md|docs\/[\w-]+\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
@@ -48,7 +48,7 @@ export function strayFiles(files) {
 }
 
 /**
- * What installing the plugin did to the store's packages.
+ * Checks what installing the plugin did to the store's packages.
  *
  * @param {import("./facts.mjs").Facts} facts
  * @param {Lock} before @param {Lock} after
@@ -82,7 +82,7 @@ export function copiesOf(lock, name) {
 }
 
 /**
- * What `medusa build` made of the plugin's dashboard code.
+ * Checks what `medusa build` made of the plugin's dashboard code.
  *
  * @param {import("./facts.mjs").Facts} facts
  * @param {string} folder of the built dashboard's scripts

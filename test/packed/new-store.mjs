@@ -5,7 +5,7 @@ import { executable, terminalEnvironment } from "./command-line.mjs"
 
 const execute = promisify(execFile)
 
-/** What the dashboard brings in exactly one version, and a new store therefore names in that version. */
+/** Packages that the dashboard brings in exactly one version; a new store therefore names that version. */
 const AS_THE_DASHBOARD = ["@medusajs/ui", "@tanstack/react-query", "react-i18next", "react-router-dom"]
 const AS_MEDUSA = ["admin-sdk", "admin-shared", "caching", "cli", "dashboard", "draft-order", "framework", "medusa"]
 
@@ -62,7 +62,7 @@ export const STORE_TSCONFIG = {
   exclude: ["node_modules", ".medusa/server", ".medusa/admin", ".cache"],
 }
 
-/** What stands in the `.env` of a new store. @param {string} databaseUrl */
+/** The `.env` of a new store. @param {string} databaseUrl */
 export function storeSettings(databaseUrl) {
   return {
     STORE_CORS: "http://localhost:8000",

@@ -33,7 +33,7 @@ const START = /\bmedusa start$/
 export async function testPacked(facts, setting) {
   const { root, folder, cleanup } = setting
   const installation = readInstallation(root)
-  // What runs this was installed by just that line.
+  // That line has installed the tools that run this.
   const packing = installation.packing.filter((line) => line !== "npm ci")
   const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, join(folder, "packed")))
   await checkTarball(facts, { root, tarball, folder: join(folder, "unpacked") })
@@ -196,7 +196,7 @@ async function checkDashboard(facts, { root, cleanup }, { url, password }, lease
 }
 
 /**
- * What the addresses of pages are made of, asked as the dashboard asks.
+ * The ids in the addresses of pages, asked as the dashboard asks.
  *
  * @param {import("./pages.mjs").BrowserPage} page logged in
  * @param {string} orderId

@@ -4,10 +4,10 @@ import { orderCard, orderCards } from "../fixtures/order-cards"
 import { type CardServer, type Reply, startCardServer } from "../support/card-server"
 import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 
-/** What lies behind an open drawer or question cannot be reached, which axe cannot see. */
+/** Elements behind an open drawer or question cannot be reached, which axe cannot see. */
 const COVERED = /^aria-hidden-focus|overlap/
 
-/** What the cards of the page are told; two stand for a store that takes its time and for one that fails. */
+/** The answers to the cards of the page; two stand for a slow store and for one that fails. */
 function answer(name: string): Reply | Promise<Reply> {
   if (name === "loading") return new Promise(() => {})
   return name === "failed" ? { status: 500, body: { message: "Fault" } } : { body: { lease: orderCard(name) } }
@@ -50,13 +50,13 @@ export const orderCardStates = pictureRules("order card", (profile) => {
     })
   })
 
-  // Those in which colors and widths are hardest: what opens over the card follows the same rules in all.
+  // The looks with the hardest colors and widths: layers over the card follow the same rules in all looks.
   describe.each(LOOKS.filter(([look]) => look === "dark" || look === "narrow"))(
     "%s, with something open",
     (look, query, width) => {
       it("is clean for axe with menu, forms and questions open, none wider than the page", async () => {
         const page = await profile({ viewport: { width, height: 900 } })
-        // Last: what can be copied stands before it.
+        // Last: the copy buttons stand before it.
         const step = page.locator("main .bg-ui-bg-subtle button").last()
         const lookAt = async (name: string, card: string, ...presses: Locator[]) => {
           await page.goto(`${server.url}/?only=${card}&${query}`)

@@ -44,7 +44,7 @@ export function pictureRules(name: string, suite: (profile: Profile) => void): (
     })
 }
 
-/** What axe holds against the page and what it could not decide, as texts. */
+/** The page's violations by axe, and the cases that axe could not decide, as texts. */
 export async function judge(page: Page) {
   await page.evaluate(AXE)
   const { violations, incomplete } = await page.evaluate<AxeResults, string[]>(

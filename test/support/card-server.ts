@@ -1,6 +1,6 @@
 import { startPageServer } from "./page-server"
 
-/** What the route answers; a promise that stays open is a store that takes its time. */
+/** The route's answer; a promise that stays open is a store that takes its time. */
 export type Reply = { status?: number; body: unknown }
 type Answer = (orderId: string) => Reply | Promise<Reply>
 
@@ -17,9 +17,9 @@ export type CardServer = {
   asked: string[]
   /** Actions that were asked for, in order. */
   taken: Taken[]
-  /** From now on this is how actions end. */
+  /** Sets how actions end from now on. */
   act(act: Act): void
-  /** From now on this is what the route answers. */
+  /** Sets the route's answer from now on. */
   answer(answer: Answer): void
   close(): Promise<void>
 }

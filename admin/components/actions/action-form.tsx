@@ -13,7 +13,7 @@ type Props = { lease: AdminLeaseView; action: FormKey; flow: ActionFlow }
 /** Counted like the server, which has the last word. */
 const NOTE_LENGTH = 10
 
-/** What a person says with an action: a day, or a note, or how it ended. */
+/** A person's input to an action: a day, a note, or how it ended. */
 export function ActionForm({ lease, action, flow }: Props) {
   const { t } = useTranslation()
   const kind = FORMS[action]
@@ -77,9 +77,9 @@ export function ActionForm({ lease, action, flow }: Props) {
   )
 }
 
-/** What the server has to suggest. */
+/** The server's suggestions. */
 function beginning({ delivery, returned, outcomes, attention }: AdminLeaseView, action: FormKey): ActionBody {
-  // What is raised, or changes once more, while the note is being written was not seen.
+  // Alerts that appear or change while the note is being written were not seen.
   const seen = attention.map(({ code, mark }) => (mark ? `${code}:${mark}` : code))
   if (action === "settle") return outcomes.length === 1 ? { seen, outcome: outcomes[0] } : { seen }
   if (action === "attest") return {}

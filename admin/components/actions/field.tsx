@@ -10,7 +10,7 @@ export function useDescription(error: string | null) {
 
 type Props = { ids: { hint: string; error: string }; hint: string | null; error: string | null }
 
-/** What a field asks for, and what is wrong with what was filled in. */
+/** A field's hint, and the error in its value. */
 export function Description({ ids, hint, error }: Props) {
   return (
     <div className="flex flex-col gap-1">

@@ -11,7 +11,7 @@ import { Section } from "../section"
 import { ActionDrawer } from "./action-drawer"
 import { ViewOnly } from "./view-only"
 
-/** What can be done now, each with its button and what it does; behind a question what cannot, and why. */
+/** Actions possible now, each with its button and effect. A question opens the others, with reasons. */
 export function LeaseActions({ lease, orderId }: { lease: AdminLeaseView; orderId?: string }) {
   const { t } = useTranslation()
   const flow = useActionFlow(lease, orderId)
@@ -69,7 +69,7 @@ function Action({ name, lease, flow }: { name: ActionKey; lease: AdminLeaseView;
   )
 }
 
-/** What is not possible now, under the reason that it has in common; closed until somebody asks. */
+/** Actions that are not possible now, grouped by reason; closed until somebody asks. */
 function WhyNot({ refused }: { refused: Refusal[] }) {
   const { t } = useTranslation()
   return (

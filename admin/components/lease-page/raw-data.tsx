@@ -13,7 +13,7 @@ export function RawData({ page: { raw } }: { page: LeasePageAnswer }) {
       aside={<CopyButton content={text} label={t("leaseToOwn.page.copyRaw")} />}
     >
       <pre
-        // What scrolls must be reachable without a mouse.
+        // Scroll areas must be reachable without a mouse.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
         tabIndex={0}
         dir="ltr"

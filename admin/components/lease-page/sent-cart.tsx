@@ -16,7 +16,7 @@ export function SentCart({ sent }: { sent: Sent }) {
   return (
     <Section title={t("leaseToOwn.page.sent")}>
       <section
-        // What scrolls sideways on a narrow screen must be reachable without a mouse.
+        // Sideways scrolling on a narrow screen must be possible without a mouse.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
         tabIndex={0}
         aria-label={t("leaseToOwn.page.sent")}

@@ -12,7 +12,7 @@ export function LeaseTable({ leases, busy }: { leases: LeaseRow[]; busy: boolean
   const { t } = useTranslation()
   return (
     <section
-      // What scrolls sideways on a narrow screen must be reachable without a mouse.
+      // Sideways scrolling on a narrow screen must be possible without a mouse.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: as said
       tabIndex={0}
       aria-label={t("leaseToOwn.list.table")}

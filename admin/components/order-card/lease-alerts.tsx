@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 import { useMessage } from "../../hooks/use-message"
 import { keyed } from "../../lib/keyed"
 
-/** What a person must look at: since when, how the call behind it ended, and when it is repeated automatically. */
+/** Alerts for a person: since when, how the call behind each ended, and when it is repeated automatically. */
 export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   const { t } = useTranslation()
   const { money, moment } = useFormat()
@@ -27,7 +27,7 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
   )
 }
 
-/** What of the order is not as it was signed for, article by article. */
+/** How the order differs from what was signed for, by article. */
 function Differences({ of }: { of: ArticleChange[] }) {
   const { t } = useTranslation()
   const { number } = useFormat()

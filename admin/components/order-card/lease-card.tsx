@@ -15,7 +15,7 @@ import { StateBadge } from "./state-badge"
 
 type Props = { lease: AdminLeaseView; orderId: string; notice?: ReactNode }
 
-/** What the ledger knows of a lease, who said it, and what can be done. `notice` stands above everything else. */
+/** The ledger's facts about a lease, who said them, and the possible actions. `notice` stands above all else. */
 export function LeaseCard({ lease, orderId, notice }: Props) {
   const { t } = useTranslation()
   const badges = (

@@ -11,7 +11,7 @@ export type ProductChoice = {
   condition: "new" | "used" | "refurbished" | typeof INHERIT
 }
 
-/** What the product says for itself now. An unreadable value counts as nothing. */
+/** The product's own values now. An unreadable value counts as nothing. */
 export function readChoice({ leasable, brand, category, condition }: ProductLeaseAnswer["product"]): ProductChoice {
   const own = condition.source === "product" ? condition.value : null
   return {
@@ -23,8 +23,8 @@ export function readChoice({ leasable, brand, category, condition }: ProductLeas
 }
 
 /**
- * What has to be written: only what the person changed, so that two people keep each other's untouched fields; and of what no one
- * can read, that it goes.
+ * The body to write: only the fields that the person changed, so that two people keep each other's untouched fields; and the
+ * removal of unreadable values.
  */
 export function bodyOf(lease: ProductLeaseAnswer["product"], after: ProductChoice): ProductLeaseBody {
   const before = readChoice(lease)

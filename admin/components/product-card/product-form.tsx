@@ -7,7 +7,7 @@ import { bodyOf, INHERIT, type ProductChoice, readChoice } from "./product-choic
 
 type Lease = ProductLeaseAnswer["product"]
 
-/** What this product says for itself. Empty fields inherit. */
+/** This product's own lease data. Empty fields inherit. */
 export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => void }) {
   const { t } = useTranslation()
   const [choice, setChoice] = useState(() => readChoice(lease))
@@ -83,7 +83,7 @@ type TextProps = { name: string; value: string; text: ProductText; onChange: (va
 
 function TextField({ name, value, text, onChange }: TextProps) {
   const id = useId()
-  // What holds when nothing is written here; not known while the product's own text stands before it.
+  // The value when nothing is written here; unknown while the product's own text stands before it.
   const inherited = text.own === null ? (text.value ?? undefined) : undefined
   return (
     <Field htmlFor={id} name={name}>

@@ -2,7 +2,7 @@ import { Alert } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
 import type { ProductProblem } from "../../../src/api/admin-types"
 
-/** What keeps carts with this product from being leased. */
+/** Why carts with this product cannot be leased. */
 export function ProductProblems({ problems }: { problems: ProductProblem[] }) {
   const { t } = useTranslation()
   return (

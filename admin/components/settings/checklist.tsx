@@ -11,7 +11,7 @@ const ICONS = {
   failed: { Icon: XCircleSolid, color: "text-ui-tag-red-icon", word: "failedItem" },
 } as const
 
-/** What has to be right, item by item, with what to do about it. */
+/** The setup checks, item by item, with what to do about each. */
 export function Checklist({ items }: { items: SetupItem[] }) {
   const { t } = useTranslation()
   const count = (state: SetupItem["state"]) => items.filter((item) => item.state === state).length

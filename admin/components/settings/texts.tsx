@@ -3,7 +3,7 @@ import type { SetupSettings } from "../../../src/api/admin-types"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
 
-/** What shoppers are told. */
+/** Texts for shoppers. */
 export function Texts({ settings: { operator, consent } }: { settings: SetupSettings }) {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { readMoney } from "/lease-to-own/index.js"
 import { el, field, money } from "../dom.js"
 import { dictionary, locale } from "../language.js"
 
-/** What the cart already knows. Everything else is typed, sent once, and kept nowhere. */
+/** Values from the cart. Everything else is typed, sent once, and kept nowhere. */
 const FROM_ADDRESS = /** @type {const} */ ({
   "customer.firstName": "first_name",
   "customer.lastName": "last_name",

@@ -45,7 +45,7 @@ export class LeaseCheckout {
   #form
   #actions
   #view
-  /** What the screen is made of, as one text. */
+  /** The screen's contents, as one text. */
   #shown = ""
   /** The same, from before the task that runs. */
   #shownBefore = ""

@@ -141,7 +141,7 @@ class LeaseFlow {
     }, ms)
   }
 
-  /** What needs nothing from the shopper. @returns {Task | undefined} */
+  /** A task that needs no shopper. @returns {Task | undefined} */
   #automatic() {
     const { view } = this.state
     const step = nextStep(view)

@@ -20,7 +20,7 @@ export class LeaseForm {
   element = el("div", { className: "screen" }, this.#summary, this.#form)
   isOpen = false
   #isDirty = false
-  /** What was typed before, the consent included. @type {Map<string, string>} */
+  /** Values typed before, the consent included. @type {Map<string, string>} */
   #typed = new Map()
   #cart
   #send
@@ -127,7 +127,7 @@ export class LeaseForm {
   }
 }
 
-/** What the browser finds wrong without a call. @param {HTMLFormElement} form @returns {Problem[]} */
+/** Problems the browser finds without a call. @param {HTMLFormElement} form @returns {Problem[]} */
 function missing(form) {
   return inputsOf(form)
     .filter((input) => !input.validity.valid)

@@ -20,7 +20,7 @@ export function leaseIntro({ view, actions }) {
 }
 
 /**
- * What the shopper agrees to, here and again in the form, in the language in which the store has it.
+ * The shopper's consent, here and again in the form, in the language in which the store has it.
  *
  * @param {import("/lease-to-own/index.js").LeaseView["consent"]} consent @param {boolean} [checked]
  */

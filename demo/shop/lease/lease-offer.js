@@ -5,7 +5,7 @@ import { main, other, plain, said, text } from "./screen.js"
 import { say } from "./words.js"
 
 /**
- * What the lease costs (A6).
+ * The lease's costs (A6).
  *
  * @type {Record<"offer" | "cart_changed", import("./screen.js").ShowStep>}
  */

@@ -5,8 +5,8 @@ import { say } from "./words.js"
 /** @typedef {import("/lease-to-own/index.js").Offer} Offer */
 
 /**
- * What the lease costs: today, then, in total, and what that is above the cash price; the service's other rows below. Where its figures make no
- * summary all rows are shown.
+ * The lease's costs: today, then, in total, and above the cash price; the service's other rows below. All rows are shown where its
+ * figures make no summary.
  *
  * @param {Offer} offer @param {string} operator
  */

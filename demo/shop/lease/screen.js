@@ -2,7 +2,7 @@ import { el } from "../dom.js"
 import { dictionary } from "../language.js"
 
 /**
- * What the screens share: their shape and their parts.
+ * The screens' common shape and parts.
  *
  * @typedef {import("/lease-to-own/index.js").LeaseView} LeaseView
  * @typedef {import("/lease-to-own/index.js").Step} Step
@@ -27,7 +27,7 @@ export function text(words, className = "") {
   return el("p", { className }, words)
 }
 
-/** What stands in the way. It is read out as soon as it appears. @param {string} words */
+/** A problem. It is read out as soon as it appears. @param {string} words */
 export function wrong(words) {
   return el("p", { className: "error", role: "alert" }, words)
 }

@@ -3,10 +3,10 @@ import { wireNames } from "./defaults"
 import { applicationId, parseFields, store } from "./fields"
 import type { World } from "./world"
 
-/** What a call brings along once its door was passed. */
+/** A call's input once its door was passed. */
 export type CallInput = { query: URLSearchParams; body: unknown }
 
-/** What a call answers. Without `body` it is the empty answer. `note` is the journal's line. */
+/** The answer of a call. Without `body` it is the empty one. `note` is the journal's line. */
 export type CallAnswer = { body?: Record<string, unknown>; applicationId: string; note: string }
 
 /** One call of the API. Throws a Problem when it refuses; then nothing was changed. */

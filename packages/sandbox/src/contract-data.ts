@@ -10,7 +10,7 @@ import type { World } from "./world"
 /** A frame message as it is posted: `{ text, success? }` or bare text (reference 11). */
 export type PostedMessage = { text: string; success?: boolean } | string
 
-/** What the page's script and `signContract` work from; also the answer of each step. Amounts are dollars as text. */
+/** Data for the page's script and `signContract`; also the answer of each step. Amounts are dollars as text. */
 export type ContractData = {
   phase: Contract["phase"]
   consents: ConsentName[]

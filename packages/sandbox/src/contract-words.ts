@@ -123,7 +123,7 @@ const es: typeof en = {
 export const contractWords: Record<Language, typeof en> = { en, es }
 export type ContractWords = typeof en
 
-/** What the steps say to the person who signs, by the English text. */
+/** Notices of the steps to the person who signs, by the English text. */
 const spanishNotices: Record<string, string> = {
   "Signed. The first payment was received; you can go back to the shop.":
     "Firmado. Se recibió el primer pago; puede volver a la tienda.",
@@ -137,7 +137,7 @@ export function noticeIn(language: Language, notice: string): string {
   return (language === "es" && spanishNotices[notice]) || notice
 }
 
-/** What a contract says to the person who signs. */
+/** A contract's terms for the person who signs. */
 export type ContractTerms = {
   language: Language
   reference: string

@@ -157,7 +157,7 @@ function onSandbox(world: World, name: string, url: URL, body: unknown): unknown
   }
 }
 
-/** What a proxy or tunnel adds: its caller may be anybody. */
+/** Headers of a proxy or tunnel: its caller may be anybody. */
 const handedOn = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-real-ip", "via"] as const
 
 /**

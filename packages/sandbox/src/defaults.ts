@@ -3,7 +3,7 @@
  * change it here and nowhere else. The states and what leads from one to the next are in `state-table.ts`.
  */
 
-/** What `startSandbox()` uses when nothing else is said. Amounts are dollars, times are ms. */
+/** Settings of `startSandbox()` unless others are given. Amounts are dollars, times are ms. */
 export const defaults = {
   host: "127.0.0.1",
   /** Ports of `npm run sandbox`. From code the default is 0: any free port. */

@@ -34,7 +34,7 @@ export function faultProblem(fault: Exclude<RefusingFault, "502-html"> | OneTime
   }
 }
 
-/** What a proxy in front of the service says. */
+/** Answer of a proxy in front of the service. */
 export const badGateway: Reply = {
   status: 502,
   headers: { "content-type": "text/html; charset=utf-8" },

@@ -27,7 +27,7 @@ export { visitWidget, type WidgetVisit, type WidgetVisitOptions } from "./visit-
 
 /** A running sandbox. */
 export type Sandbox = {
-  /** What a merchant configures: "the fixed prefix before api" (spec 4). */
+  /** The merchant's setting: "the fixed prefix before api" (spec 4). */
   baseUrl: string
   controlUrl: string
   contractOrigin: string
@@ -39,7 +39,7 @@ export type Sandbox = {
   notices: string[]
   /** Every API call so far, masked, in order of arrival. */
   journal(applicationId?: string): JournalEntry[]
-  /** What the widget asked its own origin, apart from the merchant's calls. */
+  /** The widget's calls to its own origin, apart from the merchant's. */
   widgetJournal(): JournalEntry[]
   lease(applicationId: string): LeaseRecordView | undefined
   leases(): LeaseRecordView[]

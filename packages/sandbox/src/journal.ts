@@ -27,7 +27,7 @@ export type JournalEntry = {
   line: string
 }
 
-/** What is added when the call is over. */
+/** Fields added when the call is over. */
 export type JournalEnd = Pick<JournalEntry, "status" | "done"> & Partial<JournalEntry>
 
 export type Journal = {

@@ -1,5 +1,5 @@
 /**
- * What the journal may show of a body: an allow-list by call. A value is shown only where it is known to be harmless and has the
+ * The journal's view of a body: an allow-list by call. A value is shown only where it is known to be harmless and has the
  * form that belongs there; every other value, and every name we do not know, is hidden. Malformed bodies are therefore safe too.
  */
 import { routes } from "./defaults"

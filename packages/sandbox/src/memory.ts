@@ -3,11 +3,11 @@ import { deserialize, serialize } from "node:v8"
 import type { JournalEntry } from "./journal"
 import type { World } from "./world"
 
-/** What outlives a restart. People do not: the next application of the same person counts as the first. */
+/** State kept over a restart. People are not: the next application of the same person counts as the first. */
 type Kept = Pick<World, "leases" | "contracts" | "oneTime"> &
   Partial<Pick<World, "widgets">> & { aheadMs: number; journal: JournalEntry[] }
 
-/** What {@link save} answers; for the sandbox that wrote it, as long as it runs. */
+/** Answer of {@link save}; for the sandbox that wrote it, as long as it runs. */
 export type Memory = { kept: Buffer; tokens: World["tokens"] }
 
 /** All that is known now, people included, but for the faults that wait. */
@@ -18,7 +18,7 @@ export function save(world: World): Memory {
 /** Puts back what was known when the memory was written; forgets everything since, and the faults that wait. */
 export function restore(world: World, { kept, tokens }: Memory): void {
   takeOver(world, deserialize(kept))
-  // By them people are known again. They do not start over, so that nothing is called what a later thing was called.
+  // Tokens make people known again. They do not start over, so that nothing gets the name of a later thing.
   world.tokens = tokens
   world.faults.clear()
   world.widgetJournal.clear()

@@ -9,7 +9,7 @@ export type ReturnLine = {
   priceCents?: number
 }
 
-/** What is left of the cart after a partial return, or why it is refused. Pure: the lines given are not touched. */
+/** The rest of the cart after a partial return, or why it is refused. Pure: the lines given are not touched. */
 export type ReturnOutcome = { lines: CartLine[] } | { refused: string }
 
 /** Takes the lines of a partial return out of, or cheaper into, a cart. All or nothing. */

@@ -17,9 +17,9 @@ export type Signed = {
   /** The contract is signed and submitted. */
   signed: boolean
   phase: "open" | "card" | "complete"
-  /** What the frame posted, in order and in its wire shape (reference 11). */
+  /** The frame's posts, in order and in their wire shape (reference 11). */
   messages: ({ text: string; success?: boolean } | string)[]
-  /** Where it was posted to; null when no merchant page is known. */
+  /** Origin they went to; null when no merchant page is known. */
   targetOrigin: string | null
 }
 

@@ -7,7 +7,7 @@ import type { World } from "./world"
 /** A message of the contract frame before it takes its wire shape (reference 11). */
 export type FrameMessage = { text: string; success?: boolean }
 
-/** What one step in the contract leads to. `notice` is for the person who signs. */
+/** The result of one step in the contract. `notice` is for the person who signs. */
 export type SigningStep = { messages: FrameMessage[]; notice: string }
 
 /** The messages of a page that was just loaded. */

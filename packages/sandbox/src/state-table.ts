@@ -17,10 +17,10 @@ export const states = [
 ] as const
 export type State = (typeof states)[number]
 
-/** What can move a lease. `expire`: its days are over. `settle`: the service finished its own work after the signature. */
+/** The moves of a lease. `expire`: its days are over. `settle`: the service finished its own work after the signature. */
 export type Action = "cart" | "sign" | "settle" | "deliver" | "cancel" | "returnWhole" | "expire"
 
-/** The one table: which action leads from which state to which (reference 9). What is not here is refused. */
+/** The one table: which action leads from which state to which (reference 9). Anything else is refused. */
 export const stateTable: Readonly<Record<State, Partial<Record<Action, State>>>> = {
   Prequalified: {},
   Approved: { cart: "Contracts", expire: "Approval Expired" },

@@ -54,7 +54,7 @@ function cartView(cart: NonNullable<Lease["cart"]>): CartView {
   }
 }
 
-/** What may be shown of a lease. */
+/** A lease as it may be shown. */
 export function leaseView(world: World, lease: Lease): LeaseRecordView {
   const signable = lease.state === "Contracts" && lease.contract
   return {

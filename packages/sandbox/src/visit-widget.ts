@@ -5,9 +5,9 @@ import type { WidgetCard } from "./widget-session"
 import type { WidgetSuccess } from "./world"
 
 export type WidgetVisitOptions = {
-  /** What the merchant's page starts the widget with (spec 2.7). */
+  /** The widget's configuration in the merchant's page (spec 2.7). */
   config: { cart: unknown; customer?: unknown }
-  /** What is typed into the form: the API's application (reference 3). */
+  /** The form's values: the API's application (reference 3). */
   application: unknown
   /** Leaves before the contract is signed. */
   cancel?: boolean
@@ -18,7 +18,7 @@ export type WidgetVisitOptions = {
 /** A callback of the widget (spec 6.2). */
 export type WidgetEvent = { event: string; payload: Record<string, unknown> }
 
-/** What the merchant's page would have heard, in order, and the card that would have been filled in. */
+/** The events a merchant's page would hear, in order, and the card that would be filled in. */
 export type WidgetVisit = { events: WidgetEvent[]; card?: WidgetCard; success?: WidgetSuccess }
 
 const ResponseSchema = z.object({ status: z.string(), leaseId: z.string().optional() })

@@ -10,7 +10,7 @@ import { isOkToDeliver, move } from "./lifecycle"
 import { Problem } from "./problem"
 import { findLease, WidgetSession, WidgetSuccess, type World } from "./world"
 
-/** What the widget's page shows next. */
+/** The widget's next screen. */
 export type WidgetPhase = "application" | "card"
 export type WidgetApplicationStatus = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
 
@@ -125,7 +125,7 @@ export function applyInWidget(
 export type LineApart = { description: string; amount: number }
 
 /**
- * Records what of the cart can be leased (spec 2.3) and opens its contract; `apart`: the other lines (reference 12). `url` null where it is
+ * Records the leasable part of the cart (spec 2.3) and opens its contract; `apart`: the other lines (reference 12). `url` null where it is
  * signed already. Throws what the API throws, where no line can be leased as well, and the failure of the input `widgetfails`.
  */
 export function contractInWidget(world: World, session: WidgetSession): { url: string | null; apart: LineApart[] } {

@@ -31,7 +31,7 @@ export type World = {
   /** Openings of the widget by token. */
   widgets: Map<string, WidgetSession>
   journal: Journal
-  /** What the widget asked its own origin: no calls of the merchant's. */
+  /** The widget's calls to its own origin, none of the merchant's. */
   widgetJournal: Journal
   faults: FaultQueue
   /** Filled in when the listeners have their ports. */
@@ -85,7 +85,7 @@ export function contractOf(world: World, token: string): { contract: Contract; l
 /** The two addresses that the widget hands to the merchant (spec 4.2, 6.2), and the obfuscated lease id in them. */
 export type OneTimeUrls = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
-/** What onSuccess hands to the merchant (spec 6.2). */
+/** Payload of onSuccess for the merchant (spec 6.2). */
 export type WidgetSuccess = Partial<OneTimeUrls>
 /** One opening of the widget for one cart. Holds nothing that the shopper typed. */
 export type WidgetSession = {

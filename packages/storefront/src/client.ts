@@ -31,8 +31,8 @@ export type LeaseClient = {
   /** Where the lease stands: the only source of truth, also after a reload, in a second tab, and after a lost answer. */
   get(): Promise<LeaseView>
   /**
-   * As `get`, and asks the operator where only it knows more: a decision, a first payment. What `poll_after_ms` and a button "Check again" stand
-   * for.
+   * Like `get`, and asks the operator where only it knows more: a decision, a first payment. For `poll_after_ms` and a button
+   * "Check again".
    */
   check(): Promise<LeaseView>
   /**
@@ -48,7 +48,7 @@ export type LeaseClient = {
   signature(hint?: SignatureBody["hint"]): Promise<SignatureAnswer>
   /** Places the order. */
   place(): Promise<PlaceAnswer>
-  /** What opens the operator's widget: `startHostedLease` of `lease-to-own-storefront/hosted` uses it. */
+  /** Data to open the operator's widget: `startHostedLease` of `lease-to-own-storefront/hosted` uses it. */
   widget(): Promise<WidgetAnswer>
   /** Tells the store what the widget said. An event may be told again. */
   widgetEvent(event: WidgetEventBody): Promise<LeaseView>
@@ -63,7 +63,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   let placing: Promise<PlaceAnswer> | undefined
-  /** What texts name: refusals of Medusa's own routes come without it. */
+  /** Text parameters: refusals of Medusa's own routes come without them. */
   let known: Params = {}
 
   const ask = asker(transport, key.read, (error) => dictionary?.error(error, known) ?? error)
@@ -79,8 +79,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   }
 
   /**
-   * What became of an attempt whose answer was lost: the store answers it for the attempt's name alone, with a key. Undefined: it never arrived, or
-   * another application came after it.
+   * The outcome of an attempt whose answer was lost: the store tells it for the attempt's name alone, with a key. Undefined: it never
+   * arrived, or another application came after it.
    */
   async function repeatAttempt({ version }: LeaseView["consent"]): Promise<LeaseView | undefined> {
     const attemptId = attempt.read()
@@ -99,7 +99,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     }
   }
 
-  /** Before whatever goes on with an application: the key that it needs may be that of an answer which was lost. */
+  /** Called before an application goes on: the key that it needs may be that of a lost answer. */
   async function ownKey(): Promise<void> {
     if (attempt.read()) await repeatAttempt((await look()).consent)
   }

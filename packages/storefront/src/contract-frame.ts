@@ -1,6 +1,6 @@
 import { type ContractEvent, contractEvent, type FrameMessage, frameMessage } from "./contract-message.js"
 
-/** What the watcher needs of an `<iframe>` element. */
+/** An `<iframe>` element as the watcher needs it. */
 export type ContractFrame = {
   readonly contentWindow: object | null
   readonly ownerDocument: { readonly defaultView: MessageTarget | null }

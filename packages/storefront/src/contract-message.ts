@@ -2,7 +2,7 @@
 export type FrameMessage = { text: string; success?: boolean }
 
 /**
- * What a message means (reference 11). All are hints: only `signature()` tells whether the contract is signed.
+ * Meanings of messages (reference 11). All are hints: only `signature()` tells whether the contract is signed.
  * `all_signed` comes before the first payment and is not the end; `card` means that the first card was declined and another one is typed.
  */
 export type ContractEvent =

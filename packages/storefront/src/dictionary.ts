@@ -5,7 +5,7 @@ import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "./
 /** Texts that replace others, group by group. */
 export type TextChanges = { [Group in keyof Texts]?: { [key in keyof Texts[Group]]?: string } }
 
-/** What a shopper reads, in one language. Amounts are not formatted here: those in `params` come as the store wrote them. */
+/** A shopper's texts in one language. Amounts are not formatted here: those in `params` come as the store wrote them. */
 export type Dictionary = {
   /** For `lang` and for `Intl`: `en`, `es`. */
   language: string
@@ -14,7 +14,7 @@ export type Dictionary = {
   say<Group extends keyof Texts>(group: Group, key: keyof Texts[Group], params?: Params): string
   /** The name of a figure of the offer, or of a value that is a code; one that is not in the texts is taken apart: `costOfLease`, "Cost of lease". */
   figure(name: string): string
-  /** What is wrong with a field of the form, by rule (`required`, `format`, …); undefined for an unknown rule. */
+  /** The error text of a form field, by rule (`required`, `format`, …); undefined for an unknown rule. */
   problem(field: string, rule: string): string | undefined
   /** The same message in this language; as it came when its code is not in the texts or a parameter is missing. */
   message<M extends Message>(message: M): M

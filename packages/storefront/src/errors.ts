@@ -10,8 +10,8 @@ type LeaseErrorInit = {
 }
 
 /**
- * What every call of this package throws when it does not end well. `message` is a text for the shopper: the store's own words, or an English
- * text of this package. It never repeats what was sent.
+ * Every call of this package throws this when it does not end well. `message` is a text for the shopper: the store's own words, or an
+ * English text of this package. It never repeats what was sent.
  */
 export class LeaseError extends Error {
   override readonly name = "LeaseError"
@@ -22,7 +22,7 @@ export class LeaseError extends Error {
   /** The same call may be made again and may pass. Before a write is repeated, `get()` tells whether it arrived. */
   readonly retryable: boolean
   readonly params: Params
-  /** What is wrong with the form, by field; empty when it is not about fields. */
+  /** The form's errors, by field; empty when it is not about fields. */
   readonly fields: NonNullable<Refusal["fields"]>
 
   constructor({ code, message, status, retryable, params, fields }: LeaseErrorInit, options?: ErrorOptions) {

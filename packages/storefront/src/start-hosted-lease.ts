@@ -6,7 +6,7 @@ import { eventTeller } from "./hosted-events.js"
 import { blocked, loadWidget } from "./load-widget.js"
 import type { LeaseView, WidgetAnswer, WidgetEventBody } from "./wire.js"
 
-/** What the operator decided, in its own words (spec 6.2). */
+/** The operator's decision, in its own words (spec 6.2). */
 export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
 
 /** How the widget ended. */
@@ -49,7 +49,7 @@ type Start = (config: Record<string, unknown>) => { close?: () => void } | undef
 /**
  * Opens the operator's widget and resolves when it has ended and the store knows of it. The field that the card's number goes into must
  * stand in the page before, hidden as long as it is empty. Throws LeaseError: `widget_fields` (it does not), `widget_blocked` (no script), and
- * what the store refuses. Card data passes from the widget into the page's fields and is neither read nor sent here.
+ * the store's refusals. Card data passes from the widget into the page's fields and is neither read nor sent here.
  */
 export async function startHostedLease(options: HostedLeaseOptions): Promise<HostedLeaseEnd> {
   const { client, dictionary, nonce, timeoutMs, onStage, signal } = options
@@ -61,7 +61,7 @@ export async function startHostedLease(options: HostedLeaseOptions): Promise<Hos
     if (signal?.aborted) return { type: "cancelled", decision: null }
     return await open(answer, options)
   } catch (error) {
-    // What the store refuses is in the shopper's language already.
+    // The store's refusals are in the shopper's language already.
     throw error instanceof LeaseError && error.status === 0 ? (dictionary?.error(error) ?? error) : error
   }
 }

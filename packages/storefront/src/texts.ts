@@ -111,7 +111,7 @@ export const texts = {
     "contracts-expired": "the contract has expired",
     none: "the service gave no reason",
   },
-  /** What is wrong with a field: by rule, and for the rule `format` by field. */
+  /** Errors of a field: by rule, and for the rule `format` by field. */
   problems: {
     required: "Please fill this in.",
     choice: "Choose one of the options.",
@@ -210,7 +210,7 @@ export const texts = {
     card: "Pay with your virtual card",
     placed: "Your order is placed",
   },
-  /** What else the steps say. */
+  /** Other texts of the steps. */
   screens: {
     method: "Lease-to-own",
     method_about: "Pay over time. Costs more in total than the cash price. You see the total before you sign.",

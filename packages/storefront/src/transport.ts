@@ -7,7 +7,7 @@ export type TransportRequest = {
   headers?: Record<string, string>
   body?: unknown
 }
-/** What came back: the status, and the parsed JSON body (undefined when it was no JSON). */
+/** The answer: the status, and the parsed JSON body (undefined when it was no JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
  * Carries a request to the store: `fetchTransport`, or a server action where the browser may not see the customer's token. Resolves for every

@@ -52,7 +52,7 @@ export type Message = { code: string; params: Params; message: string }
 /** Whether an action may be taken now, and if not, why. */
 export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
 
-/** What a shopper can ask for on this cart. */
+/** An action of a shopper on this cart. */
 export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** One field of the application form, in the order in which a form shows them. */
@@ -72,8 +72,8 @@ export type FormField = {
 export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
 
 /**
- * What a shopper should read of an offer first, made of the service's own figures. Amounts in major units of the offer's currency. What the service
- * did not name is null.
+ * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
+ * the service did not name are null.
  */
 export type OfferSummary = {
   /** Paid at signing. */
@@ -95,10 +95,10 @@ export type OfferSummary = {
   tax: { mode: "in_cart" | "by_operator"; amount: number | null; dueToday: boolean }
 }
 
-/** An article of which the cart has another number of pieces than its signed contract. `variant_id` is null for a line without one. */
+/** An article whose number of pieces in the cart differs from the signed contract. `variant_id` is null for a line without one. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
-/** What the lease costs. Amounts in major units of `currency`. `summary` is null where the service's figures do not make one: show `lines` alone. */
+/** The lease's costs. Amounts in major units of `currency`. `summary` is null where the service's figures make none: show `lines` alone. */
 export type Offer = {
   currency: string
   cash_price: number
@@ -111,8 +111,8 @@ export type Offer = {
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
 /**
- * What a shopper agrees to before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language. A client with a dictionary
- * gives the text of its own language where there is one.
+ * The consent that a shopper gives before applying. `text` is in `language`, the first of `texts`: the merchant's texts by language.
+ * A client with a dictionary gives the text of its own language where there is one.
  */
 export type Consent = { text: string; language: string; version: string; texts: Partial<Record<string, string>> }
 
@@ -138,10 +138,10 @@ export type LeaseView = {
   offer: Offer | null
   /** False when the cart differs from what was offered. */
   cart_in_sync: boolean
-  /** At `contract_mismatch`: the articles of which the cart has another number than was signed for; empty when something else differs. */
+  /** At `contract_mismatch`: the articles whose number in the cart differs from the signed one; empty when something else differs. */
   differences?: ArticleDifference[]
   can: Record<ShopAction, Allowed>
-  /** What to tell the shopper now. */
+  /** Messages for the shopper now. */
   messages: Message[]
   /** Ask again after this many milliseconds; null: nothing will change on its own. */
   poll_after_ms: number | null
@@ -197,7 +197,7 @@ export type WidgetAddress = {
   country?: string
 }
 
-/** What the store knows of the shopper, to fill in the application (spec 2.8). What it does not know is left out. */
+/** The store's data about the shopper, to fill in the application (spec 2.8). Unknown data are left out. */
 export type WidgetCustomer = {
   id?: string
   firstName?: string
@@ -226,7 +226,7 @@ export type WidgetAnswer = {
   reference: string
 }
 
-/** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. What else a payload holds is dropped. */
+/** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. The rest of a payload is dropped. */
 export type WidgetEventBody =
   | {
       token: string

@@ -25,7 +25,7 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
     if (res.statusCode < 400) return
     // If this call fails, it expires after five minutes.
     if (token) ledger.completionFailed(leaseId, token).catch(logged)
-    // What core could not do now the job does at its next run.
+    // The job does at its next run what core could not do now.
     if (res.statusCode >= 500) ledger.wake(leaseId).catch(logged)
   })
 })

@@ -17,7 +17,7 @@ export type Request = {
   body?: unknown
   /** One-time URLs: other headers, other connections. */
   oneTime?: { usedStatuses: readonly number[] }
-  /** What of this call no error may repeat, beside the credentials. */
+  /** No error may repeat values of this, nor the credentials. */
   secretsIn?: unknown
   /** No error repeats a word of the answer, see {@link Call.fields}. */
   fields?: readonly string[]
@@ -79,7 +79,7 @@ export class Caller {
     }
   }
 
-  /** What is known of a call, for the errors that are made of it. */
+  /** The facts of a call, for the errors that are made of it. */
   about({ operation, method, oneTime, secretsIn, fields }: Request): Call {
     return {
       operation,

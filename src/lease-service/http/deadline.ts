@@ -16,7 +16,7 @@ export function withoutDeadline<T>(work: () => T): T {
   return deadlines.run(undefined, work)
 }
 
-/** What is left of the deadline (ms), 0 when it is over; Infinity where there is none. */
+/** Time left of the deadline (ms), 0 when it is over; Infinity where there is none. */
 export function msLeft(): number {
   const deadline = deadlines.getStore()
   return deadline === undefined ? Number.POSITIVE_INFINITY : Math.max(0, deadline - performance.now())

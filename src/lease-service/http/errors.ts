@@ -1,4 +1,4 @@
-/** What a failed call did at the service: nothing, or unknown (`docs/decisions.md`, "An unclear answer is not a no"). */
+/** The effect of a failed call at the service: none, or unknown (`docs/decisions.md`, "An unclear answer is not a no"). */
 export type Effect = "none" | "unknown"
 
 /** The facts of a failed call. All texts are masked before they come here. */
@@ -22,7 +22,7 @@ export class LeaseServiceError extends Error {
   readonly operation: string
   readonly effect: Effect
   declare readonly httpStatus?: number
-  /** How long the service asks to wait before it is asked again, in ms, a day at most; with whatever answer it says so. */
+  /** How long the service asks to wait before it is asked again, in ms, a day at most; any of its answers may say so. */
   declare readonly retryAfterMs?: number
 
   constructor(failure: Failure) {

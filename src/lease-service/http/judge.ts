@@ -13,14 +13,14 @@ import { readBareProblem, readProblem, sayProblem } from "./problem"
 import { readRetryAfter } from "./should-retry"
 import type { Answer, TransportError } from "./transport"
 
-/** What is known of a call when it is judged. */
+/** The facts of a call when it is judged. */
 export type Call = {
   operation: string
   /** A question: it changes nothing, whatever becomes of it. */
   isRead: boolean
   /** Statuses that mean refused even without a problem body: one-time URLs that were used. */
   usedStatuses?: readonly number[]
-  /** What no text of an error may hold. Asked only when an error is made. */
+  /** Values that no error's text may hold. Asked only when an error is made. */
   secrets: () => readonly string[]
   /**
    * Set for a call that carries an applicant's data: of its answer an error holds status, code and those of these field names that it calls
@@ -101,7 +101,7 @@ function tryJson(body: string): unknown {
   }
 }
 
-/** What happened on the wire without the objects of the wire, some of which hold what was received. */
+/** The wire's error without the objects of the wire, some of which hold received data. */
 function cleanCause(error: TransportError, secrets: readonly string[]): Error {
   const cause = new Error(clip(error.message, secrets))
   cause.name = error.name

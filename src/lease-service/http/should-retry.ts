@@ -11,7 +11,7 @@ export type Try = {
   maxWaitMs: number
   /** HTTP status of the answer, or what kept it from coming. */
   outcome: number | Fault
-  /** What the service asked for, in ms. */
+  /** Pause the service asks for, in ms. */
   retryAfterMs?: number
 }
 

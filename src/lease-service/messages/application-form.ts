@@ -2,7 +2,7 @@ import { z } from "zod"
 import { applicationFields } from "./application-fields"
 import { type ApplicationRequest, ApplicationRequestSchema } from "./application-request"
 
-/** What a shopper's form may say to the service, and how it is read. */
+/** The names that a shopper's form may hold, and how it is read. */
 export type ApplicationForm = {
   /** Dotted names of its fields and of what they stand in. The only ones that an error of the application names. */
   names: readonly string[]
@@ -70,7 +70,7 @@ function isFlat(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => isFlat(inner, levels - 1))
 }
 
-/** Whatever else stands in the place of a name may be somebody's data. */
+/** Anything else in the place of a name may be somebody's data. */
 function isName(key: string): boolean {
   return /^[A-Za-z]\w{0,59}$/.test(key)
 }

@@ -2,8 +2,8 @@ import { z } from "zod"
 import { isCalendarDate, isOfAge } from "../values/dates"
 
 /**
- * The application's values (spec 2.1, reference 3). Known fields are checked and written in one form. Which others may be there at all says
- * `applicationForm`. No text of an issue repeats a value, so that every one of them may be shown and logged.
+ * The application's values (spec 2.1, reference 3). Known fields are checked and written in one form. `applicationForm` says which others
+ * may be there at all. No text of an issue repeats a value, so that every one of them may be shown and logged.
  */
 
 const ADULT_YEARS = 18
@@ -126,7 +126,7 @@ const CustomSchema = group({
   keys: z.array(group({ key: words, value: z.string({ error: "must be text" }) }), { error: "must be a list" }),
 })
 
-/** As {@link ApplicationRequestSchema}, with a calendar of one's own. `today` answers `YYYY-MM-DD`. */
+/** {@link ApplicationRequestSchema} with a calendar of one's own. `today` answers `YYYY-MM-DD`. */
 export function applicationRequestSchema(today: () => string) {
   const application = z.looseObject(
     {
@@ -160,7 +160,7 @@ function askForBank(form: unknown): unknown {
   return unbanked ? form : { ...form, bank: {} }
 }
 
-/** What the shopper fills in, and what the merchant adds. Texts are trimmed, SSN and phone numbers reduced to their digits. */
+/** The shopper's answers and the merchant's additions. Texts are trimmed, SSN and phone numbers reduced to their digits. */
 export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString().slice(0, 10))
 
 export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

@@ -62,8 +62,8 @@ const MAX_DEPTH = 4
 export type Breakdown = PricingFigures & { lines: PricingLine[] }
 
 /**
- * The breakdown in the service's order, 200 lines at most. What is grouped is shown flat, by its own name where that is known and free, else by
- * its path. Unknown fields are shown by what they look like; addresses and fields that may hold data of an applicant are not
+ * The breakdown in the service's order, 200 lines at most. Grouped fields are shown flat, by their own name where that is known and free,
+ * else by their path. Unknown fields are shown by what they look like; addresses and fields that may hold data of an applicant are not
  * shown. A field that came under two names is shown once. A named figure that came as something else, such as "N/A", is a line
  * only, and so is one in a group: it is unknown what it is the price of.
  */
@@ -121,7 +121,7 @@ function inKind(kind: Kind, value: number | string): number | string | undefined
   return Number.isFinite(number) ? number : undefined
 }
 
-/** What is known of a field by its name alone. */
+/** The reading of a field by its name alone. */
 type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; aliased: boolean }
 
 /** A service writes the same few names forever; one that does not is not allowed to fill the memory. */

@@ -27,7 +27,7 @@ export type Pricing = {
   appStatus?: AppStatus
 } & Breakdown
 
-/** What decisions rest on is read strictly; the other figures are for people and are read by {@link toBreakdown}. */
+/** Decisive fields are read strictly; the other figures are for people and are read by {@link toBreakdown}. */
 export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,

@@ -2,7 +2,7 @@ import type { Pricing } from "./pricing"
 import { ServiceStatus } from "./status"
 
 /**
- * What a look at the service told (reference 8): no contract in force; pricing without a status, from which nothing may be concluded; or
+ * The result of a status check (reference 8): no contract in force; pricing without a status, from which nothing may be concluded; or
  * the status, with the service's own text for it.
  */
 export type StatusReading =

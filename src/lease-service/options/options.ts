@@ -26,7 +26,7 @@ const contractHost = z
   .refine((host) => readHost(host) !== undefined, { error: CONTRACT_HOSTS })
 const TIMEOUT = "Write timeoutMs: 45000 (milliseconds, 1 to 300000)."
 
-/** What {@link LeaseService} needs. Its texts say what to write and never repeat what was written. */
+/** Options of {@link LeaseService}. The texts say what to write and never repeat what was written. */
 export const LeaseServiceOptionsSchema = z
   .strictObject({
     /** The service's fixed prefix before the `api` segment; a tail `/api/v1` is cut off (reference 1). */
@@ -66,7 +66,7 @@ export const LeaseServiceOptionsSchema = z
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
     wire: WireOptionsSchema.optional(),
   })
-  // Said together with whatever else is wrong, so that one restart is enough.
+  // Reported with all other problems, so that one restart is enough.
   .refine(hasOneLogin, { path: ["username"], error: BOTH, when: () => true })
   .superRefine(({ baseUrl, apiVersion }, context) => {
     const tail = toUrl(baseUrl) ? versionTail(baseUrl) : undefined
@@ -85,7 +85,7 @@ export type Settings = {
   apiVersion: string
   /** Base64 of `user:password`. */
   authHash: string
-  /** What must not be found in any text: the hash and what it was made of. */
+  /** Secrets that no text may hold: the hash and what it was made of. */
   credentials: string[]
   timeoutMs: number
   cartFormat: "spec" | "reference"

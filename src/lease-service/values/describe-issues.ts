@@ -1,6 +1,6 @@
 import type { z } from "zod"
 
-/** What is wrong with a form, by field and rule. Never repeats a value, nor a name that may be one. */
+/** An error in a form, by field and rule. Never repeats a value, nor a name that may be one. */
 export type FieldIssue = { field: string; rule: string; message: string }
 
 /**

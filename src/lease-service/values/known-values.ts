@@ -1,9 +1,9 @@
 /**
  * Finds what a call sent in a text that came back, however it is grouped there. A search of letters and digits alone: no pattern is ever made of
- * a value, so that whatever somebody typed costs what any other text of its length costs.
+ * a value, so that any typed text costs the same as another of its length.
  */
 
-/** More values than this no call of ours has; of more the longest count. */
+/** No call of ours has more values than this; of more the longest count. */
 const MOST_VALUES = 100
 /** Longer values are known by their beginnings. */
 const LONGEST_SEARCHED = 200
@@ -26,7 +26,7 @@ export function valuesIn(body: unknown): string[] {
   return [...values].sort((a, b) => b.length - a.length).slice(0, MOST_VALUES)
 }
 
-/** The text with `mask` in place of each of the values. Case does not count, nor does whatever is no letter and no digit. */
+/** The text with `mask` in place of each of the values. Case does not count, nor do signs other than letters and digits. */
 export function maskValues(text: string, values: readonly string[], mask: string): string {
   if (values.length === 0) return text
   const signs = signsOf(text)
@@ -82,7 +82,7 @@ function startAtEnd(head: string, all: string): number {
   return 0
 }
 
-/** What may not stand beside a short value; undefined for a longer one, which counts anywhere. */
+/** Signs barred beside a short value; undefined for a longer one, which counts anywhere. */
 function neighborOf(letters: string): RegExp | undefined {
   const isNumber = /^\d+$/.test(letters)
   if (letters.length >= (isNumber ? SHORT_NUMBER : SHORT_WORD)) return undefined

@@ -77,7 +77,7 @@ const RULES: ([RegExp, string] | ((text: string) => string))[] = [
   [/\b(ending|ends|last)\b([^\n]{0,30}?)(?<!\d)\d{4}(?!\d)/gi, `$1$2${MASK}`],
 ]
 
-/** What stands before the "@" of an e-mail address. */
+/** The part before the "@" of an e-mail address. */
 const LOCAL_PART = /[^\s@"'<>:=,;(){}[\]\\]+$/
 const LONGEST_LOCAL_PART = 64
 

@@ -30,7 +30,7 @@ export async function readOwnOrder(query: Query, lease: LeaseRecord): Promise<Or
   return order && isPaidByIt(order, lease) ? order : null
 }
 
-/** What Medusa still holds of the payment of a lease that is over: open payments, and the sessions of a cart without an order. */
+/** The payment of an ended lease as Medusa still holds it: open payments, and the sessions of a cart without an order. */
 export async function readPayables(
   query: Query,
   lease: LeaseRecord,

@@ -9,7 +9,7 @@ import {
 } from "../../lease-cart"
 
 /**
- * What Medusa holds of carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents.
+ * Medusa's carts, sessions and orders, read by its query. Nothing here decides; amounts leave in cents.
  */
 
 /** Provider id of the plugin in Medusa: `pp_` and the provider's identifier. */
@@ -44,7 +44,7 @@ export type SessionFact = {
 /** A cart with what is known of its shopper, in one question. */
 export type ShopperCart = ShopCart & ShopperInput
 
-/** As `readCart`, with what {@link ShopperCart} has more. */
+/** `readCart` with the additions of {@link ShopperCart}. */
 export function readShopperCart(query: Query, cartId: string): Promise<ShopperCart | null> {
   return readCart(query, cartId, SHOPPER_FIELDS) as Promise<ShopperCart | null>
 }
@@ -70,7 +70,7 @@ export async function readCart(query: Query, cartId: string, more: readonly stri
 }
 
 /**
- * What a signed cart is compared by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
+ * Fields to compare a signed cart by: its lines, place and totals. Without the product data, for which Medusa would ask more modules
  * and which are not signed ({@link CART_FIELDS}, `fingerprint`).
  */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))

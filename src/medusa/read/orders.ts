@@ -23,7 +23,7 @@ import {
   toDate,
 } from "./payments"
 
-/** What has become of an order's goods. */
+/** The state of an order's goods. */
 export type Goods = {
   status: string
   /** A fulfillment is not canceled, shipped or not. */
@@ -41,7 +41,7 @@ export type OrderFacts = Goods & {
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
   payments: LeasePayment[]
-  /** Another provider holds a payment of it, or has promised one; and what of it is money. */
+  /** Another provider holds a payment of it, or has promised one; and the sum held there. */
   heldByOthers: boolean
   heldElsewhere: number
   /** The order read as the cart it was made from. */
@@ -106,7 +106,7 @@ export async function readOrder(query: Query, orderId: string): Promise<OrderFac
   return (await readOrders(query, [orderId]))[0] ?? null
 }
 
-/** Where the goods of an order are; null when there is none. What a person waits for must not cost more than it needs. */
+/** Where the goods of an order are; null when there is none. A person waits for this: it costs no more than it needs. */
 export async function readGoods(query: Query, orderId: string): Promise<Goods | null> {
   const { data } = await query.graph({ entity: "order", fields: GOODS_FIELDS, filters: { id: orderId } })
   const [order] = data as OrderRow[]

@@ -3,13 +3,13 @@ import type { PaymentState } from "../../modules/lease/outbox/facts"
 import { PROVIDER_ID, type Query, type SessionFact } from "./carts"
 
 /**
- * What carts and orders are paid with: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents.
+ * The payments of carts and orders: Medusa's payment collections, sessions and payments. Nothing here decides; amounts leave in cents.
  */
 
 /** A moment as Medusa answers it: as a date or as ISO text. */
 export type Moment = string | Date | null
 
-/** `leaseId`: by which lease it was made. */
+/** `leaseId`: the lease that made it. */
 export type LeasePayment = PaymentState & { capturedAt: Date | null; leaseId: string | null }
 
 type PaymentRow = {
@@ -23,7 +23,7 @@ type PaymentRow = {
   refunds?: { amount: Amount }[] | null
 }
 
-/** As {@link COLLECTION_FIELDS} ask for it. */
+/** A row of {@link COLLECTION_FIELDS}. */
 export type CollectionRow = { payment_sessions?: SessionFact[]; payments?: PaymentRow[] }
 
 /** A cart from its payment's side. */
@@ -65,7 +65,7 @@ export async function readPaymentCart(query: Query, cartId: string): Promise<Pay
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
-/** What of collections is our provider's. A payment stays when its session is deleted, which anybody may cause. */
+/** Our provider's part of collections. A payment stays when its session is deleted, which anybody may cause. */
 export function leasePart(collections: readonly CollectionRow[]): {
   sessions: SessionFact[]
   payments: LeasePayment[]
@@ -112,7 +112,7 @@ export async function isPaidOtherwise(query: Query, orderId: string): Promise<bo
   return paid > 0 && paid >= parseAmount(order.total)
 }
 
-/** What other providers hold, in cents: authorized, and not given back. */
+/** Sum held by other providers, in cents: authorized, and not given back. */
 export function heldByOthers(collections: readonly CollectionRow[]): number {
   const others = collections.flatMap(({ payments }) => payments ?? []).filter((row) => !isOurs(row))
   return others.reduce((sum, row) => sum + heldBy(row), 0)
@@ -127,7 +127,7 @@ function heldBy(row: PaymentRow): number {
 export type TiedOrder = { cart?: { id: string } | null; payment_collections?: CollectionRow[] }
 
 /**
- * What each of these orders is paid with, in their order. Core ties an order to the payment of its cart in a step of its own: an order whose
+ * Each order's payment collections, in their order. Core ties an order to the payment of its cart in a step of its own: an order whose
  * completion was cut off before has nothing but its cart that tells with what it was to be paid, and is read from there.
  */
 export async function collectionsOf(query: Query, orders: readonly TiedOrder[]): Promise<CollectionRow[][]> {

@@ -6,7 +6,7 @@ const AXE = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8")
 
 declare const axe: { run(root: Document, options: RunOptions): Promise<AxeResults> }
 
-/** What keeps people with assistive technology out of the page: rule and element of each finding. `rules`: all that axe has when left out. */
+/** Findings that keep people with assistive technology out of the page: rule and element of each. `rules`: all of axe's when left out. */
 export async function violations(page: Page, rules?: string[]): Promise<string[]> {
   // Evaluated, not added as a script: the shop's security policy allows none.
   if (await page.evaluate(() => typeof axe === "undefined")) await page.evaluate(AXE)
@@ -17,14 +17,14 @@ export async function violations(page: Page, rules?: string[]): Promise<string[]
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`))
 }
 
-/** What sticks out of the page, or out of the box that it belongs to; empty where nothing has to be moved sideways to be read. */
+/** Elements that stick out of the page, or out of their box; empty where nothing has to be moved sideways to be read. */
 export function sideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement
     const isOut = (element: Element) => {
       const box = element.parentElement?.closest("section, aside, header, dialog, main") ?? root
       const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
-      // What is there to be read out alone is taken off the screen on purpose.
+      // Text that is only to be read out is off the screen on purpose.
       if (inner.width <= 1 || element.closest(".hidden, .skip")) return false
       return inner.right > outer.right + 0.5 || inner.left < outer.left - 0.5
     }

@@ -12,7 +12,7 @@ const MAC_PROGRAMS = [
 ]
 const WINDOWS_PROGRAMS = ["Google/Chrome/Application/chrome.exe", "Microsoft/Edge/Application/msedge.exe"]
 
-/** What to say where browser tests are skipped. */
+/** The text to print where browser tests are skipped. */
 export const noBrowserHint =
   "No browser found: install Chrome, Chromium or Edge, or name the program in CHROME_PATH. Browser tests are skipped."
 

@@ -1,12 +1,12 @@
 import type { FrameLocator, Page } from "playwright-core"
 import { applicant } from "../../integration/support/applicant"
 
-/** What the shopper is told to do next; waits until it is there. */
+/** Waits for the heading that tells the shopper what to do next. */
 export async function see(page: Page, heading: string): Promise<void> {
   await page.getByRole("heading", { name: heading, exact: true }).waitFor()
 }
 
-/** As `see`, while the page's own clock runs ahead. */
+/** Like `see`, while the page's own clock runs ahead. */
 export async function passUntilSeen(page: Page, heading: string): Promise<void> {
   const seen = page.getByRole("heading", { name: heading, exact: true })
   for (let tries = 0; !(await seen.isVisible()); tries++) {

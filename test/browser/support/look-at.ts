@@ -8,10 +8,10 @@ const PICTURES = process.env.SHOP_PICTURES
 /** Nothing found, by axe in each color scheme, at the edges of a narrow phone, and in motion. */
 export const CLEAN = { light: [], dark: [], sideways: [], movements: 0 }
 
-/** What is wrong with the page as it stands now, in both color schemes and on a narrow phone. */
+/** Finds faults of the page as it is now, in both color schemes and on a narrow phone. */
 export async function lookAt(page: Page, name: string) {
   const found: Record<string, string[]> = {}
-  // Colors are all that differs in the dark.
+  // Only colors differ in the dark.
   for (const [colorScheme, rules] of [["light"], ["dark", ["color-contrast"]]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
     found[colorScheme] = await violations(page, rules && [...rules])

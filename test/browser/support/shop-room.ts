@@ -73,7 +73,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
             .contexts()
             .map((context) => context.close()),
         )
-        // What goes on in the store must not meet the next test's data.
+        // Work still going on in the store must not meet the next test's data.
         await until(() => isBooked(room))
       })
       afterAll(() => server?.close())
@@ -91,7 +91,7 @@ function optionsFile(folder: string, sandbox: Sandbox): string {
   return file
 }
 
-/** What the shop keeps in a browser (`store.js`), and the client in it. */
+/** The data that the shop keeps in a browser (`store.js`), and the client in it. */
 function keptOf({ cartId, leaseKey }: Shopper): { name: string; value: string }[] {
   const cart = { name: "cart_id", value: cartId }
   return leaseKey ? [cart, { name: `lease-to-own:${cartId}`, value: leaseKey }] : [cart]

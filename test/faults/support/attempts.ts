@@ -21,10 +21,10 @@ export type Attempt = {
   /** Method of the client, and the route where a fault waits. */
   call: string
   route: string
-  /** What is done without any fault before. */
+  /** Steps before it, without any fault. */
   before?: (customer: Customer, room: Room) => Promise<unknown>
   act: (customer: Customer, process: Process) => Promise<unknown>
-  /** What the caller does later; nothing where the job continues on its own. */
+  /** The caller's later steps; none where the job continues on its own. */
   again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
   goal: LeaseRecord["status"]
   /** The e-mail tag that steers the service. */
@@ -231,7 +231,7 @@ export const CANCEL_UNWRITTEN: Attempt = {
 
 const refund = (customer: Customer, process: Process) => customer.refund(process)
 
-/** What the service answers with success, and a no inside: nothing is resent automatically, and an order that cannot be placed is given up. */
+/** Calls answered with success, and a no inside: nothing is resent automatically, and an order that cannot be placed is given up. */
 export const INSIDE: Attempt[] = [
   {
     name: "a return that is refused inside",

@@ -29,7 +29,7 @@ export class Line {
     this.away = { how, until: new Date(this.now().getTime() + ms) }
   }
 
-  /** What hangs does so until the service is well again; the caller's timeout begins then. */
+  /** Hanging calls hang until the service is well again; the caller's timeout begins then. */
   hold(): void {
     this.held = new Promise((resolve) => {
       this.release = resolve
@@ -47,7 +47,7 @@ export class Line {
     return this.calls.get(call)?.times
   }
 
-  /** What this call meets. */
+  /** The fault that this call meets, or null. */
   take(call: string, about: unknown): Absence | null {
     if (this.away && this.now() < this.away.until) return this.away.how
     const met = this.calls.get(call)

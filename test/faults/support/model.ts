@@ -15,7 +15,7 @@ import type { Room } from "./room"
 const MINUTE = 60_000
 const NOTE = "The operator says so on the phone."
 
-/** What anybody may do at any time, whether it makes sense then or not. */
+/** Deeds that anybody may try at any time, whether they make sense then or not. */
 const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) => Promise<unknown>> = {
   apply: (customer, process) => customer.applyAgain(process),
   offer: (customer, process) => customer.offer(process),
@@ -52,7 +52,7 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   job: (_customer, process) => process.runJob(),
 }
 
-/** In the order of a day without trouble, so that long runs come far. */
+/** Deeds in the order of a day without trouble, so that long runs come far. */
 const DAY = ["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"]
 
 export type Operation =
@@ -143,7 +143,7 @@ export async function perform(room: Room, customers: Customer[], operation: Oper
   }
 }
 
-/** What the test's own shop says to a merchant or shopper who asks for what is not there. */
+/** Words of the test's own shop to a merchant or shopper who asks for something that is not there. */
 const NOT_NOW =
   /^There is no |out of stock|stock was gone|wait for the stock|there is no such cart|contract refused|cannot be signed/
 

@@ -12,7 +12,7 @@ export class Died extends Error {
 
 /**
  * A life that ends at a step. Steps are what another process can tell apart: each statement that reaches the database and each answer of the
- * service. From the end on nothing of this process arrives anywhere, as after SIGKILL.
+ * service. After the end nothing of this process arrives anywhere, as after SIGKILL.
  */
 export class Life {
   steps = 0
@@ -75,7 +75,7 @@ function refuse(args: unknown[], error: unknown): unknown {
   return undefined
 }
 
-/** What a call of the service goes through on its way: `before` may keep it from being sent, `after` from being heard. */
+/** The way of a call to the service: `before` may keep it from being sent, `after` from being heard. */
 export type Wire = { before?(call: string): void; after?(call: string): void }
 
 /** `service`: where it is. `impatient`: there too, soon given up. The others never come there. */

@@ -24,7 +24,7 @@ export async function settle(room: Room, process: Process = room.main, long = LO
          union all
          select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
     )
-    // What comes to rest with every look is looked at on the way to what does not, and not for its own sake.
+    // A lease at rest after every look is looked at on the way to one that is not, never for its own sake.
     const moment = within(next?.at, long) ?? within(next?.moving, LONGEST)
     if (moment === null) return
     room.pass(Math.max(0, moment - room.now().getTime()) + 1000)
@@ -32,12 +32,12 @@ export async function settle(room: Room, process: Process = room.main, long = LO
   throw new Error("The job does not come to rest.")
 }
 
-/** What is broken now, a fault in progress or not. */
+/** Rules broken now, a fault in progress or not. */
 export async function brokenNow(room: Room): Promise<string[]> {
   return brokenRules(await readWorld(room), { atRest: false })
 }
 
-/** Settles what is open and answers what is broken then. */
+/** Settles everything open and answers the rules broken then. */
 export async function brokenAtRest(room: Room): Promise<string[]> {
   const before = await brokenNow(room)
   await settle(room)

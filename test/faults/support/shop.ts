@@ -28,7 +28,7 @@ export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "
   shippedAt: string | null
 }
 
-/** What may go wrong between core's own steps. */
+/** Faults between core's own steps. */
 export type CompletionFault = "event lost" | "fails after the authorization" | "the stock is locked"
 
 export type Shop = MedusaSide & {

@@ -20,7 +20,7 @@ const DELETE = "DELETE /application/contract"
 const PRICING = "GET /application/cart/pricing"
 const SESSION = "payses_1"
 
-/** What happens when answers are lost, carts change at the wrong moment, and the other side has another story. */
+/** Days when answers are lost, carts change at the wrong moment, and the other side has another story. */
 describeLedger("bad days", (room) => {
   const leaseOf = (cart: CartInput) => currentLease(room.ledger, cart.id) as Promise<LeaseRecord>
   const sent = (call: string) => room.calls().filter((made) => made === call).length

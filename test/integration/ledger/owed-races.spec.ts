@@ -22,7 +22,7 @@ const SESSION = "payses_1"
 /** An old order of the cart that another method has paid. */
 const paidByCard = () => orderOfCart({ sessionIds: [], payments: [], paidOtherwise: true })
 
-/** What happens between two steps of the job, and what the database does in the worst moment. */
+/** Events between two steps of the job, and database trouble at the worst moment. */
 describeLedger("what a lease owes, when something comes in between", (room) => {
   let medusa: MedusaRoom
   beforeEach(() => {

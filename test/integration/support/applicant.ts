@@ -14,7 +14,7 @@ export const APPLICANT = {
   bank: { routingNumber: "021000021", accountNumber: "883310277451" },
 }
 
-/** What may be found nowhere after the application passed through: every way in which it may have been written down. */
+/** Values that must appear nowhere after the application passed through, in every way they may have been written down. */
 export const APPLICANT_SECRETS = ["512-68-3097", "512683097", "1984-03-17", "4217.53", "021000021", "883310277451"]
 
 /** An application whose person gets another outcome from the sandbox: by e-mail tag (reference 15). */

@@ -4,7 +4,7 @@ import type { Memory, Sandbox } from "lease-to-own-sandbox"
 import { testDatabaseServer } from "../../support/database-server"
 import type { PreparedCarts } from "./prepared-carts"
 
-/** What database and service were after a step, and what the step answered. */
+/** The database and the service after a step, and the step's answer. */
 type Beginning = { template: string; memory: Memory; taken: string[]; at: number; answer: unknown }
 
 type Place = {
@@ -17,7 +17,7 @@ type Place = {
   pass(interval: string): Promise<void>
 }
 
-/** How many requests Medusa and the sandbox, which are of this process, were asked. */
+/** The number of requests to Medusa and the sandbox, both in this process. */
 let requests = 0
 subscribe("http.server.request.start", () => {
   requests += 1
@@ -27,7 +27,7 @@ const databases = TestDatabaseUtils.dbTestUtilFactory()
 
 /**
  * The steps with which many tests begin. The first test takes such a step; the others find database and service as that one left them, which is
- * many times faster, and as if it were done now. What is not the first thing that a test does is done as ever.
+ * many times faster, and as if it were done now. A step that is not the first thing in its test is taken as ever.
  */
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
@@ -41,12 +41,12 @@ export class Beginnings {
     this.before = requests
   }
 
-  /** Something was done by which the store or the service is not as it was. */
+  /** Something has changed the store or the service. */
   touch(): void {
     this.before = Number.NaN
   }
 
-  /** From now on the store has these options: what began under others is another beginning. */
+  /** The store has these options from now on: a step taken under others is another beginning. */
   under(options: string): void {
     this.options = options
   }

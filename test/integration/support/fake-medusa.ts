@@ -16,7 +16,7 @@ export type MedusaRoom = MedusaSide & {
   carts: Map<string, CartState>
   /** Calls that were made to Medusa, with the lease's id. */
   made: { call: MedusaCall; leaseId: string }[]
-  /** What the next calls of a kind throw. */
+  /** Errors that the next calls of a kind throw. */
   refuse: Partial<Record<MedusaCall, Error>>
 }
 

@@ -6,7 +6,7 @@ import { applicant } from "./applicant"
 export const UPDATE_ORDER = "POST /update-order"
 export const UPDATE_DELIVERY = "POST /update-delivery"
 
-/** What the widget hands out on success (spec 6.2). */
+/** The widget's data on success (spec 6.2). */
 export type Success = { id: string; deliveryConfirmationUrl: string; orderConfirmationUrl: string }
 
 /** The options of a store whose operator is this sandbox, by way of its widget. */

@@ -45,7 +45,7 @@ export type LeaseStore = {
   ordered(wish?: CartWish, tag?: string): Promise<{ order: Ordered; shopper: Shopper }>
   /** Does `work`, then waits until the subscribers of `event` have run. */
   andWait<T>(event: string, work: () => Promise<T>): Promise<T>
-  /** What the service was told, as `METHOD path`, in order. */
+  /** Calls to the service, as `METHOD path`, in order. */
   calls(): string[]
   /** Runs the scheduled job, as Medusa does each minute, until no call is in progress; it does not run automatically in tests. */
   runJob(): Promise<void>
@@ -53,7 +53,7 @@ export type LeaseStore = {
   look(): Promise<void>
   /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
   pass(interval: string): Promise<void>
-  /** What Medusa would run on its own, and when. */
+  /** Jobs that Medusa would run on its own, and when. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
@@ -122,12 +122,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           let runs = countRuns(ledger)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
-          // By Medusa's own engine, so that a job which it cannot run is noticed.
+          // Medusa's own engine runs it, so a job that it cannot run is noticed.
           const runJob = async () => {
             await container.resolve(Modules.WORKFLOW_ENGINE).run(JOB, { input: {} })
             await settled()
           }
-          // What a subscriber has taken meanwhile is looked at and made by it.
+          // A subscriber finishes the looks and calls it has taken meanwhile.
           const settled = async () => {
             await eventually(
               async () => runs(),

@@ -130,7 +130,7 @@ export const OWNER: Shopper = { customerId: "cus_owner" }
 /** Somebody else who knows the cart. */
 export const STRANGER: Shopper = {}
 
-/** What a shopper sends with an application. */
+/** An application as a shopper sends it. */
 export function application(
   cart: CartInput,
   tag?: string,

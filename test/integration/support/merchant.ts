@@ -110,7 +110,7 @@ export class Merchant {
     })
   }
 
-  /** What is in a fulfillment. */
+  /** The lines of a fulfillment. */
   private async itemsOf(orderId: string, parcelId: string): Promise<{ id: string; quantity: number }[]> {
     const { order } = await this.ok(this.http.get(`/admin/orders/${orderId}?fields=*fulfillments.items`))
     const parcel = order.fulfillments.find(({ id }: { id: string }) => id === parcelId)

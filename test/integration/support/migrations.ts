@@ -5,7 +5,7 @@ const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
 
 type Migration = { up(): Promise<void>; getQueries(): unknown[] }
 
-/** What the ledger's migrations do to a database, in order. */
+/** The queries of the ledger's migrations, in order. */
 export async function migrationQueries(): Promise<string[]> {
   const names = readdirSync(FOLDER)
     .filter((name) => /^Migration\d+\.ts$/.test(name))

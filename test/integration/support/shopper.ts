@@ -16,7 +16,7 @@ export const ADDRESS = {
   phone: "5125550147",
 }
 
-/** What a cart should be; left out: one sofa, sent to an address in Austin. */
+/** A cart to fill; left out: one sofa, sent to an address in Austin. */
 export type CartWish = {
   items?: { handle: string; quantity?: number }[]
   shipping?: string | null
@@ -93,7 +93,7 @@ export class Shopper {
     )
   }
 
-  /** What this browser keeps of its application; the widget's token is one, too. */
+  /** This browser's key to its application; the widget's token is one, too. */
   get key(): string | undefined {
     return this.leaseKey ?? this.widgetToken
   }

@@ -129,7 +129,7 @@ it.each(TASK_KINDS)("has words for the call %s", (kind) => {
   expect(en.has(`calls.${kind}`)).toBe(true)
 })
 
-/** What a person who asked a question is told. */
+/** The answers to a person who asked a question. */
 const ANSWERS: Partial<Record<ActionKey, DoneCode[]>> = {
   check_status: ["signed", "first_payment_open", "not_signed", "no_word", "void"],
   check_return: ["return_allowed", "return_not_allowed"],

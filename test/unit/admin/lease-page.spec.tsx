@@ -49,7 +49,7 @@ it("offers what can be done, the correction of the record last; what cannot, and
   expect(box("Actions").getByText(reason).closest("dl")?.hidden).toBe(true)
   await user.click(screen.getByRole("button", { name: "Why not …?" }))
   expect(box("Actions").getByText(reason).closest("div")?.textContent).toMatch(/^Cancel leasePart of/)
-  // What is sent for the other way of leasing is no action of this lease's.
+  // Calls for the other way of leasing are not among this lease's actions.
   expect(box("Actions").queryByText(/Send order number/)).toBeNull()
 })
 

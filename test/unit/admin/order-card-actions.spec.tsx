@@ -7,10 +7,10 @@ import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
 import { openOrder, serveDashboard } from "./support/dashboard"
 
-/** What a merchant does in the order card: menu, next step, forms and questions, with the real components and answers over HTTP. */
+/** A merchant's actions in the order card: menu, next step, forms and questions, with the real components and answers over HTTP. */
 const dashboard = serveDashboard()
 
-/** What the dashboard keeps an order under. */
+/** The dashboard's query key of an order. */
 const ORDER_KEY = ["orders", "detail", "order_1"]
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
 const done = (name: string, says: DoneCode = "settle") => ({ body: { result: "done", says, lease: orderCard(name) } })
@@ -29,7 +29,7 @@ async function open(name: string, change: Partial<AdminLeaseView> = {}) {
   return {
     ...page,
     button,
-    /** The store from now on says this, after an action and when it is asked. */
+    /** The store says this from now on, after an action and when it is asked. */
     ends: (name: string, reply: Parameters<typeof dashboard.server.act>[0]) => {
       dashboard.server.answer(() => ({ body: { lease: orderCard(name) } }))
       dashboard.server.act(reply)
@@ -95,7 +95,7 @@ describe("an action that needs nothing more", () => {
       ends(after, () => new Promise((resolve) => (answer = () => resolve(done(after, says)))))
       await user.click(button(label))
       await waitFor(() => expect(sent()).toEqual([[key, {}]]))
-      // While it runs nothing else can be asked for.
+      // Nothing else can be asked for while it runs.
       expect(button(label).matches(":disabled")).toBe(true)
       expect(button("Actions for this lease").matches(":disabled")).toBe(true)
       await user.click(button(label))

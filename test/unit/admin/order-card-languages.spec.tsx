@@ -39,7 +39,7 @@ function words(): string[] {
   ])
 }
 
-/** What is no word of ours: the lease's name, times, sums, names of people. */
+/** Words that are not ours: the lease's name, times, sums, names of people. */
 function dataOf({ reference, facts, leased, order_total, operator, ...lease }: AdminLeaseView): Set<string> {
   const times = [...JSON.stringify([lease, facts]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([at]) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)),
@@ -98,7 +98,7 @@ describe("in Spanish", () => {
     .filter((text) => !spanish.has(text))
     .map((text) => new RegExp(`^${text.replace(/[.?*+()|[\]\\]/g, "\\$&").replace(/\{\{\w+\}\}/g, ".+")}$`))
 
-  // That every text is the language's own is seen above, that Spanish has each of them in i18n.spec.
+  // A test above checks that every text is the language's own; i18n.spec checks that Spanish has each.
   it.each(["cancel-unknown", "return-partial", "widget-success-differs"])("%s has no English in it", async (name) => {
     const read = await readAll(name, { language: "es" })
     expect(read.filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([])

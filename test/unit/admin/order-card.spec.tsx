@@ -6,7 +6,7 @@ import { leaseOrder } from "../../support/lease-order"
 import { CARD_WORDS } from "./support/card-words"
 import { openOrder, serveDashboard } from "./support/dashboard"
 
-/** What a merchant reads in the order card, with the real components and the route's answers over HTTP. */
+/** The order card as a merchant reads it, with the real components and the route's answers over HTTP. */
 const dashboard = serveDashboard()
 
 /** Opens an order whose lease is this fixture, but for what is changed. */

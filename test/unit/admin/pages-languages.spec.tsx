@@ -41,7 +41,7 @@ const WRITTEN = [
   /^#\d+ · \S+@\S+ · \$[\d,.]+$/,
 ]
 
-/** What is no text of ours, no datum and no way of writing one. */
+/** Words that are no text of ours, no datum and no way of writing one. */
 function ownWords(): string[] {
   return words().filter(
     (text) =>

@@ -20,7 +20,7 @@ const lease = (status: "placed" | "delivered" | "returned" | "cancelled") => ({
 })
 const calls = (...routes: string[]) => routes.map((route, number) => ({ number, route, status: 200, line: route }))
 
-/** What a check has to complain about. */
+/** The complaints of a check. */
 function failures(check: (expect: Expectations) => void): string[] {
   const expectations = new Expectations()
   check(expectations)

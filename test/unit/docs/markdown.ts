@@ -17,7 +17,7 @@ export function filesUnder(folder: string, endings: string[]): string[] {
     .filter((path) => endings.some((ending) => path.endsWith(ending)))
 }
 
-/** The headings of a document, without their signs; what stands in code blocks is no heading. */
+/** The headings of a document, without their signs; code blocks have none. */
 export function headings(text: string): string[] {
   return [...withoutCode(text).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => heading.trim())
 }
@@ -46,7 +46,7 @@ export function tables(text: string): string[][][] {
   return blocks.map((block) => block.trim().split("\n").slice(2).map(cellsOf))
 }
 
-/** What stands between backticks; code blocks are left out. */
+/** The texts between backticks; code blocks are left out. */
 export function codes(text: string): string[] {
   return [...withoutCode(text).matchAll(/`([^`]+)`/g)].map(([, code = ""]) => code)
 }

@@ -19,7 +19,7 @@ const built = filesUnder("src/api", ["route.ts"])
     )
   })
 
-/** What runs before Medusa's own routes. */
+/** Guards that run before Medusa's own routes. */
 const guards = (middlewares.routes ?? []).flatMap(({ matcher, methods, middlewares: run }) =>
   run?.length && !String(matcher).includes("lease-to-own")
     ? [methods ?? []].flat().map((method) => `${method} ${matcher}`)

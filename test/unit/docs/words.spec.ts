@@ -9,6 +9,8 @@ const RETIRED = [
   /\bput(?:s|ting)? (?:it |them |this |that |the \w+ )?right\b/i,
   // A sentence that begins with its object.
   /(?:\/\*\*|\/\/|^ \*|^- ) Of [a-z]/m,
+  // A comment that begins with a clause in place of its subject.
+  /(?:\/\*\*|\/\/|^ *\*) What [a-z]/m,
 ]
 
 /** British spellings, by their stems. */

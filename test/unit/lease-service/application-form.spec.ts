@@ -9,7 +9,7 @@ function issuesOf(given: unknown, extras: string[] = [], check = true) {
 }
 const fieldsOf = (...given: Parameters<typeof issuesOf>) => issuesOf(...given).map(({ field }) => field)
 
-/** What a stranger, or a careless page, would add. */
+/** Fields that a stranger, or a careless page, would add. */
 const OTHERS: [string, Record<string, unknown>][] = [
   ["store", { store: { operatorMerchantId: 9999 } }],
   ["applicationSource", { applicationSource: "kiosk" }],

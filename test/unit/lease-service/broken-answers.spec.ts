@@ -23,7 +23,7 @@ const WRITES = Object.keys({ ...API_WRITES, ...ONE_TIME_WRITES })
 /** Long enough for a busy machine to connect and send (ms). */
 const STALL_MS = 1000
 
-/** What a broken answer means for a write and for a question. */
+/** Broken answers, each with its error for a write and for a question. */
 const BROKEN: [string, Handler, string, string, number?][] = [
   ["stalls before its head", () => undefined, "LeaseUnknown", "LeaseUnreachable", STALL_MS],
   [

@@ -46,7 +46,7 @@ describe("numbers that are not known beforehand", () => {
 const MOST_MS = 50
 const RUNS = 10
 
-/** What the work takes of the processor (ms), the cheapest of some runs: others on the machine make a run dearer, never cheaper. */
+/** Processor time of the work (ms), the cheapest of some runs: others on the machine make a run dearer, never cheaper. */
 function cheapest(work: () => void): number {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < RUNS && least >= MOST_MS; run++) {
@@ -69,7 +69,7 @@ const monotonous = fc
   .map(([sign, times]) => sign.repeat(times))
 const piece = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), monotonous, fc.string({ maxLength: 200 }))
 const value = fc.array(piece, { maxLength: 4 }).map((pieces) => pieces.join(""))
-/** What an answer is made of: text of its own, and what was sent. */
+/** An answer with text of its own and values that were sent. */
 const answerOf = (values: string[]) =>
   fc
     .array(fc.oneof(piece, fc.constantFrom("", ...values)), { maxLength: 20 })

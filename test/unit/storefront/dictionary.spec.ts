@@ -7,7 +7,7 @@ import { messages } from "../../../src/modules/lease/texts/messages"
 import { serviceReasons } from "../../../src/modules/lease/texts/reasons"
 import { aStorage, aView, startStore } from "./local-store"
 
-/** What the plugin says to merchants only: nothing of it comes through a store route. */
+/** Texts of the plugin for merchants only: none of them comes through a store route. */
 const FOR_MERCHANTS = [
   "connection_busy",
   "connection_credentials",

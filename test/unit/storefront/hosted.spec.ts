@@ -65,7 +65,7 @@ const failure = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error as LeaseError,
   )
-/** What a browser does when the page is closed: true where it asks the shopper first. */
+/** Closes the page as a browser would: true where the browser asks the shopper first. */
 const asksBeforeLeaving = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }))
 
 beforeEach(() => {

@@ -34,7 +34,7 @@ export async function startStore() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
-    /** What reached the store, as `METHOD path`. */
+    /** Requests that reached the store, as `METHOD path`. */
     calls: () => seen.map(({ method, path }) => `${method} ${path}`),
     on(route: string, ...laidDown: Answer[]) {
       answers.set(route, laidDown)

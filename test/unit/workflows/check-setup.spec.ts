@@ -30,7 +30,7 @@ const WIDGET = {
   encryptionKey: "5e".repeat(32),
 }
 
-/** What the check asks of a store, in good order but for what is told. */
+/** The store that the check asks, in good order but for the given changes. */
 function storeOf(store: Store): MedusaContainer {
   const options = parseOptions({
     baseUrl: "https://api.leasing.example",

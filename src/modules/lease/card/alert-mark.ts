@@ -4,8 +4,8 @@ import { type AttentionCode, alertOf } from "../rules/alerts"
 type SeenOrder = { total: number; returned: number; held: number; heldElsewhere: number; recipient: string }
 
 /**
- * What an alert was shown of: it goes back with the person's word, which is for this and for nothing that came later. Undefined where nothing of
- * the order is accepted by closing it.
+ * A mark of the facts an alert was shown for: it goes back with the person's word, which is for these and nothing later. Undefined where
+ * closing the alert accepts nothing of the order.
  */
 export function markOf(code: AttentionCode | undefined, order: SeenOrder): string | undefined {
   switch (code && alertOf(code).accepts) {

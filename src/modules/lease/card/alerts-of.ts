@@ -32,7 +32,7 @@ function callsOf(code: AlertCode): TaskKind[] {
   return [...kindsOf((call) => call.alerts.failed === code || call.alerts.unknown === code), ...calls]
 }
 
-/** What a person must look at, first what was raised first. `settling`: what is not there yet is still on its way. */
+/** Alerts that need a person, oldest first; the card's own comes last. `settling`: anything missing is still on its way. */
 export function alertsOf(facts: CardFacts, state: CardState, settling: boolean): CardAttention[] {
   const raised: Attention[] = facts.lease.attention
   const own = ownAlert(facts, state, settling)
@@ -40,7 +40,7 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
   return all.map((entry) => ({ ...entry, ...namedFor(facts, entry.code), ...attemptsOf(facts, entry.code) }))
 }
 
-/** What was raised, under the name that the person who must act on it sees. */
+/** An alert, under the name that the person who must act on it sees. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
   if (code === "signed_without_order") return { code: unordered(facts) }
   const { lease, order } = facts
@@ -49,7 +49,7 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   return due ? { code: "refund_due", amount: order.held } : { code }
 }
 
-/** What "signed, and no order" means as the lease stands. */
+/** Alert for "signed, and no order" as the lease stands. */
 function unordered(facts: CardFacts): AlertCode {
   const { lease } = facts
   // Only the shopper can use a hosted lease's virtual card.

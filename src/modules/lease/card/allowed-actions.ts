@@ -13,7 +13,7 @@ import { because } from "../texts/reasons"
 import { type CardFacts, isBusy, isForeign, isNotReturnable } from "./facts"
 import { withoutDenied } from "./without-denied"
 
-/** What a person can ask for in the dashboard. The names are those of the routes (`docs/routes.md`). */
+/** Actions a person can ask for in the dashboard, named like the routes (`docs/routes.md`). */
 export const ACTION_KEYS = [
   "check_status",
   "attest",
@@ -36,7 +36,7 @@ export function isActionKey(name: string): name is ActionKey {
 export type MayBe = { allowed: true } | { allowed: false; reason: MessageCode; params: MessageParams }
 
 /**
- * What a person may do with a lease now. Decides everything from the facts; every action is there. The routes ask the same before they act.
+ * Judges for every action on a lease whether a person may take it now, from the facts alone. The routes ask the same before they act.
  *
  * @param permitted whether the person's role may change orders at all
  */
@@ -70,7 +70,7 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
   return rules[key](facts)
 }
 
-/** What concerns the ledger's own calls and notes, whichever way the lease was made; and what is sent for hosted leases. */
+/** Actions on the ledger's own calls and notes, whichever way the lease was made; and those that send for hosted leases. */
 const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
@@ -97,7 +97,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return isInDoubt(facts) ? "open_unknown" : null
   },
 
-  /** Until everything is delivered only a day to come is taken: which, the use case judges. */
+  /** Only a day to come is taken until everything is delivered; the use case judges which. */
   confirm_delivery: (facts) => {
     const { lease, order } = facts
     const reason = whyNot("deliver", lease.status)
@@ -132,7 +132,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     return lease.order_link ? null : "hosted_only"
   },
 
-  /** Until everything is delivered only a day to come is taken, as for our own way. */
+  /** Only a day to come is taken until everything is delivered, as for our own way. */
   send_delivery_date: ({ lease, order }) => {
     if (!isHosted(lease)) return "hosted_only"
     const reason = whyNot("deliver", lease.status)
@@ -164,7 +164,7 @@ function dayOf(moment: Date, timeZone: string): string | undefined {
   return dateIn(new Date(moment), timeZone)
 }
 
-/** What the text of a reason names, and nothing else. */
+/** Only the parameters that a reason's text names. */
 function refusalParams(
   { lease, order, tasks, timeZone }: CardFacts,
   reason: MessageCode,
@@ -172,7 +172,7 @@ function refusalParams(
 ): MessageParams {
   const blocking = blockingOf(lease)
   const back = reason === "return_incomplete"
-  // Where only the service knows the day, the day on which it said so.
+  // The day on which the service said so, if only it knows the day.
   const sent = reason === "already_sent" ? tasks.find(({ kind }) => kind === "send_order_id")?.finished_at : null
   const date = sent
     ? dayOf(sent, timeZone)

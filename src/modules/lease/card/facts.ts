@@ -12,9 +12,9 @@ export type CardOrder = {
   paid: boolean
   /** Some of our payment was captured in Medusa's books. */
   captured: boolean
-  /** What Medusa's books hold of our payment: captured less refunded. */
+  /** The amount of our payment in Medusa's books: captured less refunded. */
   held: number
-  /** What other providers hold for it. */
+  /** Other providers hold this for it. */
   heldElsewhere: number
   /** A payment of ours was canceled. */
   lost: boolean
@@ -34,7 +34,7 @@ export type CardOrder = {
   returnNumber: number | null
 }
 
-/** What decides what a person sees of a lease and may do with it. */
+/** Facts that decide what a person sees and may do on a lease. */
 export type CardFacts = {
   lease: Pick<
     LeaseRecord,
@@ -66,9 +66,9 @@ export type CardFacts = {
   captureOn: "order" | "delivery"
   /** `manual`: only a person confirms a delivery to the service. */
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
-  /** So long after the signature a contract is given up that has no order (ms). */
+  /** A contract with no order is given up this long after the signature (ms). */
   abandonAfter: number
-  /** In which moments become days. */
+  /** Turns moments into days. */
   timeZone: string
   now: Date
 }

@@ -7,7 +7,7 @@ import { type ActionKey, mayDo } from "./allowed-actions"
 import { type CardFacts, isForeign, lastCall } from "./facts"
 import type { CardState } from "./state"
 
-/** What to do next, in words of the dashboard (`next.<code>`). */
+/** Next steps, in words of the dashboard (`next.<code>`). */
 export const NEXT_STEPS = [
   "wait_for_record",
   "read_log",
@@ -177,7 +177,7 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
   }
 }
 
-/** The lease is over, and Medusa's books hold something of it. What core refuses is not proposed. */
+/** The lease is over, and Medusa's books hold something of it. Proposes nothing core refuses. */
 function booksStep({ order }: CardFacts): Step | null {
   if (!order?.holdsMoney || order.cancelled) return null
   if (order.held > 0) return [order.cancellable ? "cancel_or_refund" : "close_order"]
@@ -224,7 +224,7 @@ function unknownStep(facts: CardFacts, kind: "cancel_contract" | "return_lease")
   return lastCall(facts, kind)?.state === "unknown" ? ["ask_then_settle", "settle"] : ["try_again", "retry"]
 }
 
-/** The order is gone and the lease is not. What has shipped can only be returned. */
+/** The order is gone and the lease is not. Shipped goods can only be returned. */
 function aliveStep(facts: CardFacts): Step {
   if (mayDo(facts, "return_lease")) return ["return_goods", "return_lease"]
   return mayDo(facts, "retry") ? ["try_again", "retry"] : ["ask_operator", "settle"]

@@ -7,7 +7,7 @@ import type { Ledger } from "../status/ledger"
 /** Who gets the goods, as a cart or an order says. */
 export type Recipient = Parameters<typeof recipientOf>[0]
 
-/** What of a cart is not as it was offered or signed: what is leased, or who gets it. */
+/** Part of a cart that is not as offered or signed: what is leased, or who gets it. */
 export type Difference = "cart" | "recipient"
 
 /** How a cart differs from the one that was offered, or signed; null when it is the same. */
@@ -24,7 +24,7 @@ export function refusedDifferenceOf(ledger: Ledger, lease: LeaseRecord, cart: Ca
 }
 
 /**
- * Whether the goods go to whom and where they went when the lease was offered. What was offered before that was kept, or with other
+ * Whether the goods go to whom and where they went when the lease was offered. A lease offered before that was kept, or with other
  * credentials, passes.
  */
 export function isSameRecipient({ options }: Ledger, { recipient_hash }: LeaseRecord, recipient: Recipient): boolean {

@@ -17,10 +17,10 @@ import { checkNote } from "./note"
  * A merchant says how it ended: by phone, in the operator's portal, or not at all. Closes the open call and the alerts that the person has seen,
  * accepts the order as it is, and moves the lease accordingly. Makes no call. Throws LedgerRefusal.
  *
- * `seen`: the alerts that were shown when the person decided. What was raised since stays; where it blocks, such as "the contract is dead", the
- * decision was made without it, and nothing is changed. Only what these alerts say about the order is accepted.
+ * `seen`: the alerts that were shown when the person decided. Alerts raised since stay; where one blocks, such as "the contract is dead",
+ * the decision was made without it, and nothing is changed. Only what these alerts say about the order is accepted.
  *
- * `order`: of the lease as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
+ * `order`: the lease's as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
  * gets it, to whom the lease is bound anew where that was what differed.
  */
 export async function settle(
@@ -40,7 +40,7 @@ export async function settle(
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const ends = outcome === "cancelled" || outcome === "returned" || isOver(lease)
   const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
-  // What Medusa still has to do for a lease that goes on is not ended by a word about the service.
+  // A word about the service does not end Medusa's open calls for a lease that goes on.
   const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
   const event = eventOf(outcome, lease)
   const compared = order !== undefined && isPlaced(lease)
@@ -69,7 +69,7 @@ export async function settle(
   })
 }
 
-/** What of the order the person has seen and accepts, beside what was accepted before. */
+/** Parts of the order the person has seen and accepts, beside those accepted before. */
 function acceptedOrder(
   { accepted_order: known, amount, status }: LeaseRecord,
   { total, returned, held, heldElsewhere }: AcceptedOrder,
@@ -86,7 +86,7 @@ function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient
   return differed && recipient ? { recipient_hash: recipientHash(ledger, recipient) } : {}
 }
 
-/** What was raised without the person having seen it. Throws `state_changed` where it blocks. */
+/** The raised alerts that the person has not seen. Throws `state_changed` where one blocks. */
 async function unseen(store: LeaseStore, { id }: LeaseRecord, seen: readonly AttentionCode[]): Promise<Attention[]> {
   // From here on nothing is raised before this is written.
   await store.lock([id])
@@ -96,7 +96,7 @@ async function unseen(store: LeaseStore, { id }: LeaseRecord, seen: readonly Att
   return left
 }
 
-/** What an outcome says beside the status. Saying that a lease is active also says that its contract is signed. */
+/** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */
 function factsOfOutcome(ledger: Ledger, { way, evidence, signed_at }: LeaseRecord, outcome: Outcome) {
   const now = ledger.now()
   if (outcome === "cancelled") return { cancelled_at: now }

@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
-/** What becomes owed after the order: when a lease is looked at, what a task says, and how a delivery or return ended. */
+/** Calls owed after the order: when a lease is looked at, what a task says, and how a delivery or return ended. */
 export class Migration20261121094301 extends Migration {
   override async up(): Promise<void> {
     this.addSql(

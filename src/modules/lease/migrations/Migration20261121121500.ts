@@ -14,13 +14,13 @@ const INDEXES: Record<string, string> = {
   IDX_lease_test: `("status_at", "id") WHERE test AND deleted_at IS NULL`,
   IDX_lease_widget: `("status_at", "id") WHERE way = 'widget' AND deleted_at IS NULL`,
   IDX_lease_display: `("order_display_id") WHERE order_display_id IS NOT NULL AND deleted_at IS NULL`,
-  // Searched by their beginnings; the usual order of letters cannot do that. The first holds for every row: how often an address begins so
-  // PostgreSQL estimates by a whole index only, and by a wrong estimate it would sort half of the table.
+  // Searched by their beginnings; the usual order of letters cannot do that. The first holds for every row: PostgreSQL
+  // estimates how often an address begins so by a whole index only, and by a wrong estimate it would sort half of the table.
   IDX_lease_email: `(lower("email") text_pattern_ops)`,
   IDX_lease_reference_start: `("reference" text_pattern_ops) WHERE deleted_at IS NULL`,
 }
 
-/** What a person has to confirm or has accepted, the indexes of the list, and one for the newest entry of each kind in a long history. */
+/** A person's due confirmation and accepted order, the list's indexes, and one for the newest entry of each kind in a long history. */
 export class Migration20261121121500 extends Migration {
   override async up(): Promise<void> {
     this.addSql(

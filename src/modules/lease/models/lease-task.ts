@@ -14,7 +14,7 @@ export const LeaseTask = model
     claim_token: model.text().nullable(),
     /** Written before the call: it may have taken effect. Taken back by a certain "no effect" only. */
     sent: model.boolean().default(false),
-    /** What the call says: dates and codes, never personal data. */
+    /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
     /** Who asked for it: a person, or the facts. */
     actor: model.enum(["shopper", "merchant", "service", "system"]).default("system"),

@@ -69,7 +69,7 @@ export const Lease = model
     success_digest: model.text().nullable(),
     /** The widget reported an approval, and no end of it yet. */
     widget_approved_at: model.dateTime().nullable(),
-    /** What each opening of the widget was given to tell its callbacks with, as hashes (`widget-tokens.ts`). */
+    /** Tokens that each opening of the widget was given for its callbacks, as hashes (`widget-tokens.ts`). */
     widget_tokens: model.json().nullable(),
     /** When the job looks at this lease next; null: nothing can become owed without an event. */
     look_at: model.dateTime().nullable(),

@@ -6,7 +6,7 @@ import { UNNAMED_OPERATOR } from "./operator-name"
 export const CONSENT_LANGUAGES = ["en", "es"] as const
 type Language = (typeof CONSENT_LANGUAGES)[number]
 
-/** What a shopper agrees to: the texts of a version by language, and that of `language`, the first one that there is. */
+/** The shopper's consent: a version's texts by language; `text` is the one in `language`, the first that there is. */
 export type ConsentOption = {
   text: string
   language: Language

@@ -1,2 +1,2 @@
-/** What shoppers read where the operator has no name. */
+/** Shoppers read this where the operator has no name. */
 export const UNNAMED_OPERATOR = "the leasing company"

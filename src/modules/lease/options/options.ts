@@ -18,7 +18,7 @@ export type LeaseOptions = LeaseCartOptions & {
   allowedOrigins: string[]
   /** When Medusa's books record the payment: right after the order, or after the delivery was confirmed. */
   captureOn: "order" | "delivery"
-  /** What confirms the delivery to the service: all items delivered, all shipped, or a person only. */
+  /** Trigger of the delivery confirmation: all items delivered, all shipped, or a person only. */
   confirmDeliveryOn: "delivered" | "shipped" | "manual"
   /** A signed lease without an order is ordered by the job after this long (ms). */
   placeOrderAfter: number
@@ -40,9 +40,9 @@ export type LeaseOptions = LeaseCartOptions & {
   linkKey?: Buffer
   /** The service runs on this very machine: a sandbox, whose addresses may be called. */
   loopback: boolean
-  /** What the client of the service needs, credentials among it. */
+  /** Settings of the lease service's client, credentials included. */
   service: LeaseServiceOptions
-  /** From which the keys of HMACs are derived. */
+  /** The keys of HMACs are derived from it. */
   secret: string
 }
 

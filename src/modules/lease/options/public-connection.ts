@@ -9,7 +9,7 @@ export type ServiceAddress = {
   ends: string | null
 }
 
-/** What people may see of the connection. */
+/** The connection as people may see it. */
 export function describeConnection({ baseUrl, username, password, authHash }: LeaseServiceOptions): ServiceAddress {
   const { origin, pathname, hostname } = new URL(baseUrl)
   return {

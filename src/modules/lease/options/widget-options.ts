@@ -7,7 +7,7 @@ export type WidgetOptions = {
   scriptUrl: string
   /** Global function that opens the widget, dotted path allowed. */
   startFunction: string
-  /** What the operator wants in the configuration beside the spec's keys. */
+  /** Configuration entries the operator wants beyond the spec's keys. */
   extra: Record<string, unknown>
   /** Selectors of the payment card's fields (spec 2.9). */
   siteConfig?: Record<string, string>

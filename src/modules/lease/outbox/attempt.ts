@@ -30,14 +30,14 @@ import type { Sent, Verdict } from "./calls/service-call"
 import type { Turn } from "./semaphore"
 
 /**
- * Under which the intent of a call is written: what keeps others out lasts no longer than the judgment and the intent, never as long as the call,
+ * The guard for writing the intent of a call: it keeps others out no longer than the judgment and the intent, never as long as the call,
  * because the status that was entered keeps them out from then on. `not_owed`: the facts do not ask for the call any longer.
  */
 export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseRecord | null | "not_owed">
 
 /**
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
- * read back first. Whatever happens is written down before this returns; it throws only on faults of our own.
+ * read back first. Any outcome is written down before this returns; it throws only on faults of our own.
  */
 export async function makeCall(
   ledger: Ledger,
@@ -79,7 +79,7 @@ async function withdrawn(attempt: Attempt): Promise<CallResult> {
   return { is: "lost", refusal: new LedgerRefusal("state_changed") }
 }
 
-/** What became of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
+/** The outcome of an earlier attempt, from what the service says now. Throws LeaseServiceError when it cannot be asked. */
 async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
   const { judge, alsoReads } = serviceCalls[task.kind]
   if (!judge) return "not_done"
@@ -133,7 +133,7 @@ function judgeSent(attempt: Attempt, sent: Sent): Promise<CallResult> {
   return refused(attempt, new LedgerRefusal(serviceCalls[task.kind].refused, params))
 }
 
-/** What a failure means: of the look or the question before the call nothing; of the call itself what its `effect` says. */
+/** A failure of the look or the question before the call means nothing; one of the call means what its `effect` says. */
 async function failed(attempt: Attempt, error: unknown, begun: boolean): Promise<CallResult> {
   const { ledger, lease, task } = attempt
   if (error instanceof LedgerRefusal)
@@ -179,7 +179,7 @@ async function refusedBySending(attempt: Attempt, failure: LedgerRefusal, error:
   } catch (lookError) {
     if (!(lookError instanceof LeaseServiceError)) throw lookError
     if (!attempt.task.sent) return refused(attempt, failure, reasonOf(error))
-    // When to ask again is told by the answer to the question, not by the refusal before it.
+    // The answer to the question tells when to ask again, not the refusal before it.
     const { code, params, kind } = failure
     return unanswered(attempt, new LedgerRefusal(code, params, { kind, cause: lookError }), error.name)
   }

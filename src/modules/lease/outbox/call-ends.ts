@@ -22,7 +22,7 @@ export type CallResult =
   | { is: "done"; lease: LeaseRecord }
   | { is: "refused" | "later" | "unknown" | "unclear" | "lost"; refusal: LedgerRefusal }
 
-/** A claimed task whose call goes to the service. `withdrawn`: it is owed no more, and what became of an earlier attempt is read only. */
+/** A claimed task whose call goes to the service. `withdrawn`: it is owed no more, and an earlier attempt is only read back. */
 export type ServiceTask = ClaimedTask & { kind: ServiceCallKind; withdrawn?: boolean }
 
 /** One attempt at a call: `lease` as it was when the attempt began. */
@@ -46,7 +46,7 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
   return { is: "done", lease: await quiet(ledger, after, [alerts.failed, alerts.unknown]) }
 }
 
-/** What was raised for an earlier attempt, and is answered now. */
+/** Alerts of an earlier attempt are answered now, and end. */
 async function quiet(ledger: Ledger, lease: LeaseRecord, codes: readonly AttentionCode[]): Promise<LeaseRecord> {
   let after = lease
   for (const code of codes) after = await ledger.store.lower(after, code)
@@ -89,7 +89,7 @@ function linkCodeOf({ code }: LedgerRefusal): AttentionCode | undefined {
   return alertsThat(({ link }) => link).find((one) => one === code)
 }
 
-/** Certainly without effect, and not refused either: who asked may ask again, what is owed stays owed. */
+/** Certainly without effect, and not refused either: a person may ask again, an owed call stays owed. */
 export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: string): Promise<CallResult> {
   const { ledger, task } = attempt
   const error = errorOf(ledger, refusal)
@@ -102,7 +102,7 @@ export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: 
   return { is: "later", refusal }
 }
 
-/** What a person asked for ends with the refusal that the person reads. What the facts ask for, or what may have taken effect, goes on. */
+/** A person's call ends with the refusal that the person reads. A call that the facts ask for, or that may have taken effect, goes on. */
 export function keeps(task: ServiceTask): boolean {
   return task.actor === "system" || task.sent
 }

@@ -5,7 +5,7 @@ import type { Facts, OrderState, Owed } from "./facts"
 
 type Compared = Pick<Facts, "lease" | "order" | "tasks">
 
-/** What a comparison has found, and what it has found to be over. */
+/** Alerts that a comparison raises, and those it finds over. */
 type Findings = Pick<Owed, "raise" | "lower">
 
 /** The order no longer matches the contract. Its delivery is not confirmed automatically, because that would start the lease of the whole contract. */
@@ -42,7 +42,7 @@ function isStuckCapture(task: TaskRecord): boolean {
   return books && attempts >= CAPTURE_TRIES && isUnderWay(task)
 }
 
-/** What Medusa's books hold for an order. */
+/** Money in Medusa's books for an order. */
 export function moneyOf({ payments, awaitingSession, heldElsewhere, total }: OrderState): HeldMoney {
   const missing = !payments.length && !awaitingSession
   return {

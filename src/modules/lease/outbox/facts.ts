@@ -7,13 +7,13 @@ import type { TaskDetail, TaskRecord } from "../tables/tasks"
 /** A payment of ours in Medusa's books; sums in cents. */
 export type PaymentState = { id: string; captured: number; refunded: number; canceled: boolean }
 
-/** What Medusa holds of the order of a lease. Sums in cents. */
+/** The order of a lease in Medusa. Sums in cents. */
 export type OrderState = {
   id: string
   createdAt: Date
   cancelled: boolean
   cancelledAt: Date | null
-  /** What it comes to now. */
+  /** Its sum as of now. */
   total: number
   /** It goes to somebody else, or elsewhere, than its lease was offered for. */
   recipientDiffers: boolean
@@ -26,7 +26,7 @@ export type OrderState = {
   /** Our session whose authorization is open: the order was placed before the service confirmed the signature. */
   awaitingSession: string | null
   payments: PaymentState[]
-  /** What other providers hold for it, authorized or captured. */
+  /** Other providers hold this for it, authorized or captured. */
   heldElsewhere: number
   /** Something was shipped or delivered. */
   shipped: boolean
@@ -38,7 +38,7 @@ export type OrderState = {
   returned: number
 }
 
-/** What Medusa holds of a cart that is no order yet. */
+/** A cart in Medusa that is no order yet. */
 export type CartState = { completed: boolean; payments: PaymentState[]; sessionIds: string[] }
 
 export type Facts = {
@@ -54,15 +54,15 @@ export type Options = Pick<
   LeaseOptions,
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
 >
-/** `waits`: how long the call is owed before it is made (ms); what it follows from is then judged once more. */
+/** `waits`: how long the call is owed before it is made (ms); its reasons are then judged once more. */
 export type OwedCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
 
-/** What follows from the facts of one lease. */
+/** Consequences of the facts of one lease. */
 export type Owed = {
   calls: OwedCall[]
   /** The order stands, and is not written down for its lease yet. */
   record: boolean
-  /** What a person must look at, and what is over. */
+  /** Alerts that need a person, and ended alerts. */
   raise: AttentionCode[]
   lower: AttentionCode[]
   /** When to look again although nothing is heard; null: nothing more can become owed without an event. */

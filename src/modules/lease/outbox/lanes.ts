@@ -19,7 +19,7 @@ export type LaneWork<T> = {
   claim(kinds: readonly TaskKind[], limit: number): Promise<T[]>
   make(call: T, turn: Turn): Promise<void>
   isOver(): boolean
-  /** What kept it from claiming. */
+  /** The claim failed with this. */
   failed(error: unknown): void
 }
 

@@ -34,7 +34,7 @@ const SPREAD_MS = 20 * 60_000
 const TELL_AFTER = 3
 
 /**
- * Looks at some of the leases that may owe something and writes down what they owe. What one of them throws ends with it: it is looked at again
+ * Looks at some of the leases that may owe something and writes down what they owe. An error of one ends with it: it is looked at again
  * later, and a person is told when that does not help. Answers how many were looked at.
  */
 export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promise<number> {
@@ -72,7 +72,7 @@ async function inVain(ledger: Ledger, lease: LeaseRecord, error: unknown): Promi
   return { lease, at: new Date(ledger.now().getTime() + backoffMs(failures)), failures }
 }
 
-/** Looks that nothing waits for come up to a quarter earlier: what was ordered in the same minute is not looked at in the same minute. */
+/** Looks that nothing waits for come up to a quarter earlier: orders of the same minute are not looked at in the same minute. */
 function spread(at: Date, now: Date): Date {
   const off = at.getTime() - now.getTime()
   return off > SPREAD_MS ? new Date(at.getTime() - (off / 4) * Math.random()) : at
@@ -104,7 +104,7 @@ async function writeDown(
   return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
 }
 
-/** What is not written down yet of what a look has found. Calls come first, because the code that ends a call writes its row before the lease's. */
+/** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
 function writesOf(
   lease: LeaseRecord,
   { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
@@ -124,7 +124,7 @@ function writesOf(
   return writes
 }
 
-/** Which order an alert is about that is not the lease's own. */
+/** The order an alert is about, if not the lease's own. */
 function alertParams(code: AttentionCode, order: OrderState | null): Record<string, string> {
   return (code === "paid_otherwise" || code === "lease_dead") && order ? { order_id: order.id } : {}
 }

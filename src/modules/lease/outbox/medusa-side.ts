@@ -7,10 +7,10 @@ export type MedusaCall = Extract<
   TaskKind,
   "place_order" | "authorize_payment" | "capture_payment" | "cancel_order" | "close_payment"
 >
-/** What Medusa holds of a lease. */
+/** Medusa's facts about a lease. */
 export type LeaseFacts = { order: OrderState | null; cart: CartState | null }
 
-/** What the ledger needs of Medusa to know and to do what is owed. */
+/** The ledger needs this from Medusa to know and do what is owed. */
 export type MedusaSide = {
   /**
    * The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. A lease is missing where cart and order

@@ -15,11 +15,11 @@ const DAY = 24 * HOUR
 /** An approval of the widget that nothing followed is looked at this long. */
 const APPROVED_FOR_MS = 30 * DAY
 
-/** What a person hears of the goods and the end of the order. */
+/** Alerts on the goods and the end of the order. */
 const OF_ORDERS: readonly AttentionCode[] = ["return_due", "return_partial", "order_cancelled_lease_alive"]
 
 /**
- * What is owed for a lease that the operator's widget made. Another provider charges its card: nothing is placed, captured, closed or
+ * Everything owed for a lease from the operator's widget. Another provider charges its card: nothing is placed, captured, closed or
  * compared, and nothing of it is canceled or returned from here. Two calls are owed, each with a one-time URL (spec 4.2).
  */
 export function judgeHosted(facts: Facts, options: Options, now: Date): Partial<Owed> {
@@ -60,7 +60,7 @@ function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): 
   return { raise: ["signed_without_order"], lower, lookAt: after(now, DAY) }
 }
 
-/** Core takes an order back when its payment fails, however late: what is young, or not paid, may go again. */
+/** Core takes an order back when its payment fails, however late: a young or unpaid order may go again. */
 function recordWhenItStands({ createdAt, paidOtherwise }: OrderState, now: Date): Partial<Owed> {
   const stands = after(createdAt, ORDER_STANDS_MS)
   if (stands > now) return { lookAt: stands }
@@ -112,7 +112,7 @@ export function isSent(kind: TaskKind, tasks: readonly TaskRecord[]): boolean {
   return tasks.some((task) => task.kind === kind && task.state === "done")
 }
 
-/** What was raised for the one link stays when the other one works. */
+/** An alert for the one link stays when the other one works. */
 function isStillRefused(code: AttentionCode, tasks: readonly TaskRecord[]): boolean {
   return tasks.some(
     ({ kind, state, last_error }, place) =>

@@ -20,7 +20,7 @@ const DAY = 24 * 60 * MINUTE
 /** An unpaid order is known by its cart only, so that none of its events wakes a handler. */
 const ORDER_LOOK_MS = 10 * MINUTE
 
-/** A contract is given up on two looks, at least this far apart: what a single one finds may be core's work, half done. */
+/** A contract is given up on two looks, at least this far apart: a single one may find core's work, half done. */
 export const SECOND_LOOK_MS = MINUTE
 
 /** Medusa writes its books after our part of a cancel or refund (ms). */
@@ -29,7 +29,7 @@ const BOOKS_LAG_MS = 2 * MINUTE
 /** Events may be lost, so these are looked at anyway. */
 const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MINUTE, submitting: 2 * MINUTE }
 
-/** What is owed for a lease now. Decides everything from the facts; asks and changes nothing. */
+/** Everything owed for a lease now, decided from the facts alone; asks and changes nothing. */
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
   const judged = (isHosted(facts.lease) ? judgeHosted : judge)(facts, options, now)
   return {
@@ -83,7 +83,7 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   }
   const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
-  // Where the answers carry no status, reading finds nothing either: what a browser reported is left to a person.
+  // Where the answers carry no status, reading finds nothing either: a browser's report is left to a person.
   const perhaps = isReported(lease) && deadline <= now
   const read = reading(since, lease, now)
   const lookAt = stands && stands > now ? soonest(read.lookAt, stands) : read.lookAt
@@ -130,8 +130,8 @@ function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partia
 const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", "service_busy", "service_unreachable"]
 
 /**
- * Whether we have tried to place the order since the lease was last found signed, or a person took that over. That a contract is owed to be given up
- * says so, too: the attempt gave way to it.
+ * Whether we have tried to place the order since the lease was last found signed, or a person took that over. An owed
+ * call that gives the contract up says so, too: the attempt gave way to it.
  */
 function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
   return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
@@ -226,7 +226,7 @@ function heldReading(lease: LeaseRecord, lookAt: Date, now: Date): Partial<Owed>
   return { ...read, lookAt: read.lookAt && read.lookAt < lookAt ? read.lookAt : lookAt }
 }
 
-/** Canceled past the route that cancels the contract first. What has shipped cannot be canceled: a person makes the return. */
+/** Canceled past the route that cancels the contract first. Shipped goods cannot be canceled: a person makes the return. */
 function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<Owed> {
   const last = tasks.find(({ kind }) => kind === "cancel_contract")
   const told = lease.attention.some(({ code }) => code === "cancel_failed")
@@ -239,7 +239,7 @@ function orderCancelled({ lease, order, tasks }: Facts, lookAt: Date): Partial<O
 }
 
 /**
- * The lease is over: what Medusa still holds of its payment is closed when the order is closed or was never made. Its own order that was
+ * The lease is over: the rest of its payment in Medusa is closed when the order is closed or was never made. Its own order that was
  * never recorded on it, and exists, belongs to no lease: a person hears of it, and its payment is closed.
  */
 function over(facts: Facts, now: Date): Partial<Owed> {
@@ -254,7 +254,7 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const ended = [...endedBy(lease.status), ...(orderStands(facts) ? [] : endingWith("both"))]
   const lower = [...ended, ...money.lower]
   const closed = order === null || order.cancelled || !lease.order_id
-  // Alerts and payment end with an order that may be closed in code, and of another lease's order no event is heard at all.
+  // Alerts and payment end with an order that may be closed in code, and no event is heard of another lease's order at all.
   const waits = lease.attention.some(({ code }) => !ended.includes(code)) || (!closed && open.length > 0)
   // Core's cancel gives the money back itself, and books that with the order.
   const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
@@ -262,7 +262,7 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const owed = { calls, raise: closed ? [] : money.raise, lower, lookAt: waits ? after(now, DAY) : null }
   if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
   const stands = standsAt(order)
-  // What is younger may be core's work, half done, on a payment that a completion before it has left.
+  // A younger order may be core's work, half done, on a payment that a completion before it has left.
   if (stands > now) return { ...owed, calls: [], lookAt: stands }
   return { ...owed, raise: ["lease_dead"], lookAt: after(now, DAY) }
 }
@@ -334,12 +334,12 @@ function isSettled(kind: TaskKind, { lease, tasks, order }: Pick<Facts, "lease" 
   if (!latest) return false
   const since = latest.finished_at
   if (latest.state === "settled") return !since || !hasChanged(kind, order, since)
-  // What could not be canceled unsigned is asked for again once it is signed.
+  // A cancellation refused while unsigned is asked for again once signed.
   const signedSince = kind === "cancel_contract" && since && isAfter(lease.signed_at, since)
   return latest.state === "refused" && latest.actor === "system" && !signedSince
 }
 
-/** What a call is made for has come after all, or once more. */
+/** The reason for a call has come after all, or once more. */
 function hasChanged(kind: TaskKind, order: OrderState | null, since: Date): boolean {
   if (kind === "cancel_contract") return isAfter(order?.cancelledAt, since)
   return kind === "confirm_delivery" && isAfter(order?.deliveredAt, since)

@@ -17,10 +17,10 @@ import { MedusaCall, MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
 import type { Turn } from "./semaphore"
 
-/** So long does a run wait until it looks again while calls are in progress (ms). */
+/** A run waits this long until it looks again while calls are in progress (ms). */
 const LOOK_PAUSE_MS = 1000
 
-/** So often does a run for one lease look at it: for the order, then for its payment, and so on. */
+/** A run for one lease looks at it this often: for the order, then for its payment, and so on. */
 const LOOKS_AT_ONE = 6
 
 export type RunOptions = {
@@ -52,7 +52,7 @@ export async function runOwed(
       const before = { idle: isIdle(), begun: begun(), at: Date.now() }
       const looking = look(ledger, medusa, leaseId)
       looking.catch(() => {})
-      // What is due may be out of date, so it waits for a look; but not for one that hangs.
+      // Due calls may be out of date, so they wait for a look; but not for one that hangs.
       await pause(LOOK_PAUSE_MS, looking, end.rings)
       for (const lane of lanes) lane.begin()
       const found = (await Promise.race([looking, end.rings])) ?? 0
@@ -64,7 +64,7 @@ export async function runOwed(
         continue
       }
       await pause(LOOK_PAUSE_MS, rest(), end.rings)
-      // What a call has made owed is found by one more look.
+      // One more look finds what a call has made owed.
       if (before.idle && isIdle() && begun() === before.begun) break
     }
   } finally {
@@ -90,7 +90,7 @@ function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, lea
   }
 }
 
-/** `lease` as it was when the task was claimed; what it may not be any more is judged by each write. */
+/** `lease` as it was when the task was claimed; each write judges what it may not be any more. */
 async function make(
   ledger: Ledger,
   medusa: MedusaSide,
@@ -117,7 +117,7 @@ async function make(
 }
 
 /**
- * A contract without an order is given up while no one can complete its cart: what a look has found is judged once more, and the
+ * A contract without an order is given up while no one can complete its cart: a look's findings are judged once more, and the
  * lease becomes `cancelling`, which alone refuses completions. The cart is free again before the service is called.
  */
 function givingUp(ledger: Ledger, medusa: MedusaSide, task: ServiceTask, lease: LeaseRecord): Enter | undefined {
@@ -158,7 +158,7 @@ async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord)
   await ledger.store.tasks.drop(task)
 }
 
-/** In which statuses a call to Medusa is still wanted. A call that is not listed here reads Medusa and decides for itself. */
+/** Statuses in which a call to Medusa is still wanted. A call that is not listed here reads Medusa and decides for itself. */
 const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
   place_order: ["signed", "placing"],
   authorize_payment: ["placed", "delivered"],
@@ -182,7 +182,7 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
     : [task.kind === "place_order" ? "completion_failed" : "store_failed", {}]
   const at = later(ledger, task, error)
   const failure = { code, params, at: now.toISOString() }
-  // What was claimed is no longer what is: the call may have gone out before the fault.
+  // The claimed copy is out of date: the call may have gone out before the fault.
   await ledger.store.tasks.write(task, { is: "again", at, error: failure })
   if (task.kind !== "place_order") return
   const lease = await ledger.store.byId(task.lease_id)

@@ -1,21 +1,21 @@
 import type { TaskKind } from "./call-kinds"
 
 /**
- * What an alert ends with by the facts alone. `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is over.
- * `both`: lease and order are over. `books`: Medusa's money agrees again.
+ * A fact that ends an alert without a person. `order`: the order is recorded. `delivery`: the delivery is confirmed. `lease`: the lease is
+ * over. `both`: lease and order are over. `books`: Medusa's money agrees again.
  */
 type End = "order" | "delivery" | "lease" | "both" | "books"
 
 /**
- * One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. What
- * steps there are is said by the card.
+ * One thing that a person must see to. The words are the dashboard's: `attention.<code>`, and `next.<step>` for the remedy. The
+ * card says which steps there are.
  */
 export type Alert<Step = readonly [step: string, action?: string]> = {
   /** While it is open nothing is captured, shipped or confirmed: it is not sure that the order and the contract belong together. */
   blocks?: true
   /** Undefined: with the lease. Empty: only a person closes it. */
   endsWith?: readonly End[]
-  /** What of the order a person accepts by closing it. */
+  /** Part of the order a person accepts by closing it. */
   accepts?: "goods" | "money" | "recipient"
   /** The card has a state of this name that shows the alert on its own: the facts of order and calls tell it, or the status of the lease. */
   state?: "facts" | "status"
@@ -25,7 +25,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   link?: true
   /** It is never raised: the card shows it in place of this one, or (null) on its own. */
   shownFor?: "signed_without_order" | "money_differs" | null
-  /** What to do next: a step of the dashboard and its button. Undefined: the state says it, or the operator is asked. */
+  /** The next step in the dashboard, and its button. Undefined: the state says it, or the operator is asked. */
   remedy?: Step
 }
 
@@ -78,13 +78,13 @@ export const alerts = {
 type Alerts = typeof alerts
 type CodesWith<Field> = { [Code in keyof Alerts]: Alerts[Code] extends Field ? Code : never }[keyof Alerts]
 
-/** What a card can show as an alert. */
+/** An alert that a card can show. */
 export type AlertCode = keyof Alerts
 
-/** What the ledger raises for a person to look at. */
+/** An alert that the ledger raises for a person. */
 export type AttentionCode = Exclude<AlertCode, CodesWith<{ shownFor: unknown }>>
 
-/** What the card shows under the name of its own state. */
+/** An alert the card shows under its own state's name. */
 export type StateAlertCode = CodesWith<{ state: string }>
 
 /** The row of a code. A code that another version of the plugin wrote has no row, and blocks nothing. */
@@ -101,7 +101,7 @@ export function alertsThat(say: (alert: Alert) => boolean | undefined): Attentio
   return ATTENTION_CODES.filter((code) => say(alertOf(code)))
 }
 
-/** What was raised and ends with this. */
+/** Raised alerts that end with this. */
 export function endingWith(end: End): AttentionCode[] {
   return alertsThat(({ endsWith = ["lease"] }) => endsWith.includes(end))
 }
@@ -113,7 +113,7 @@ export function raisedAs(shown: string): AttentionCode | undefined {
   return ATTENTION_CODES.find((code) => code === raised)
 }
 
-/** What blocks: each has its half sentence in {@link reasonTexts}. */
+/** A blocking alert has its half sentence in {@link reasonTexts}. */
 type BlockingCode = CodesWith<{ blocks: true }>
 export const BLOCKING = alertsThat(({ blocks }) => blocks) as BlockingCode[]
 

@@ -11,8 +11,8 @@ export function limitOf(approvalAmount: number | undefined): number | null {
 }
 
 /**
- * What is approved and what a cart comes to, for texts, where that is more: the limit is for goods and delivery without tax (reference 4). Null where
- * the cart fits, or no limit is known: then the service alone refuses.
+ * The approved amount and the cart's sum, for texts, where that is more: the limit is for goods and delivery without tax (reference 4).
+ * Null where the cart fits, or no limit is known: then the service alone refuses.
  */
 export function overLimit(
   { approval_amount }: Pick<LeaseRecord, "approval_amount">,

@@ -28,10 +28,10 @@ export function isExclusive(kind: TaskKind): boolean {
   return EXCLUSIVE_KINDS.some((exclusive) => exclusive === kind)
 }
 
-/** By which the history names a call of the service that takes effect once. */
+/** The history's word for a call of the service that takes effect once. */
 export type CallWord = "cancel" | "delivery" | "return" | "order_id"
 
-/** What the history says of such a call. Days as `YYYY-MM-DD`. */
+/** History entries of such a call. Days as `YYYY-MM-DD`. */
 export type CallEntry =
   | { type: `${CallWord}_${"refused" | "not_sent" | "unanswered"}`; detail: { reason: string } }
   | { type: "cancel_asked" }

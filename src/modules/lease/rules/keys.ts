@@ -18,7 +18,7 @@ export function hashLeaseKey(key: string): string {
   return sha256(key)
 }
 
-/** What is kept of the name of an attempt. Anyone who knows the name gets a lease key. */
+/** The hash kept of an attempt's name. Anyone who knows the name gets a lease key. */
 export function hashAttempt(attemptId: string): string {
   return sha256(attemptId)
 }

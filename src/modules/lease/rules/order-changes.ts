@@ -18,7 +18,7 @@ export function amountDiffers(
   return returned === (accepted_order?.returned ?? 0)
 }
 
-/** What of the goods came back: all of it, or a part that was not accepted. Null: nothing to do about it. */
+/** The returned goods: all of them, or a part that was not accepted. Null: nothing to do about it. */
 export function cameBack(
   { accepted_order }: Lease,
   { pieces, returned }: { pieces: number; returned: number },
@@ -28,7 +28,7 @@ export function cameBack(
 }
 
 /**
- * What Medusa's books hold for an order, in cents: of the lease's payment captured less refunded, of other methods, and what the order comes to.
+ * Money in Medusa's books for an order, in cents: the lease's payment captured less refunded, other methods' money, and the order's total.
  * `lost`: the lease's payment was canceled, or is not there at all.
  */
 export type HeldMoney = { held: number; captured: boolean; lost: boolean; heldElsewhere: number; total: number }

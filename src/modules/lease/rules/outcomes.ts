@@ -16,7 +16,7 @@ export function outcomesOf(lease: Standing): Outcome[] {
   })
 }
 
-/** What an outcome is for the lease; null where it stays as it is. */
+/** An outcome's event for the lease; null where it stays as it is. */
 export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | null {
   if (outcome === "cancelled") return "settled_as_cancelled"
   if (outcome === "returned") return "settled_as_returned"
@@ -25,13 +25,13 @@ export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | nul
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
-/** Where a lease goes back to whose cancellation had no effect. */
+/** The way back for a lease whose cancellation had no effect. */
 export function backFromCanceling({ order_id, signed_at }: Omit<Standing, "status">): LeaseEventType {
   if (order_id) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
-/** Where a lease goes back to whose return had no effect. */
+/** The way back for a lease whose return had no effect. */
 export function backFromReturning({ delivered_at }: Omit<Standing, "status">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }

@@ -11,10 +11,10 @@ export type Evidence = "none" | "reported" | "verified" | "attested"
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
 
-/** One completion of a cart that is in progress: by whose token it ends, and when it began (ISO text). */
+/** One completion of a cart that is in progress: the token that ends it, and when it began (ISO text). */
 export type Completion = { token: string; at: string }
 
-/** What was sent to the service as the cart, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
+/** The cart as it was sent to the service, kept for people and for comparing. Amounts of `cart` in major units, the others in cents. */
 export type Snapshot = {
   cart: LeaseCart
   fingerprint: string
@@ -25,7 +25,7 @@ export type Snapshot = {
   articles?: Article[]
 }
 
-/** What the ledger keeps of a cart that is handed out. */
+/** The ledger's snapshot of a cart that is handed out. */
 export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles }: MappedCart): Snapshot {
   return { cart, fingerprint, total, invoiceTotal, tax, articles }
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto"
 import { isIPv6 } from "node:net"
 
-/** By what applications are counted: the network they come from, and the mailbox they name. HMACs, from which neither can be read back. */
+/** Applications are counted by the network they come from, and the mailbox they name. HMACs, from which neither can be read back. */
 export type Requester = { network: string; mailbox: string }
 
 /** The caller at this address, for a cart with this e-mail; without an e-mail the mailbox is empty. */
@@ -12,14 +12,14 @@ export function requesterOf(address: string, email: string, secret: string): Req
   }
 }
 
-/** What one network asks of one cart, for counting. */
+/** One network asking about one cart, for counting. */
 export function askerOf(address: string, cartId: string, secret: string): string {
   return hmac("asking", `${networkOf(address)}\n${cartId}`, secret)
 }
 
 /**
- * The network of an address: of IPv6 the first 64 bits, because a household has all of these addresses; an IPv4 address is one, also where it is
- * written as IPv6 or with a port.
+ * The network of an address: the first 64 bits of IPv6, because a household has all of these addresses; an IPv4 address is one, also where
+ * it is written as IPv6 or with a port.
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, "")

@@ -2,10 +2,10 @@ import type { MessageCode } from "../texts/messages"
 import { isOver } from "./standing"
 import type { LeaseStatus } from "./state-machine"
 
-/** What decides how a lease is reversed. Sums in cents. */
+/** Facts that decide a lease's reversal. Sums in cents. */
 export type ReversalFacts = {
   status: LeaseStatus
-  /** What is asked to be reversed, and what is leased. */
+  /** The sum asked to be reversed, and the sum leased. */
   amount: number
   leased: number
   /** Something was shipped or delivered; packed is not shipped. */
@@ -18,7 +18,7 @@ export type ReversalFacts = {
 export type Reversal = { do: "books_only" | "cancel" | "return" } | { do: "refuse"; code: MessageCode }
 
 /**
- * What has to happen at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count:
+ * The step due at the service before Medusa may give the money back (spec 1.5, 4.1). The guards stand in the order in which they count:
  * what is over, then the sum, then what cannot be reversed yet, then where the goods are.
  */
 export function decideReversal({ status, amount, leased, shipped, hasOrder }: ReversalFacts): Reversal {

@@ -2,7 +2,7 @@ import type { LeaseRecord } from "./records"
 import { CLOSED, type LeaseStatus, OVER } from "./state-machine"
 
 /*
- * What a status means, one name for each meaning. What may happen next is asked of the state machine.
+ * The meanings of a status, one name for each. The state machine says what may happen next.
  */
 
 type Standing = { status: LeaseStatus }

@@ -237,7 +237,7 @@ const rules = {
   },
 } satisfies Record<string, Rule>
 
-/** What someone may ask for. */
+/** Actions one may ask for. */
 export type LeaseAction = keyof typeof rules
 export const ACTIONS = Object.keys(rules) as LeaseAction[]
 
@@ -248,7 +248,7 @@ export function whyNot(action: LeaseAction, status: LeaseStatus): MessageCode | 
   return rule.otherwise[status] ?? rule.default
 }
 
-/** What `shopStep` needs to know beside the status. */
+/** Facts that `shopStep` needs beside the status. */
 export type ShopFacts = {
   /** Lease-to-own can be used for this cart at all. */
   available: boolean

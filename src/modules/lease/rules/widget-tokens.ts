@@ -1,9 +1,9 @@
 import { hashLeaseKey, isLeaseKey, newLeaseKey } from "./keys"
 
 /**
- * What opens the operator's widget again, and proves that its callbacks are this browser's: one for each opening, kept as a hash. `line`: which
- * browser it comes down from. `told_at`: when it was handed out or last told something, null once it told that the shopper left; `approved_at`: since
- * when it tells of an approval that has not ended. ISO times.
+ * A token opens the operator's widget again and proves that its callbacks are this browser's: one per opening, kept as a hash. `line`:
+ * which browser it comes down from. `told_at`: when it was handed out or last told something, null once it told that the shopper left;
+ * `approved_at`: since when it tells of an approval that has not ended. ISO times.
  */
 export type WidgetToken = { hash: string; line: number; told_at: string | null; approved_at: string | null }
 

@@ -8,7 +8,7 @@ import { LedgerRefusal } from "../texts/refusal"
 import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
 
-/** What the browser saw: the frame said that it is done, or the shopper says so. */
+/** The browser's hint: the frame said that it is done, or the shopper says so. */
 export type SignatureHint = "done" | "asked"
 
 export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"

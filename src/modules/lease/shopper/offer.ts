@@ -93,7 +93,7 @@ async function price(
       snapshot: snapshotOf(mapped),
       sent: null,
       contracts_received_at: null,
-      // What a browser reported was another contract.
+      // A browser's report meant another contract.
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(pricing.appStatus?.approvalAmount) ?? lease.approval_amount,
@@ -119,7 +119,7 @@ function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, err
 }
 
 /**
- * The service is past taking a cart. What it knows of the lease decides what is told.
+ * The service is past taking a cart. Its view of the lease decides what is told.
  *
  * An approval whose cart is refused, and for which the service holds no contract, is over (reference 9). That does not hold once a contract was handed
  * out: it may be signed by now, and both answers a fault. The lease is read on.

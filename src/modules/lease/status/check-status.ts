@@ -22,7 +22,7 @@ export async function checkStatus(
   return { lease: after, reading }
 }
 
-/** What was asked for and never answered has taken effect. */
+/** A call that was never answered has taken effect. */
 function isEnded(lease: LeaseRecord, reading: StatusReading): boolean {
   return isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : isReturned(reading))
 }
@@ -35,7 +35,7 @@ async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> 
 }
 
 /**
- * What a reading means for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
+ * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
  * contract any longer, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
  */
 export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {

@@ -10,7 +10,7 @@ import type { LeaseStore } from "../tables/lease-store"
 import type { MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 
-/** What every use case works with: the tables, the lease service, the options, a clock and the log. */
+/** The tools of every use case: the tables, the lease service, the options, a clock and the log. */
 export type Ledger = {
   store: LeaseStore
   service: LeaseService
@@ -29,13 +29,13 @@ export function claimMs({ options }: Ledger): number {
   return (2 * (1 + retry) + 1) * options.timeoutMs + 2 * retry * MAX_WAIT_MS + 30_000
 }
 
-/** What most texts name: the operator, whom to ask, and the lease. */
+/** Names in most texts: the operator, whom to ask, and the lease. */
 export function textParams({ options }: Ledger, lease?: LeaseRecord | null): MessageParams {
   const { name: operator, contact } = options.operator
   return { operator, contact, ...(lease && { reference: lease.reference }) }
 }
 
-/** What texts for the store's own people name: whom they ask at the operator, and for what. Never for shoppers. */
+/** Names in texts for the store's own people: whom they ask at the operator, and for what. Never for shoppers. */
 export function staffParams({ options }: Ledger, lease: LeaseRecord): MessageParams {
   const { operator } = options
   return { operator: operator.name, whom: whomToAsk(operator, lease) }

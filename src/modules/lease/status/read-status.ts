@@ -14,7 +14,7 @@ export function isJustRead(ledger: Ledger, { service_status, checked_at, contrac
   return checked_at > contract_at && ledger.now().getTime() - checked_at.getTime() < READING_FRESH_MS
 }
 
-/** What the service says of a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
+/** The service's word on a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
 export async function readStatus(
   ledger: Ledger,
   lease: LeaseRecord,
@@ -45,7 +45,7 @@ export function isBack({ service_status }: LeaseRecord, reading: StatusReading):
   return reading.kind === "no_status" && !service_status
 }
 
-/** The lease is in force: what was said against that is over, and what waited for it goes on. */
+/** The lease is in force: the alert against that is over, and work that waited goes on. */
 export async function revive(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!lease.attention.some(({ code }) => code === "lease_dead")) return lease
   const alive = await ledger.store.lower(lease, "lease_dead")

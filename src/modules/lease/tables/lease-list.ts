@@ -34,7 +34,7 @@ export type LeaseFilters = {
 }
 
 /**
- * What the list is in the order of, newest first: the last change of status; or the day that a range asks for, because a person who wants the
+ * The order of the list, newest first: the last change of status; or the day that a range asks for, because a person who wants the
  * leases of last March must not be shown them after everything that came later was read.
  */
 export const LEASE_ORDERS = ["status_at", "created_at", "delivered_at"] as const
@@ -48,7 +48,7 @@ export function sortColumn({ created, delivered }: LeaseFilters): LeaseOrder {
 /** A place in the list: what stands before or after it. */
 export type PageCursor = { order: LeaseOrder; at: string; id: string; side: "after" | "before" }
 
-/** What a row of the list is made of, and nothing that is large. */
+/** The columns of a row in the list, none of them large. */
 const COLUMNS = [
   "id",
   "reference",
@@ -271,7 +271,7 @@ function plain(search: string): string {
   return search.trim().replace(/^#/, "")
 }
 
-/** What is searched by its beginning: columns that have an index for it, and the pattern for each. */
+/** Columns searched by their beginning, which have an index for it, and the pattern for each. */
 function startsOf(search: string): { column: string; pattern: string }[] {
   const start = `${plain(search).replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
   const [lower, upper] = [start.toLowerCase(), start.toUpperCase()]

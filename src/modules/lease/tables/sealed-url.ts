@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto"
 
-/** What a one-time URL is for (spec 4.2). */
+/** A one-time URL's purpose (spec 4.2). */
 export type LinkKind = "order" | "delivery"
 
 const CIPHER = "aes-256-gcm"

@@ -16,7 +16,7 @@ export function withoutEntries(attention: string, codes: "?" | ":ended"): string
     from jsonb_array_elements(${attention}) with ordinality as entries (entry, place) where entry->>'code' <> all(${codes}))`
 }
 
-/** What one step of an owed call changes. `within`: the claim must not have ended either. */
+/** Changes in one step of an owed call. `within`: the claim must not have ended either. */
 export type Step = {
   task: Extract<TaskChange, { is: "sent" | "ended" }> & { error?: never }
   within?: boolean
@@ -27,7 +27,7 @@ export type Step = {
   actor: Actor
 }
 
-/** What steps have in common that are written by one statement. */
+/** The common part of the steps that one statement writes. */
 type Shape = {
   event: LeaseEventType | undefined
   statuses: readonly LeaseStatus[] | undefined
@@ -127,7 +127,7 @@ export class StepWriter {
   }
 }
 
-/** Takes what waits, but of each lease its first step only: a row is written once by a statement. */
+/** Takes the waiting steps, but only the first of each lease: a statement writes a row once. */
 function onePerLease(line: Line): Waiting[] {
   const seen = new Set<string>()
   const together: Waiting[] = []

@@ -121,7 +121,7 @@ export class TaskStore {
       .update({
         ...claim,
         attempts: own.attempts + 1,
-        // What was sent stays what it was; only a call that has not begun takes what is asked now.
+        // A call that was sent keeps its details. Only a call that has not begun takes the new ones.
         detail: JSON.stringify(
           own.sent ? { ...own.detail, send_again: detail.send_again } : { ...own.detail, ...detail },
         ),

@@ -2,7 +2,7 @@ import type { TaskKind } from "../rules/call-kinds"
 import type { Actor } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
 
-/** What a call says beside the application id: days as `YYYY-MM-DD`, moments as ISO text. */
+/** A call's details beside the application id: days as `YYYY-MM-DD`, moments as ISO text. */
 export type TaskDetail = {
   delivery_date?: string
   date_of_return?: string

@@ -172,7 +172,7 @@ export const messages = {
   connection_unreadable: "Something answered, but not like the lease service. Check baseUrl in the plugin's options.",
 } as const
 
-/** What the store's own people read where the text of a code speaks to the shopper. */
+/** Texts for the store's own people where the text of a code speaks to the shopper. */
 export const staffMessages: Partial<Record<keyof typeof messages, string>> = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:

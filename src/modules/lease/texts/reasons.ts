@@ -40,7 +40,7 @@ export const reasonTexts = {
 /** A code of {@link reasonTexts}. */
 export type ReasonKey = keyof typeof reasonTexts
 
-/** What a text with `{reason}` needs: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
+/** The `{reason}` of a text: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
 export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
   return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
 }

@@ -3,8 +3,9 @@ import type { FieldIssue } from "../../../lease-service"
 import { type MessageCode, type MessageParams, textOf } from "./messages"
 
 /**
- * What kind of "no" it is. `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`, `wrong_type`,
- * `too_many`: as they say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and did not answer clearly.
+ * The kind of a "no". `not_allowed`: the rules say no. `invalid`: the request is wrong. `not_found`, `forbidden`, `too_large`,
+ * `wrong_type`, `too_many`: as they say. `unavailable`: the lease service could not be asked, nothing changed. `unknown`: it was asked and
+ * did not answer clearly.
  */
 export type RefusalKind =
   | "not_allowed"

@@ -1,6 +1,6 @@
 type Words = { badge: string; alert?: string; next?: string }
 
-/** What a merchant reads of each fixture: its badge, what is wrong, what to do next. */
+/** A merchant's view of each fixture: its badge, what is wrong, what to do next. */
 export const CARD_WORDS: Record<string, Words> = {
   "not-recorded": {
     badge: "Not recorded yet",

@@ -7,7 +7,7 @@ class ResizeObserver {
   disconnect() {}
 }
 
-/** What browsers have and jsdom lacks. `AbortController` is Node's too, because Node's `fetch` takes no other. */
+/** Names that browsers have and jsdom lacks. `AbortController` is Node's too, because Node's `fetch` takes no other. */
 const FROM_NODE = [
   "fetch",
   "Headers",

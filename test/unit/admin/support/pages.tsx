@@ -14,7 +14,7 @@ export type Pages = {
   Product: ComponentType<DetailWidgetProps<AdminProduct>>
 }
 
-/** What a store in good order answers. */
+/** The answers of a store in good order. */
 export const usual: PageAnswer = ({ route }) => {
   if (route === "GET /lease-to-own/leases") return { body: leaseList }
   if (route === "GET /sales-channels")

@@ -13,7 +13,7 @@ const { createInstance }: typeof import("i18next") = createRequire(require.resol
   "i18next",
 )
 
-/** What React and others said on the console during a test: nothing, or the test fails. A test that makes them speak empties it. */
+/** Console errors of React and others during a test: none, or the test fails. A test that provokes them empties the list. */
 export const complaints: unknown[][] = []
 beforeEach(() => {
   jest.spyOn(console, "error").mockImplementation((...words) => void complaints.push(words))
@@ -32,7 +32,7 @@ export function prepareFor(server: { url: string }): void {
 /** How the dashboard is set; English and our own texts unless told. */
 export type Options = { language?: string; resources?: Resource }
 
-/** What the dashboard puts around its pages, with its own settings; a retry comes at once. */
+/** The dashboard's wrapper around its pages, with its own settings; a retry comes at once. */
 export function surroundings({ language = "en", resources = translations }: Options, address = "/") {
   const i18n = createInstance()
   i18n

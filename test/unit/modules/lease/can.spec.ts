@@ -11,7 +11,7 @@ const OPERATOR = {
   operator: { name: "Acorn Leasing", contact: "help@acorn.example", merchantContact: "stores@acorn.example" },
 }
 const can = (change: Change = {}) => canOf(facts(change), OPERATOR)
-/** What may be done, and nothing else. */
+/** The possible actions, and no others. */
 const allowed = (change: Change = {}) => ACTION_KEYS.filter((key) => can(change)[key].allowed)
 const reason = (key: ActionKey, change: Change = {}) => {
   const judged = can(change)[key]

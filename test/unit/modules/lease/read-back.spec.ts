@@ -8,7 +8,7 @@ type Silent = "send_order_id" | "send_delivery_date"
 type Row = Record<Exclude<ServiceCallKind, Silent>, Verdict>
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
-/** What each status of the service says of a call whose answer is not known. */
+/** The verdict of each service status on a call whose answer is not known. */
 const TABLE: Record<Status, Row> = {
   approved: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },
   approval_expired: { cancel_contract: "done", confirm_delivery: "impossible", return_lease: "unclear" },

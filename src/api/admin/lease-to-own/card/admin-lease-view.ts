@@ -17,7 +17,7 @@ import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
 import { deliveryOf, returnedOf } from "./lease-goods"
 import type { Sources } from "./lease-sources"
 
-/** What the merchant sees of a lease. Fields are listed one by one, so that no new field of the ledger leaks out. */
+/** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
 export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now = new Date()): AdminLeaseView {
   const { lease, order, recent, newest, names } = sources
   const { captureOn, operator, timeZone } = ledger.settings()
@@ -56,7 +56,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
   }
 }
 
-/** What the sources mean for the state of the card and for what may be done. */
+/** The sources as facts for the state of the card and for its actions. */
 export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = new Date()): CardFacts {
   const { lease, order, tasks, returnCheck, lastReturn } = sources
   const { captureOn, confirmDeliveryOn, abandonAfter, timeZone } = ledger.settings()
@@ -115,7 +115,7 @@ function signatureOf({ signed_at, evidence }: LeaseRecord): AdminLeaseView["sign
   return signed_at && evidence !== "none" ? { at: iso(signed_at), evidence } : null
 }
 
-/** What was signed for; null before a first offer. */
+/** Contract's amount; null before a first offer. */
 export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" | "currency_code">): Money | null {
   return amount === null ? null : money(amount, currency_code)
 }

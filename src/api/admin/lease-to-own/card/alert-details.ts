@@ -8,7 +8,7 @@ import type { Sources } from "./lease-sources"
 
 type Of = Pick<Sources, "lease" | "order">
 
-/** What a shown alert was shown of, see {@link markOf}. `sums`: of the order as the card knows it. */
+/** The mark of a shown alert, see {@link markOf}. `sums`: of the order as the card knows it. */
 export function alertMark(
   ledger: LeaseModuleService,
   { order }: Pick<Of, "order">,
@@ -17,7 +17,7 @@ export function alertMark(
   return order && sums ? markOf(raisedAs(code), { ...sums, recipient: ledger.recipientHash(order.asCart) }) : undefined
 }
 
-/** The articles of which the order has another number than was signed for: of the alerts that are about that. */
+/** The articles whose number in the order differs from the signed one, for the alerts that are about that. */
 export function alertDifferences({ lease, order }: Of, code: string): ArticleChange[] | undefined {
   const raised = raisedAs(code)
   const signed = raised === "amount_differs" || raised === "cart_mismatch" ? lease.snapshot?.articles : undefined

@@ -4,7 +4,7 @@ import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules
 import type { AdminLeaseView, LeaseFact } from "../../../admin-types"
 import type { Params } from "../../../types"
 
-/** What each entry says of the talk with the service that it stands for. Entries that stand for none are missing. */
+/** The talk with the service that each entry stands for. Entries that stand for none are missing. */
 const CONTACTS: Record<string, { operation: string; ok: boolean }> = {
   application_answered: { operation: "application", ok: true },
   application_unanswered: { operation: "application", ok: false },
@@ -27,7 +27,7 @@ function ends({ words: operation, doneEntry }: ServiceCall): typeof CONTACTS {
   }
 }
 
-/** Entries of which a card needs the newest of its kind, however long the history is. */
+/** A card needs the newest entry of each of these kinds, however long the history is. */
 export const NEEDED_ENTRIES: readonly string[] = [...Object.keys(CONTACTS), "delivery_asked", "settled"]
 
 /** Details that are told to people as they are. Everything else of an entry stays in the ledger. */

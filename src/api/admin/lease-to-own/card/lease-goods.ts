@@ -33,7 +33,7 @@ function confirmedOf({ lease, newest, names }: Sources): AdminLeaseView["deliver
   }
 }
 
-/** What came back, whether the service allows a return, and on which days it can have been. */
+/** Returned goods, whether the service allows a return, and the possible days of it. */
 export function returnedOf(sources: Sources, timeZone: string, now: Date): AdminLeaseView["returned"] {
   const { lease, order, lastReturn, returnCheck } = sources
   const received = lastReturn?.receivedAt

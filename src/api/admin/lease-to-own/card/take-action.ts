@@ -18,7 +18,7 @@ import { alertMark } from "./alert-details"
 import { readSources, type Sources } from "./lease-sources"
 import { findLease } from "./order-lease"
 
-/** What came with an action. Each action judges its own fields: what is missing is told as a refusal, in words. */
+/** An action's input. Each action judges its own fields: a missing one is told as a refusal, in words. */
 export type ActionInput = { note?: unknown; date?: unknown; outcome?: unknown; seen?: readonly string[] }
 
 type Asked = {
@@ -84,7 +84,7 @@ function asSeen(alert: string, markNow: (code: string) => string | undefined): A
   return raised ? [raised] : []
 }
 
-/** What a look at the service has found of the contract. */
+/** The contract's state after a look at the service. */
 function readingSays(reading: StatusReading): DoneCode {
   if (isSigned(reading) || isDelivered(reading)) return "signed"
   if (isVoid(reading) || isReturned(reading)) return "void"
@@ -148,7 +148,7 @@ async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | Do
   }
 }
 
-/** Makes what is owed now. What was tried again and failed again is told to the person who asked for it. */
+/** Makes the owed calls now. A retry that failed again is told to the person who asked for it. */
 async function follow(
   scope: MedusaContainer,
   ledger: LeaseModuleService,

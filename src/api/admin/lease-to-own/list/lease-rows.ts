@@ -16,7 +16,7 @@ import { cardOrder, isClaimed, leasedOf } from "../card/admin-lease-view"
 import { iso } from "../card/lease-facts"
 import { returnCheckOf, type Sources } from "../card/lease-sources"
 
-/** What a row's state is judged by, beside the lease itself. */
+/** The facts behind a row's state, beside the lease itself. */
 type Beside = { order: OrderFacts | null; tasks: TaskRecord[]; returnCheck: Sources["returnCheck"] }
 
 /**

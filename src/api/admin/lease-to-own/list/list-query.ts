@@ -52,14 +52,14 @@ export const LIST_PARAMETERS: readonly string[] = Object.keys(ListQuery.shape)
 /** The shortest beginning that is searched for: one letter finds half the table. */
 const SHORTEST_SEARCH = 2
 
-/** What `GET /admin/lease-to-own/leases` asks for. Throws LedgerRefusal that names the parameter which is wrong. */
+/** The query of `GET /admin/lease-to-own/leases`. Throws LedgerRefusal that names the wrong parameter. */
 export function readListQuery(query: unknown): { filters: LeaseFilters; limit: number; place?: PageCursor } {
   const { limit, cursor, ...wanted } = parsed(ListQuery, query)
   const filters = filtersOf(wanted)
   return { filters, limit, ...(cursor && { place: readCursor(cursor, filters) }) }
 }
 
-/** What the export asks for: the list's filters, and no page of it. Throws LedgerRefusal. */
+/** The query of the export: the list's filters, and no page of it. Throws LedgerRefusal. */
 export function readExportQuery(query: unknown): LeaseFilters {
   return filtersOf(parsed(ListQuery.omit({ limit: true, cursor: true }), query))
 }

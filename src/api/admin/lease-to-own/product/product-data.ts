@@ -12,7 +12,7 @@ import type { ProductLeaseAnswer, ProductProblem, ProductText } from "../../../a
 
 const text = z.string().trim().max(200).nullish()
 
-/** What a person may say of a product; null or an empty text takes an override away. */
+/** A person's overrides for a product; null or an empty text takes one away. */
 export const ProductBody = z.strictObject({
   leasable: z.boolean().nullish(),
   brand: text,
@@ -25,7 +25,7 @@ const WAIT = { timeout: 10 }
 
 type ProductView = Omit<ProductLeaseAnswer["product"], "can_write">
 
-/** What leases say of a product, and where from. Throws LedgerRefusal for an unknown one. */
+/** A product's lease data and their sources. Throws LedgerRefusal for an unknown one. */
 export async function productData(scope: MedusaContainer, productId: string): Promise<ProductView> {
   return viewOf(scope.resolve<LeaseModuleService>(LEASE_MODULE), await readProduct(scope, productId))
 }

@@ -8,16 +8,16 @@ import type { Guard, LeasePatch } from "../../tables/changes"
 import type { TaskRecord } from "../../tables/tasks"
 import type { MessageCode } from "../../texts/messages"
 
-/** What the answer to a sent call said. `unclear`: it parsed, and confirmed nothing. */
+/** The answer to a sent call. `unclear`: it parsed, and confirmed nothing. */
 export type Sent = "done" | "unclear" | { refused: string }
 
 /**
- * What a look at the service says of an earlier attempt whose answer is not known.
+ * A look at the service judges an earlier attempt whose answer is not known.
  * `done`: it took effect. `not_done`: it did not, and may be sent. `impossible`: it did not, and cannot any longer. `unclear`: a person decides.
  */
 export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 
-/** What was read: the status (reference 8), and where that says nothing whether a return is possible (spec 2.6). */
+/** The reading: the status (reference 8), and where that says nothing whether a return is possible (spec 2.6). */
 export type Seen = { reading: StatusReading; returnEligible?: boolean }
 
 /** Without `event` the lease stays in its status. */
@@ -30,7 +30,7 @@ export type ServiceCall = {
   exclusive?: true
   /** Calls of one lane share its slots. */
   lane: "contracts" | "deliveries"
-  /** What a person asks for; who may is judged by the state machine. */
+  /** The action a person asks for; the state machine judges who may. */
   action: LeaseAction
   /** It starts the lease for good: what the order calls for is asked once more right before it. */
   startsLease?: true
@@ -42,7 +42,7 @@ export type ServiceCall = {
   /** Asked before each attempt; throws LedgerRefusal when the call may not be made. Changes nothing. */
   prepare?: (ledger: Ledger, lease: LeaseRecord) => Promise<string | undefined>
   send: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<Sent>
-  /** What went out, and what can be read of it afterward: the words of the list in `docs/decisions.md`. */
+  /** The request, and the way to read it back afterward: the words of the list in `docs/decisions.md`. */
   sends: string
   reads: string
   /** Asked beside the status when an earlier attempt is read back. */

@@ -3,7 +3,7 @@ import type { LeasePatch } from "../../tables/changes"
 import type { TaskRecord } from "../../tables/tasks"
 import type { Change, ServiceCall } from "./service-call"
 
-/** What the two calls share that start the lease with the day of the delivery: each way of leasing has its own (spec 4.1, 4.2). */
+/** Common part of the two calls that start the lease with the delivery day: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
   exclusive: true,
   lane: "deliveries",

@@ -8,7 +8,7 @@ import type { LeasePatch } from "../../tables/changes"
 import { LedgerRefusal } from "../../texts/refusal"
 import { takeSuccess, type WidgetSuccess } from "./success"
 
-/** What the widget says of an application. */
+/** The widget's statuses for applications. */
 export const WIDGET_STATUSES = ["APP_APPROVED", "APP_DENIED", "APP_PENDING"] as const
 export type WidgetStatus = (typeof WIDGET_STATUSES)[number]
 
@@ -53,7 +53,7 @@ export async function takeWidgetEvent(
 
 type Told = Exclude<WidgetEvent, { event: "onSuccess" }>
 
-/** What an event is in the history, and whether it tells of an approval (true), of its end (false), or of neither. */
+/** An event's history entry, and whether it tells of an approval (true), of its end (false), or of neither. */
 function readEvent(told: Told): { entry: HistoryEntry; approves?: boolean } {
   const id = idOf(told)
   const detail = id ? { id } : {}
@@ -80,7 +80,7 @@ function idOf(told: Told): string | undefined {
   return told.event === "onCancel" ? undefined : told.payload.leaseId
 }
 
-/** What is told before the success is kept for the search for a lost success; afterward nothing depends on it. */
+/** Events before the success are kept for the search for a lost success; afterward nothing depends on them. */
 async function note(
   ledger: Ledger,
   lease: LeaseRecord,

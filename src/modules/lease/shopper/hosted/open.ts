@@ -16,13 +16,13 @@ import { whyNoWidget } from "./why-not"
 /** Keeps the cart from being ordered meanwhile. */
 export type Locked = (work: () => Promise<LeaseRecord>) => Promise<LeaseRecord>
 
-/** What the browser needs to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
+/** The browser needs this to open the widget: the lease, a token bound to its cart, and the cart of spec 2.2 and 2.3. */
 export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart["cart"]; widget: WidgetOptions }
 
 /**
  * Opens the operator's widget for a cart, any number of times: one lease, and a fresh token each time. It belongs to the browser that opened
- * it first, which shows an earlier token, until nothing was told for a while. What our own way has begun for this cart is closed first: a contract
- * that was handed out is canceled at the service, everything before it replaced.
+ * it first, which shows an earlier token, until nothing was told for a while. A lease of our own way for this cart is closed first: a
+ * contract that was handed out is canceled at the service, everything before it replaced.
  *
  * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, signed or denied in our own way, or
  * its contract could not be canceled.
@@ -98,7 +98,7 @@ function refuseWidget(ledger: Ledger, lease: LeaseRecord | null): void {
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
 }
 
-/** What held before the lock may hold no more: the lease, and then the service, are asked again. */
+/** Facts from before the lock may be outdated: the lease, and then the service, are asked again. */
 async function cancelSigning(ledger: Ledger, stale: LeaseRecord, locked: Locked): Promise<void> {
   await locked(async () => {
     const lease = await reread(ledger, stale)

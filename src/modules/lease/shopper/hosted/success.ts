@@ -11,7 +11,7 @@ import { digestOf, type LinkKind, sealLink } from "../../tables/sealed-url"
 import { because, reasonTexts } from "../../texts/reasons"
 import { LedgerRefusal } from "../../texts/refusal"
 
-/** What the widget hands out when the lease is made (spec 6.2). */
+/** The widget's payload when the lease is made (spec 6.2). */
 export type WidgetSuccess = { id?: string; deliveryConfirmationUrl?: string; orderConfirmationUrl?: string }
 
 /** A success as it is kept: its one-time URLs encrypted, and why one of them may not be called. */
@@ -21,8 +21,8 @@ type Judged = Required<Pick<LeasePatch, "success_digest" | "order_link" | "deliv
 }
 
 /**
- * Keeps a success of the widget: the lease is made. What is good of it is kept, whatever else it holds; of an address that may not be called a
- * person hears. One that comes after the order belongs to that order, and one whose lease has given way is kept with that lease.
+ * Keeps a success of the widget: the lease is made. Its good parts are kept, whatever else it holds; a person hears of an address that may
+ * not be called. One that comes after the order belongs to that order, and one whose lease has given way is kept with that lease.
  *
  * `token`: hash of the opening's; `ordered`: its cart is an order by now.
  *
@@ -44,7 +44,7 @@ export async function takeSuccess(
   throw new LedgerRefusal("widget_late", textParams(ledger, taken), { kind: "forbidden" })
 }
 
-/** By its own members, or because the same opening has told of the lease before: all of them are optional (spec 6.2). */
+/** Its own members name the lease, or the same opening has told of it before: all members are optional (spec 6.2). */
 function namesLease(lease: LeaseRecord, token: string, success: WidgetSuccess): boolean {
   const { id, deliveryConfirmationUrl, orderConfirmationUrl } = success
   if (id || deliveryConfirmationUrl || orderConfirmationUrl) return true

@@ -35,7 +35,7 @@ const EVIDENCES = [
   { evidence: "attested", service_status: "" },
 ] as const
 
-/** What was raised, and what the service said of a return. */
+/** Alerts raised, and the service's word on a return. */
 const WORDS = [
   { attention: raised(), returnCheck: null },
   { attention: raised(), returnCheck: { eligible: false, at: later(0) } },

@@ -11,7 +11,7 @@ export const GET = async (req: AuthenticatedMedusaRequest, res: MedusaResponse):
   res.setHeader("cache-control", "no-store")
   try {
     const parts = leaseCsv(req.scope, readExportQuery(req.query))
-    // What cannot be read at all is still answered in words.
+    // A failure of the first read is still answered in words.
     const { value: first = "" } = await parts.next()
     res.setHeader("content-type", "text/csv; charset=utf-8")
     res.setHeader("content-disposition", 'attachment; filename="leases.csv"')

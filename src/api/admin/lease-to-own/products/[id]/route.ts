@@ -4,13 +4,13 @@ import type { ProductLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../plain-text"
 import { ProductBody, productData, writeProductData } from "../../product/product-data"
 
-/** What leases say of a product, and where each of it comes from. */
+/** A product's lease data, and where each of them comes from. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {
   const product = await productData(req.scope, idOf(req))
   return { product: { ...product, can_write: await mayChangeProducts(req) } }
 })
 
-/** Sets or removes what this product says for itself. */
+/** Sets or removes this product's own lease data. */
 export const POST = adminRoute<ProductLeaseAnswer>(async (req) => {
   const body = await readJson(req, ProductBody)
   if (!(await mayChangeProducts(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })

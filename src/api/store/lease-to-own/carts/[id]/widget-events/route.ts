@@ -10,7 +10,7 @@ const LONGEST_ID = 500
 
 const token = plainText(100)
 
-/** What a widget calls the lease. Cut where it is too long for a name; PostgreSQL has no NUL. */
+/** A widget's name for the lease. Cut where it is too long; PostgreSQL has no NUL. */
 const id = z
   .unknown()
   .transform((given) => text(given)?.slice(0, LONGEST_ID))
@@ -29,7 +29,7 @@ function text(given: unknown): string | undefined {
   return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
 }
 
-/** The five callbacks (spec 6.2). What else a payload holds is dropped. */
+/** The five callbacks (spec 6.2). The rest of a payload is dropped. */
 const Body = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
