@@ -1,7 +1,6 @@
 import { join } from "node:path"
 import { captureNode } from "./child.mjs"
-
-const TSC = "node_modules/typescript/bin/tsc"
+import { TSC } from "./compile.mjs"
 
 /**
  * The compiler on one of the projects, which looks next time at what has changed since.

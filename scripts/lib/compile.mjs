@@ -5,6 +5,9 @@ import { captureNode } from "./child.mjs"
 /** The workspaces that run as JavaScript: Node 20 reads no TypeScript. */
 export const WORKSPACES = ["packages/sandbox", "packages/storefront"]
 
+/** The native compiler, which takes a third of the time. `typescript` stays beside it for its API, which the native one has not. */
+export const TSC = "node_modules/typescript-7/bin/tsc"
+
 /** Written after a compilation without errors; its age is compared with the sources. */
 const STAMP = ".compiled"
 
@@ -31,9 +34,7 @@ export function needsCompiling(workspace) {
 export async function compile(root, name) {
   const dist = join(root, name, "dist")
   rmSync(dist, { recursive: true, force: true })
-  const { status, output } = await captureNode([join(root, "node_modules/typescript/bin/tsc"), "-p", name], {
-    cwd: root,
-  })
+  const { status, output } = await captureNode([join(root, TSC), "-p", name], { cwd: root })
   if (status !== 0) return output.trim()
   writeFileSync(join(dist, STAMP), "")
   return undefined

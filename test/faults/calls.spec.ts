@@ -10,7 +10,7 @@ import {
   unmet,
 } from "./support/attempts"
 import type { Customer } from "./support/customer"
-import { customerAt } from "./support/journey"
+import { onlyCustomerAt } from "./support/journey"
 import { reachesGoal } from "./support/reach"
 import { allowRefusal } from "./support/resume"
 import { describeFaults } from "./support/room"
@@ -33,7 +33,7 @@ describeFaults("a call of the service meets a fault", (room) => {
   })
 
   async function begin(attempt: Attempt): Promise<Customer> {
-    const customer = await customerAt(room.main, attempt.stage, attempt.tag)
+    const customer = await onlyCustomerAt(room, attempt.stage, attempt.tag)
     await attempt.before?.(customer, room)
     return customer
   }

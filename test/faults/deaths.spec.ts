@@ -1,7 +1,7 @@
 import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
 import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN } from "./support/attempts"
 import type { Customer } from "./support/customer"
-import { customerAt } from "./support/journey"
+import { onlyCustomerAt } from "./support/journey"
 import { Life } from "./support/mortal"
 import { leaseOf } from "./support/reach"
 import { allowRefusal } from "./support/resume"
@@ -26,7 +26,7 @@ describeFaults("a process dies at any step", (room) => {
   async function begin(attempt: Attempt): Promise<Customer> {
     await room.empty()
     room.main.shop.call.place_order = placing
-    const customer = await customerAt(room.main, attempt.stage, attempt.tag)
+    const customer = await onlyCustomerAt(room, attempt.stage, attempt.tag)
     await attempt.before?.(customer, room)
     return customer
   }

@@ -1,6 +1,6 @@
 import { type Child, give, startChild, stopChild } from "./support/child"
 import type { Customer } from "./support/customer"
-import { customerAt, hostedCustomer, type Stage } from "./support/journey"
+import { hostedCustomer, onlyCustomerAt, type Stage } from "./support/journey"
 import type { Act } from "./support/ledger-process"
 import { resume } from "./support/resume"
 import { describeFaults, type Room } from "./support/room"
@@ -181,7 +181,7 @@ const CASES = [...of(PLANS, 6), ...of(HOSTED, 5)]
 
 function enter(room: Room, stage: Plan["stage"]): Promise<Customer> {
   if (stage === "hosted") return hostedCustomer(room)
-  return stage === "hosted, event lost" ? hostedCustomer(room, "event lost") : customerAt(room.main, stage)
+  return stage === "hosted, event lost" ? hostedCustomer(room, "event lost") : onlyCustomerAt(room, stage)
 }
 
 describeFaults("the process is killed while a customer", (room) => {

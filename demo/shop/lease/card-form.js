@@ -19,7 +19,7 @@ export function cardForm() {
     { id: "lease-card-fields", className: "fields" },
     ...inputs.map((input, at) => field(say(`card_${FIELDS[at] ?? "name"}`), input)),
   )
-  const toggle = button(show, () => reveal(fields.hidden), "plain")
+  const toggle = button(show, () => reveal(Boolean(fields.hidden)), "plain")
   toggle.setAttribute("aria-controls", fields.id)
   const element = el(
     "fieldset",

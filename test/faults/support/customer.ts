@@ -25,6 +25,11 @@ export class Customer {
     readonly form: ReturnType<typeof application>,
   ) {}
 
+  /** Another one who is as far as this one is now. */
+  copy(): Customer {
+    return Object.assign(new Customer(this.cart, this.form), { url: this.url })
+  }
+
   async lease(process: Process): Promise<LeaseRecord> {
     const lease = await process.ledger.store.ofCart(this.cart.id)
     if (!lease) throw new Error("There is no lease yet.")

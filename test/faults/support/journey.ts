@@ -41,6 +41,12 @@ export async function customerAt(process: Process, stage: Stage, tag?: string): 
   return customer
 }
 
+/** The only customer of a room that is empty. Takes the way once for each stage and tag, and is put there later. */
+export async function onlyCustomerAt(room: Room, stage: Stage, tag?: string): Promise<Customer> {
+  const customer = await room.begin(`${stage} ${tag}`, () => customerAt(room.main, stage, tag))
+  return customer.copy()
+}
+
 /** A customer whose hosted lease is made and whose card has paid the order, as another provider does. Nothing was sent for it yet. */
 export async function hostedCustomer({ main, sandbox }: Room, fault?: CompletionFault): Promise<Customer> {
   const customer = await enter(main)

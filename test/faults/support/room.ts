@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import { migrationQueries } from "../../integration/support/migrations"
+import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
 import type { Life } from "./mortal"
 import { connect, type Process, type Site, startProcess } from "./process"
@@ -23,6 +24,11 @@ export type Room = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** Empty tables, a service without applicants, and faults forgotten. */
   empty(): Promise<void>
+  /**
+   * Does `work` in the empty room; where the room has done it before, puts back the rows, the service and the time of then. `name` says all
+   * that the work depends on.
+   */
+  begin<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
 const TABLES = "lease, lease_event, lease_attempt, lease_asking, lease_task, shop_cart, shop_order"
@@ -39,7 +45,9 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
     let sandbox: Sandbox
     let silence: Awaited<ReturnType<typeof startSilence>>
     let knex: Knex
+    const rows = new RowCopies(databaseUrl)
     let ahead = 0
+    const begun = new Map<string, { answer: unknown; memory: Memory; at: number }>()
     const now = () => new Date(Date.now() + ahead)
     const line = new Line(now)
     const site = (): Site => {
@@ -76,11 +84,24 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
           await Promise.all(others.splice(0).map((process) => process.end()))
           await knex.raw(`truncate ${TABLES}`)
         },
+        begin: async <T>(name: string, work: () => Promise<T>) => {
+          const known = begun.get(name)
+          if (known) {
+            await rows.putBack(name)
+            sandbox.restore(known.memory)
+            ahead = known.at - Date.now()
+            return known.answer as T
+          }
+          const answer = await work()
+          begun.set(name, { answer, memory: sandbox.save(), at: now().getTime() })
+          await rows.keep(name)
+          return answer
+        },
       } satisfies Room)
     })
     afterAll(async () => {
       await Promise.all([...others, room.main].map((process) => process.end()))
-      await Promise.all([sandbox.close(), silence.close()])
+      await Promise.all([sandbox.close(), silence.close(), rows.end()])
       await knex.destroy()
       await onServer(`drop database ${database} with (force)`)
     })

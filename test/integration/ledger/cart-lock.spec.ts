@@ -32,6 +32,7 @@ describeLedger("the lock on a cart", (room) => {
     }
   }
   async function inPostgres(): Promise<Provider> {
+    await room.sql("drop table if exists locking")
     await room.sql(
       "create table locking (id text constraint locking_pkey primary key, owner_id text, expiration timestamptz)",
     )

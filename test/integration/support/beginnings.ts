@@ -1,14 +1,13 @@
 import { subscribe } from "node:diagnostics_channel"
-import { TestDatabaseUtils } from "@medusajs/test-utils"
 import type { Memory, Sandbox } from "lease-to-own-sandbox"
-import { testDatabaseServer } from "../../support/database-server"
+import type { RowCopies } from "../../support/row-copies"
 import type { PreparedCarts } from "./prepared-carts"
 
 /** The database and the service after a step, and the step's answer. */
-type Beginning = { template: string; memory: Memory; taken: string[]; at: number; answer: unknown }
+type Beginning = { kept: string; memory: Memory; taken: string[]; at: number; answer: unknown }
 
 type Place = {
-  database: string
+  rows: RowCopies
   sandbox: Sandbox
   carts: PreparedCarts
   /** Waits until nothing is in progress any longer. */
@@ -22,8 +21,6 @@ let requests = 0
 subscribe("http.server.request.start", () => {
   requests += 1
 })
-
-const databases = TestDatabaseUtils.dbTestUtilFactory()
 
 /**
  * The steps with which many tests begin. The first test takes such a step; the others find database and service as that one left them, which is
@@ -61,31 +58,24 @@ export class Beginnings {
     return structuredClone(answer) as T
   }
 
-  /** Drops what was kept. */
-  async end(): Promise<void> {
-    const server = await testDatabaseServer()
-    for (const { template } of this.known.values()) await server.dropDatabase(template)
+  end(): Promise<void> {
+    return this.place.rows.end()
   }
 
   private async keep(key: string, answer: unknown): Promise<Beginning> {
-    const { database, sandbox, carts, settled } = this.place
+    const { rows, sandbox, carts, settled } = this.place
     await settled()
-    const template = `${database}-begun-${this.known.size}`
-    const beginning = { template, memory: sandbox.save(), taken: carts.taken(), at: Date.now(), answer }
-    try {
-      await databases.snapshot({ databaseName: database, templateName: template })
-      this.known.set(key, beginning)
-    } catch (error) {
-      // A connection that has not ended yet keeps the database from being copied: the next test takes the step itself.
-      if (!String((error as Error).message).includes("being accessed by other users")) throw error
-    }
+    const kept = `begun ${this.known.size}`
+    const beginning = { kept, memory: sandbox.save(), taken: carts.taken(), at: Date.now(), answer }
+    await rows.keep(kept)
+    this.known.set(key, beginning)
     return beginning
   }
 
   private async putBack(beginning: Beginning): Promise<Beginning> {
-    const { database, sandbox, carts, pass } = this.place
-    const { template, memory, taken, at } = beginning
-    await databases.restore({ databaseName: database, templateName: template })
+    const { rows, sandbox, carts, pass } = this.place
+    const { kept, memory, taken, at } = beginning
+    await rows.putBack(kept)
     sandbox.restore(memory)
     carts.takeAway(taken)
     await pass(`-${Date.now() - at} milliseconds`)

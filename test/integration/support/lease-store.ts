@@ -5,10 +5,12 @@ import { WorkflowScheduler } from "@medusajs/framework/orchestration"
 import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
+import * as database from "@medusajs/test-utils/dist/database"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import type LeaseModuleService from "../../../src/modules/lease/service"
+import { RowCopies } from "../../support/row-copies"
 import { Beginnings } from "./beginnings"
 import { eventually } from "./eventually"
 import { Http } from "./http"
@@ -68,6 +70,19 @@ type StoreOptions = {
   /** The carts that its tests begin with, filled once; any other is filled when a test asks for it. One with a sofa when left out. */
   carts?: CartWish[]
 }
+
+const { dbTestUtilFactory, getDatabaseURL } = database
+// Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long.
+jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() => {
+  let rows: RowCopies | undefined
+  const rowsOf = (databaseName: string) => (rows ??= new RowCopies(getDatabaseURL(databaseName)))
+  return Object.assign(dbTestUtilFactory(), {
+    snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),
+    restore: (names: Names) => rowsOf(names.databaseName).putBack(names.templateName),
+    dropTemplate: async () => rows?.end(),
+  })
+})
+type Names = { databaseName: string; templateName: string }
 
 /** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` is unique among the files. */
 export function describeStore(name: string, suite: (store: LeaseStore) => void, options: StoreOptions = {}): void {
@@ -140,7 +155,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           }
           const pass = (interval: string) => letPass(sql, interval)
           const begun = new Beginnings({
-            database: dbConfig.dbName,
+            rows: new RowCopies(dbConfig.clientUrl),
             sandbox,
             carts: prepared,
             settled: async () => {

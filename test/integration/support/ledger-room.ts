@@ -25,7 +25,9 @@ export type LedgerRoom = {
   calls(): string[]
 }
 
-/** Describes a suite on the ledger alone. Fresh tables and a fresh sandbox before each test. */
+const TABLES = "lease, lease_event, lease_attempt, lease_asking, lease_task"
+
+/** Describes a suite on the ledger alone. Empty tables and a fresh sandbox before each test. */
 export function describeLedger(
   name: string,
   suite: (room: LedgerRoom) => void,
@@ -42,6 +44,7 @@ export function describeLedger(
       sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
       await onServer(`create database ${database}`)
       knex = connect(database)
+      for (const query of await migrationQueries()) await knex.raw(query)
     })
     afterAll(async () => {
       await service?.close()
@@ -52,7 +55,7 @@ export function describeLedger(
     beforeEach(async () => {
       sandbox.reset()
       await service?.close()
-      await rebuild(knex)
+      await knex.raw(`truncate ${TABLES} restart identity`)
       let passed = 0
       const now = () => new Date(Date.now() + passed)
       const parsed = parseOptions({
@@ -143,11 +146,6 @@ export function application(
     attemptId: more.attemptId ?? randomUUID(),
     shopper: { ...(more.shopper ?? OWNER), address: more.address ?? "192.0.2.7" },
   }
-}
-
-async function rebuild(knex: Knex): Promise<void> {
-  await knex.raw("drop schema public cascade; create schema public")
-  for (const query of await migrationQueries()) await knex.raw(query)
 }
 
 function connect(database: string): Knex {

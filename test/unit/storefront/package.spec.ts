@@ -4,8 +4,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
+import { TSC } from "../../../scripts/lib/compile.mjs"
 
-const STOREFRONT = join(__dirname, "../../../packages/storefront")
+const ROOT = join(__dirname, "../../..")
+const STOREFRONT = join(ROOT, "packages/storefront")
 /** Compressed, in bytes: what a storefront loads with the client, and what each language adds. */
 const SIZE_LIMITS = { "index.js": 6 * 1024, "hosted.js": 3 * 1024, "en.js": 7 * 1024, "es.js": 7 * 1024 }
 
@@ -15,8 +17,7 @@ const read = (name: string) => readFileSync(join(built, name), "utf8")
 
 beforeAll(() => {
   built = mkdtempSync(join(tmpdir(), "storefront-"))
-  const tsc = join(require.resolve("typescript"), "../tsc.js")
-  execFileSync(process.execPath, [tsc, "-p", STOREFRONT, "--outDir", built])
+  execFileSync(process.execPath, [join(ROOT, TSC), "-p", STOREFRONT, "--outDir", built])
   writeFileSync(join(built, "package.json"), JSON.stringify({ type: "module" }))
 })
 afterAll(() => rmSync(built, { recursive: true }))

@@ -1,0 +1,84 @@
+import { Client } from "@medusajs/framework/pg"
+
+/** Rows that no test changes once the tables are there: a copy of them would only cost time. */
+const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
+
+/**
+ * Copies of all rows of a database, kept in schemas of the same database. They are put back in some ms: no table is made anew, and no
+ * connection is lost, as it is where a database is copied whole. Wants a superuser, because references are not checked meanwhile.
+ */
+export class RowCopies {
+  private client: Promise<Client> | undefined
+
+  constructor(private readonly url: string) {}
+
+  /** Keeps the rows as they are now under a name. */
+  async keep(name: string): Promise<void> {
+    await this.run(`
+      do $do$
+      declare source record; filled boolean;
+      begin
+        drop schema if exists ${quoted(name)} cascade;
+        create schema ${quoted(name)};
+        for source in ${TABLES} loop
+          execute format('select exists (select from public.%I)', source.name) into filled;
+          if filled then execute format('create table ${quoted(name)}.%I as table public.%I', source.name, source.name); end if;
+        end loop;
+        create table ${quoted(name)}."kept sequences" as
+          select sequencename::text as name, last_value from pg_sequences where schemaname = 'public';
+      end $do$`)
+  }
+
+  /** Has the rows as they were when they were kept under the name. */
+  async putBack(name: string): Promise<void> {
+    await this.run(`
+      do $do$
+      declare source record; kept record;
+      begin
+        set local session_replication_role = replica;
+        for source in ${TABLES} loop
+          execute format('delete from public.%I', source.name);
+          if to_regclass(format('${quoted(name)}.%I', source.name)) is not null then
+            execute format('insert into public.%1$I (%2$s) select %2$s from ${quoted(name)}.%1$I', source.name, source.columns);
+          end if;
+        end loop;
+        for kept in select * from ${quoted(name)}."kept sequences" loop
+          perform setval(format('public.%I', kept.name), coalesce(kept.last_value, 1), kept.last_value is not null);
+        end loop;
+      end $do$`)
+  }
+
+  async end(): Promise<void> {
+    const client = await this.client?.catch(() => undefined)
+    this.client = undefined
+    await client?.end()
+  }
+
+  private async run(statement: string): Promise<void> {
+    await (await this.connected()).query(statement)
+  }
+
+  /** Tests cut connections, this one too. */
+  private connected(): Promise<Client> {
+    this.client ??= (async () => {
+      const client = new Client({ connectionString: this.url })
+      const forget = () => {
+        this.client = undefined
+      }
+      client.on("error", forget).on("end", forget)
+      await client.connect()
+      return client
+    })()
+    return this.client
+  }
+}
+
+const TABLES = `
+  select c.relname::text as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in (${LASTING.map((name) => `'${name}'`).join(", ")})
+  group by c.relname`
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
