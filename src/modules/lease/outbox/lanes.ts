@@ -47,6 +47,11 @@ export class Lane<T> {
     this.filling ??= this.fill()
   }
 
+  /** Whether one of these is a kind of its own. */
+  takes(kinds: ReadonlySet<TaskKind>): boolean {
+    return this.lane.kinds.some((kind) => kinds.has(kind))
+  }
+
   get busy(): boolean {
     return this.filling !== null || this.under.size > 0
   }

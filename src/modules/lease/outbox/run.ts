@@ -54,7 +54,8 @@ export async function runOwed(
       looking.catch(() => {})
       // Due calls may be out of date, so they wait for a look; but not for one that hangs.
       await pause(LOOK_PAUSE_MS, looking, end.rings)
-      for (const lane of lanes) lane.begin()
+      const due = await Promise.race([dueKinds(ledger, leaseId), end.rings])
+      if (due) for (const lane of lanes) if (lane.takes(due)) lane.begin()
       const found = (await Promise.race([looking, end.rings])) ?? 0
       looked += found
       // Shoppers in this process get at least half of its time.
@@ -72,6 +73,16 @@ export async function runOwed(
     end.off()
   }
   return { looked, made: begun() }
+}
+
+/** Asked once for all lanes: nearly always nothing is due. */
+async function dueKinds({ store, log }: Ledger, leaseId?: string): Promise<ReadonlySet<TaskKind>> {
+  try {
+    return await store.tasks.dueKinds(leaseId)
+  } catch (error) {
+    log.error(`lease-to-own: owed calls could not be looked for: ${messageOf(error)}`)
+    return new Set()
+  }
 }
 
 type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }

@@ -54,6 +54,12 @@ export class TaskStore {
     return row ?? null
   }
 
+  /** The kinds of which a call is due, or was claimed by a process that is gone: of all leases, or of one. */
+  async dueKinds(leaseId?: string): Promise<ReadonlySet<TaskKind>> {
+    const kinds: TaskKind[] = await this.due(leaseId).distinct("kind").pluck("kind")
+    return new Set(kinds)
+  }
+
   /**
    * Claims what is due of these kinds, oldest first: of calls whose claim has ended, too. Two processes never get the same.
    *
@@ -71,12 +77,9 @@ export class TaskStore {
     leaseId?: string
   }): Promise<ClaimedTask[]> {
     const now = this.now()
-    const due = this.tasks()
+    const due = this.due(leaseId, now)
       .select("id")
-      .whereIn("state", ["due", "running"])
       .whereIn("kind", [...kinds])
-      .where("due_at", "<=", now)
-      .modify((query) => leaseId && query.where("lease_id", leaseId))
       .orderBy("due_at")
       .limit(limit)
       .forUpdate()
@@ -225,6 +228,14 @@ export class TaskStore {
 
   private held(task: ClaimedTask) {
     return this.tasks().where({ id: task.id, claim_token: task.claim_token, state: "running" })
+  }
+
+  /** Due, or claimed by a process that is gone. */
+  private due(leaseId: string | undefined, now = this.now()) {
+    return this.tasks()
+      .whereIn("state", ["due", "running"])
+      .where("due_at", "<=", now)
+      .modify((query) => leaseId && query.where("lease_id", leaseId))
   }
 
   private tasks() {
