@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { Toaster, TooltipProvider } from "@medusajs/ui"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import { configure } from "@testing-library/react"
 import { userEvent } from "@testing-library/user-event"
 import type { Resource } from "i18next"
 import type { ReactNode } from "react"
@@ -9,6 +10,9 @@ import { MemoryRouter } from "react-router-dom"
 import translations from "../../../../admin/i18n"
 
 /** The dashboard's own copy, which need not be the one that lies at the root. */
+// Longer than a busy machine takes; a test that passes waits no longer for it.
+configure({ asyncUtilTimeout: 10_000 })
+
 const { createInstance }: typeof import("i18next") = createRequire(require.resolve("@medusajs/dashboard/package.json"))(
   "i18next",
 )
