@@ -1,12 +1,15 @@
 /**
- * The folders of `test` that `npm test` leaves to `npm test -- --all`, as patterns of jest's: their tests want a browser, other processes or a
- * Medusa of their own. Every other test runs every day.
+ * The folders of `test` that `npm test` leaves to `npm test -- --all`, as patterns of jest's: their tests want a browser, other processes, a Medusa
+ * of their own, or time. Every other test runs every day.
  */
 export const FULL_ONLY = [
   "test/browser/",
   "test/pictures/",
   "test/processes/",
   "test/packed/",
+  // All texts of all cards, and the plugin compiled for the bench.
+  "test/unit/admin/order-card-languages[.]",
+  "test/bench/compiled-plugin[.]",
   // Processes die here, a minute each.
   "test/faults/(deaths|kills)[.]",
   // Every day has the folders of `integration`, not the files beside them.
