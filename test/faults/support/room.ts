@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
-import { migrationQueries } from "../../integration/support/migrations"
+import { LEDGER_TABLES, migrationQueries } from "../../integration/support/migrations"
 import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
 import type { Life } from "./mortal"
@@ -31,7 +31,7 @@ export type Room = {
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-const TABLES = "lease, lease_event, lease_attempt, lease_asking, lease_task, shop_cart, shop_order"
+const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order`
 
 /** Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. */
 export function describeFaults(name: string, suite: (room: Room) => void, options: Record<string, unknown> = {}): void {

@@ -73,16 +73,23 @@ type StoreOptions = {
 
 const { dbTestUtilFactory, getDatabaseURL } = database
 // Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long.
-jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() => {
-  let rows: RowCopies | undefined
-  const rowsOf = (databaseName: string) => (rows ??= new RowCopies(getDatabaseURL(databaseName)))
-  return Object.assign(dbTestUtilFactory(), {
+jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
+  Object.assign(dbTestUtilFactory(), {
     snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),
     restore: (names: Names) => rowsOf(names.databaseName).putBack(names.templateName),
-    dropTemplate: async () => rows?.end(),
-  })
-})
+    // The copies go with their database.
+    dropTemplate: async () => {},
+  }),
+)
 type Names = { databaseName: string; templateName: string }
+
+const rows = new Map<string, RowCopies>()
+/** The runner and the beginnings copy by one connection. */
+function rowsOf(databaseName: string): RowCopies {
+  const known = rows.get(databaseName) ?? new RowCopies(getDatabaseURL(databaseName))
+  rows.set(databaseName, known)
+  return known
+}
 
 /** Describes a suite against a real Medusa, a real PostgreSQL and the sandbox over HTTP. `name` is unique among the files. */
 export function describeStore(name: string, suite: (store: LeaseStore) => void, options: StoreOptions = {}): void {
@@ -155,7 +162,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           }
           const pass = (interval: string) => letPass(sql, interval)
           const begun = new Beginnings({
-            rows: new RowCopies(dbConfig.clientUrl),
+            rows: rowsOf(dbConfig.dbName),
             sandbox,
             carts: prepared,
             settled: async () => {

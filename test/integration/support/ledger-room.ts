@@ -9,7 +9,7 @@ import type { Shopper } from "../../../src/modules/lease/shopper/owner"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { LeaseStore } from "../../../src/modules/lease/tables/lease-store"
 import { applicant } from "./applicant"
-import { migrationQueries } from "./migrations"
+import { LEDGER_TABLES, migrationQueries } from "./migrations"
 
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 export type LedgerRoom = {
@@ -24,8 +24,6 @@ export type LedgerRoom = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   calls(): string[]
 }
-
-const TABLES = "lease, lease_event, lease_attempt, lease_asking, lease_task"
 
 /** Describes a suite on the ledger alone. Empty tables and a fresh sandbox before each test. */
 export function describeLedger(
@@ -55,7 +53,7 @@ export function describeLedger(
     beforeEach(async () => {
       sandbox.reset()
       await service?.close()
-      await knex.raw(`truncate ${TABLES} restart identity`)
+      await knex.raw(`truncate ${LEDGER_TABLES} restart identity`)
       let passed = 0
       const now = () => new Date(Date.now() + passed)
       const parsed = parseOptions({

@@ -3,6 +3,9 @@ import { join, resolve } from "node:path"
 
 const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
 
+/** The tables that they make, for a statement that empties them. */
+export const LEDGER_TABLES = "lease, lease_event, lease_attempt, lease_asking, lease_task"
+
 type Migration = { up(): Promise<void>; getQueries(): unknown[] }
 
 /** The queries of the ledger's migrations, in order. */

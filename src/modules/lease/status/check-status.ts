@@ -22,7 +22,7 @@ export async function checkStatus(
   return { lease: after, reading }
 }
 
-/** A call that was never answered has taken effect. */
+/** Whether a call that was never answered has taken effect. */
 function isEnded(lease: LeaseRecord, reading: StatusReading): boolean {
   return isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : isReturned(reading))
 }
