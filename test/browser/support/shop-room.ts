@@ -8,6 +8,7 @@ import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
 import type { Shopper } from "../../integration/support/shopper"
+import { countOpenRequests } from "./open-requests"
 import { isBooked } from "./orders"
 import { until } from "./until"
 
@@ -35,6 +36,8 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
     (store) => {
       const room = store as ShopRoom
       let server: ShopServer
+      const requests = countOpenRequests()
+      afterAll(requests.end)
 
       beforeAll(async () => {
         if (needsCompiling(join(ROOT, "packages/storefront"))) {
@@ -67,13 +70,12 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
           },
         } satisfies Omit<ShopRoom, keyof LeaseStore>)
       })
+      // Work still going on in the store must not meet the next test's data: its carts have the same ids.
       afterEach(async () => {
-        await Promise.all(
-          browser()
-            .contexts()
-            .map((context) => context.close()),
-        )
-        // Work still going on in the store must not meet the next test's data.
+        const contexts = browser().contexts()
+        await Promise.all(contexts.map((context) => context.route("**", (route) => route.abort())))
+        await until(async () => requests.open() === 0)
+        await Promise.all(contexts.map((context) => context.close()))
         await until(() => isBooked(room))
       })
       afterAll(() => server?.close())

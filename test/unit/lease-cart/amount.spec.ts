@@ -36,6 +36,10 @@ describe("parseAmount", () => {
     expect(parseAmount("9.9949999999999999999")).toBe(parseAmount(9.995))
   })
 
+  test("reads one and the same amount alike as a double and exactly, where a large double is out in its tenth decimal", () => {
+    expect(parseAmount("3201153.07499999995")).toBe(parseAmount(Number("3201153.07499999995")))
+  })
+
   test.each([
     ["text", "ten"],
     ["empty text", ""],

@@ -164,10 +164,10 @@ export function orderFrom(cart: PlainCart): OrderInput {
   return decorateCartTotals(order as unknown as PlainCart) as unknown as OrderInput
 }
 
-/** Medusa's total in cents, rounded half up by Medusa's own arithmetic library. */
+/** Medusa's total in cents, rounded half up by Medusa's own arithmetic library once the noise of its doubles is off. */
 export function totalInCents(input: CartInput): number {
   return MathBN.convert(input.total as BigNumber)
-    .decimalPlaces(10, 4)
+    .decimalPlaces(8, 4)
     .times(100)
     .decimalPlaces(0, 4)
     .toNumber()

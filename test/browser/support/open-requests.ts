@@ -1,0 +1,16 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import type { IncomingMessage, ServerResponse } from "node:http"
+
+const STARTED = "http.server.request.start"
+
+/** Counts what the servers of this process have been asked and have not answered. `end` stops counting. */
+export function countOpenRequests(): { open(): number; end(): void } {
+  const open = new Set<ServerResponse>()
+  const started = (message: unknown) => {
+    const { response } = message as { request: IncomingMessage; response: ServerResponse }
+    open.add(response)
+    response.once("close", () => open.delete(response))
+  }
+  subscribe(STARTED, started)
+  return { open: () => open.size, end: () => unsubscribe(STARTED, started) }
+}
