@@ -19,7 +19,8 @@ import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
-import { type MessageCode, type MessageParams, textOf } from "../modules/lease/texts/messages"
+import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
+import { becauseText } from "../modules/lease/texts/reasons"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
@@ -192,7 +193,7 @@ function refusal({ code, params, message }: Message): Allowed {
 function messagesOf(
   lease: LeaseRecord | null,
   { step, difference }: { step: LeaseView["step"]; difference: Difference | null },
-  failure: MessageCode | null,
+  failure: { code: MessageCode; params: MessageParams } | null,
   params: MessageParams,
 ): Message[] {
   const codes: MessageCode[] = []
@@ -206,7 +207,7 @@ function messagesOf(
   if (step === "card" && difference) codes.push("card_mismatch")
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
-  return [...said, message("order_failed_signed", { ...params, reason: textOf(failure, params), reason_code: failure })]
+  return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
 /** Why the order of a signed contract stops. */

@@ -10,6 +10,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { PROVIDER_ID, type Query, readSignedCart } from "./read/carts"
+import { orderProblem } from "./read/order-problem"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
 import { startCompletion } from "./start-completion"
 
@@ -36,7 +37,10 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
     await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
   } catch (error) {
     if (token) await ledger.completionFailed(leaseId, token)
-    throw error
+    const problem = await orderProblem(container, lease.cart_id)
+    if (!problem) throw error
+    await ledger.orderRefused(leaseId, problem)
+    throw new LedgerRefusal(problem.code, problem.params, { cause: error })
   }
 }
 

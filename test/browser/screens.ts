@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core"
 import type { Shopper } from "../integration/support/shopper"
+import { stock } from "../integration/support/stock"
 import { sideways } from "./support/accessibility"
 import { contractFrame, fillForm, openForm, press, read, see } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
-import { stock } from "./support/stock"
 
 type Screen = {
   name: string

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core"
 import type { Shopper } from "../integration/support/shopper"
+import { stock } from "../integration/support/stock"
 import { contractFrame, press, read, see, signIn } from "./support/lease-page"
 import { ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
-import { stock } from "./support/stock"
 import { until } from "./support/until"
 
 /** From the offer to the order: what may come between. */
@@ -115,7 +115,7 @@ export function signingTests(room: ShopRoom): void {
     await signIn(frame)
     await see(page, "Your order is not placed yet")
     const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
-    const words = `Your contract is signed, but the order could not be placed: The store could not finish the order. Nothing ships until it is. Try again. Reference: ${lease?.reference}.`
+    const words = `Your contract is signed, but the order could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships until it is. Try again. Reference: ${lease?.reference}.`
     await page.getByRole("alert").filter({ hasText: words }).waitFor()
     await page.reload()
     await read(page, words)

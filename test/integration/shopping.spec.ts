@@ -2,6 +2,7 @@ import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
 import { hostedWidget } from "./hosted-widget"
 import { owners } from "./owners"
+import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { silentForShoppers } from "./silent-service"
 import { describeStore } from "./support/lease-store"
@@ -10,6 +11,7 @@ import { describeStore } from "./support/lease-store"
 describeStore("shopping", (store) => {
   badInput(store)
   owners(store)
+  preflight(store)
   closedTab(store)
   privacy(store)
   silentForShoppers(store)

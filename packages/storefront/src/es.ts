@@ -46,6 +46,14 @@ const texts: Texts = {
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
       "Con este carrito ya se hizo una solicitud. Solo sigue en el navegador, o en la cuenta, desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otra método de pago.",
+    not_orderable:
+      "Este carrito no se puede pedir en este momento: {reason} No se firmó nada. Cambie su carrito para continuar o elija otro método de pago.",
+    not_sold: "Ya no se vende: {items}.",
+    out_of_stock: "No hay existencias suficientes: {items}.",
+    shipping_gone: "Ningún método de envío elegido entrega: {items}.",
+    not_priced: "Un artículo del carrito no tiene precio en este momento.",
+    store_declined: "La tienda indica: {words}",
+    not_checked: "La tienda no pudo comprobar este carrito. No se firmó nada. Inténtelo otra vez.",
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:

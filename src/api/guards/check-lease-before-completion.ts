@@ -1,7 +1,10 @@
 import type { MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { readLeaseSession, readSignedCart } from "../../medusa/read/carts"
+import { orderProblem } from "../../medusa/read/order-problem"
 import { startCompletion } from "../../medusa/start-completion"
+import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
+import { textOf } from "../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { shopperOf } from "../store-cart"
 import { STATUS } from "../store-route"
@@ -20,26 +23,38 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const { leaseId, token } = await startCompletion(ledger, session, cart, shopperOf(req, ledger))
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => logger.warn(`lease-to-own: ${error}`)
-  sayThatNothingIsLost(res)
-  res.once("finish", () => {
-    if (res.statusCode < 400) return
+  sayWhy(res, async () => {
     // If this call fails, it expires after five minutes.
-    if (token) ledger.completionFailed(leaseId, token).catch(logged)
+    if (token) await ledger.completionFailed(leaseId, token).catch(logged)
     // The job does at its next run what core could not do now.
-    if (res.statusCode >= 500) ledger.wake(leaseId).catch(logged)
+    if (res.statusCode >= 500) await ledger.wake(leaseId).catch(logged)
+    const problem = await orderProblem(req.scope, cartId)
+    if (problem) await ledger.orderRefused(leaseId, problem)
+    return problem
   })
 })
 
 /**
- * Many who order the same goods at once wait for each other, and core turns away who waits too long, without a word. The contract is signed, and its
- * order is placed by the job: that is said in place of core's "unknown error". Core's own reasons pass.
+ * Puts the true reason in place of core's words, which name no article and are written for developers. Many who order the same goods at once wait for
+ * each other, and core turns away who waits too long, without a word: the contract is signed, and its order is placed by the job.
  */
-function sayThatNothingIsLost(res: MedusaResponse): void {
+function sayWhy(res: MedusaResponse, refused: () => Promise<OrderProblem | null>): void {
   const json = res.json.bind(res)
+  const answer = (body: object, status: number) => res.status(status) && json(body)
   res.json = (body) => {
-    if (!isWithoutWords(res.statusCode, body as { type?: unknown })) return json(body)
-    const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
-    return res.status(STATUS[kind]) && json({ type: "unexpected_state", code, message })
+    const { statusCode } = res
+    if (statusCode < 400) return json(body)
+    const otherwise = () => {
+      if (!isWithoutWords(statusCode, body as { type?: unknown })) return answer(body as object, statusCode)
+      const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
+      return answer({ type: "unexpected_state", code, message }, STATUS[kind])
+    }
+    refused().then((problem) => {
+      if (!problem) return otherwise()
+      const { code, params } = problem
+      return answer({ type: "not_allowed", code, message: textOf(code, params), params }, 400)
+    }, otherwise)
+    return res
   }
 }
 

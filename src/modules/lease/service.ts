@@ -39,7 +39,7 @@ import { HistoryReader } from "./tables/history"
 import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
 import { LeaseStore } from "./tables/lease-store"
 import type { TaskRecord } from "./tables/tasks"
-import { isMessageCode, type MessageCode } from "./texts/messages"
+import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
 type Cradle = { logger: Logger; __pg_connection__: Knex }
 
@@ -58,7 +58,7 @@ const useCases = {
   ...pick(signature, "verifySignature"),
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),
-  ...pick(sessions, "attachSession", "detachSession", "completionFailed"),
+  ...pick(sessions, "attachSession", "detachSession", "completionFailed", "orderRefused"),
   ...pick(placing, "checkPlaceable", "startOrder"),
   ...pick(orders, "recordOrder"),
   ...pick(status, "checkStatus"),
@@ -172,10 +172,11 @@ export default class LeaseModuleService extends Base {
   }
 
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
-  async orderFailure(lease: LeaseRecord): Promise<MessageCode | null> {
+  async orderFailure(lease: LeaseRecord): Promise<{ code: MessageCode; params: MessageParams } | null> {
     const last = lease.status === "signed" ? await this.ledger.store.lastEvent(lease.id) : null
     if (last?.type !== "order_refused") return null
-    return isMessageCode(last.detail.code) ? last.detail.code : "completion_failed"
+    const { code, ...params } = last.detail
+    return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }
   }
 
   /** From how many networks and mailboxes applications came since `since`. */

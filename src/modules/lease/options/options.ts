@@ -1,5 +1,11 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
 import { z } from "zod"
-import { checkLeaseCartOptions, type LeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
+import {
+  type CartInput,
+  checkLeaseCartOptions,
+  type LeaseCartOptions,
+  leaseCartOptionsShape,
+} from "../../../lease-cart"
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../lease-service"
 import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
 import type { Operator } from "./operator"
@@ -26,6 +32,8 @@ export type LeaseOptions = LeaseCartOptions & {
   abandonAfter: number
   /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. */
   onRecipientChange: "refuse" | "hold"
+  /** The store's own question about a cart, asked before its contract is shown. */
+  beforeContract?: BeforeContract
   /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
@@ -45,6 +53,12 @@ export type LeaseOptions = LeaseCartOptions & {
   /** The keys of HMACs are derived from it. */
   secret: string
 }
+
+/**
+ * A store's own question before a contract is shown: answers why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
+ * query reads it, with totals and addresses.
+ */
+export type BeforeContract = (cart: CartInput, container: MedusaContainer) => Promise<readonly string[] | undefined>
 
 const text = (line: string) =>
   z
@@ -91,6 +105,11 @@ const OwnOptionsSchema = z
     onRecipientChange: z
       .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
       .default("refuse"),
+    beforeContract: z
+      .custom<BeforeContract>((value) => typeof value === "function", {
+        error: "Write beforeContract: async (cart, container) => undefined.",
+      })
+      .optional(),
     requestTimeoutMs: ms("requestTimeoutMs: 50000")
       .max(300_000, { error: "Write requestTimeoutMs: 50000 (milliseconds, 300000 at most)." })
       .default(50_000),

@@ -114,7 +114,7 @@ export type HistoryEntry =
   | { type: "offer_refused"; detail: { reason: string } }
   | { type: "signature_reported"; detail: { hint: string } }
   | { type: "signature_verified"; detail: { status: string } }
-  | { type: "order_refused"; detail: { code: string } }
+  | { type: "order_refused"; detail: { code: string; [param: string]: string } }
   | { type: "order_placed"; detail: { order_id: string; display_id: number } }
   | { type: "payment_captured" }
   | { type: "capture_failed"; detail: { reason: string } }

@@ -3,6 +3,7 @@ import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import type { LeaseRecord } from "../rules/records"
+import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SHOPPER, textParams } from "../status/ledger"
@@ -10,6 +11,7 @@ import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseHosted } from "./hosted/why-not"
+import type { Preflight } from "./not-orderable"
 import { refuseStranger, type Shopper } from "./owner"
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Kept nowhere. */
@@ -17,17 +19,23 @@ export type ContractAddress = { url: string; origins: string[] }
 
 /**
  * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on a signature is possible, so `signing` is entered before
- * the call, and only for the very cart that was offered.
+ * the call, and only for the very cart that was offered, if an order could be made of it now.
  *
- * Throws LedgerRefusal: no offer, another cart, a stranger, or the service has no contract to show.
+ * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
  */
-export async function contract(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<ContractAddress> {
-  const lease = await currentLease(ledger, cart.id)
+export async function contract(
+  ledger: Ledger,
+  asked: CartInput,
+  shopper: Shopper,
+  preflight: Preflight = async () => asked,
+): Promise<ContractAddress> {
+  const lease = await currentLease(ledger, asked.id)
   if (!lease) throw new LedgerRefusal("no_application")
   refuseStranger(lease, shopper)
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  const cart = await preflight(!isSigning(lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
   if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
   if (lease.fingerprint !== mapped.fingerprint || !isSameRecipient(ledger, lease, cart))

@@ -5,6 +5,7 @@ import { BOUND, LEASE_STATUSES } from "../rules/state-machine"
 import { currentLease, underWay } from "../status/current-lease"
 import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
+import type { OrderProblem } from "./not-orderable"
 import { openLease } from "./open-lease"
 
 /** Medusa does not tell who starts a payment. */
@@ -65,4 +66,9 @@ export async function completionFailed(ledger: Ledger, leaseId: string, token: s
     if (completions.length) await store.set(leaseId, { completions }, change)
     else await store.move(leaseId, "order_start_lapsed", { ...change, set: { completions } })
   })
+}
+
+/** Keeps why Medusa refused the order of a signed cart, for its shopper to read: it may be asked for again. */
+export async function orderRefused(ledger: Ledger, leaseId: string, { code, params }: OrderProblem): Promise<void> {
+  await ledger.store.append(leaseId, SYSTEM, [{ type: "order_refused", detail: { ...params, code } }])
 }

@@ -38,6 +38,14 @@ export const messages = {
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
   contract_key:
     "Somebody has already applied for a lease with this cart. You can continue only in the browser or the account that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
+  not_orderable:
+    "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
+  not_sold: "No longer sold: {items}.",
+  out_of_stock: "Not in stock in this quantity: {items}.",
+  shipping_gone: "No chosen shipping method delivers: {items}.",
+  not_priced: "An article in the cart has no price at the moment.",
+  store_declined: "The store says: {words}",
+  not_checked: "The store could not check this cart. Nothing was signed. Try again.",
   already_signed: "Your contract is signed. Place the order now.",
   not_signed: "Your contract is not signed yet.",
   signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",

@@ -1,5 +1,5 @@
 import { ONE_TIME_REFUSALS } from "../../../lease-service/options/one-time-refusals"
-import { fill, type MessageParams } from "./messages"
+import { fill, type MessageCode, type MessageParams, textOf } from "./messages"
 
 /** The words for known answers of the service; anything else is not shown to people. Behavior never depends on these codes (reference 10). */
 export const serviceReasons = {
@@ -43,6 +43,11 @@ export type ReasonKey = keyof typeof reasonTexts
 /** The `{reason}` of a text: the half sentence in English, and its code for other languages. `params` fill the half sentence. */
 export function because(code: ReasonKey, params: MessageParams = {}): { reason: string; reason_code: ReasonKey } {
   return { ...params, reason: fill(reasonTexts[code], params), reason_code: code }
+}
+
+/** The same where the reason is a text of its own. */
+export function becauseText(code: MessageCode, params: MessageParams = {}): MessageParams {
+  return { ...params, reason: textOf(code, params), reason_code: code }
 }
 
 /** The service's own code of a refusal, where its words are known; `none` otherwise. */

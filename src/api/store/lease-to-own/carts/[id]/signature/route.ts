@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { orderProblem } from "../../../../../../medusa/read/order-problem"
+import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { message } from "../../../../../message"
 import { shopperOf, unfinishedCartOf } from "../../../../../store-cart"
@@ -19,5 +21,7 @@ export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
     signature === "verified"
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
-  return { ...view, messages: [...view.messages, ...said], signature }
+  const problem = signature === "not_signed" ? await orderProblem(req.scope, cart.id) : null
+  const warned = problem ? [message("not_orderable", becauseText(problem.code, problem.params))] : []
+  return { ...view, messages: [...view.messages, ...said, ...warned], signature }
 })

@@ -1,4 +1,4 @@
-import type { LeaseStore } from "../../integration/support/lease-store"
+import type { LeaseStore } from "./lease-store"
 
 /** Sets how much of a product the warehouse has. */
 export async function stock({ admin }: LeaseStore, sku: string, quantity: number): Promise<void> {

@@ -1,0 +1,66 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
+import { LEASE_MODULE } from "../modules/lease"
+import { alarm } from "../modules/lease/outbox/alarm"
+import type LeaseModuleService from "../modules/lease/service"
+import { notOrderable, type Preflight } from "../modules/lease/shopper/not-orderable"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { inLedgersWords } from "./errors"
+import { type Query, readCart, type ShopCart } from "./read/carts"
+import { orderProblem } from "./read/order-problem"
+
+/** The store's own check may take this long (ms). */
+const CHECK_MS = 15_000
+
+/**
+ * Asks before a signature whether the cart could become an order now. Core brings it up to date as it does after each change of a cart: prices,
+ * promotions with their limits, taxes, and shipping methods, of which it takes out those that are gone. Then the store's own
+ * `beforeContract` is asked. A contract that is out already was made for the cart as it is, which is left alone.
+ *
+ * What it answers throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
+ */
+export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
+  return async (isRepriced) => {
+    try {
+      const problem = await orderProblem(container, cart.id)
+      if (problem) throw notOrderable(problem)
+      const current = isRepriced ? await repriced(container, cart) : cart
+      await askStore(container, current)
+      return current
+    } catch (error) {
+      const known = inLedgersWords(error)
+      if (known instanceof LedgerRefusal) throw known
+      container
+        .resolve(ContainerRegistrationKeys.LOGGER)
+        .error(`lease-to-own: a cart could not be checked: ${said(error)}`)
+      throw new LedgerRefusal("not_checked", {}, { kind: "unavailable", cause: error })
+    }
+  }
+}
+
+async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
+  try {
+    await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } })
+  } catch (error) {
+    if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.INVALID_DATA) throw error
+    throw notOrderable({ code: "not_priced", params: {} })
+  }
+  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const cart = await readCart(query, id)
+  if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
+  return cart
+}
+
+async function askStore(container: MedusaContainer, cart: ShopCart): Promise<void> {
+  const { beforeContract } = container.resolve<LeaseModuleService>(LEASE_MODULE).settings()
+  if (!beforeContract) return
+  const { rings, off } = alarm(CHECK_MS)
+  const late = rings.then(() => Promise.reject(new Error("beforeContract took too long")))
+  const reasons = await Promise.race([beforeContract(cart, container), late]).finally(off)
+  if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? error.message : String((error as { message?: unknown } | null)?.message ?? "unknown")
+}

@@ -1,0 +1,117 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
+import { confirmVariantInventoryWorkflow } from "@medusajs/medusa/core-flows"
+import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
+import type { Query } from "./carts"
+
+/** What core's own judges of a completion read: the goods and where they lie, and the shipping methods. */
+const FIELDS = [
+  "completed_at",
+  "sales_channel_id",
+  "shipping_methods.shipping_option_id",
+  "items.id",
+  "items.title",
+  "items.product_title",
+  "items.quantity",
+  "items.requires_shipping",
+  "items.variant_id",
+  "items.variant.id",
+  "items.variant.manage_inventory",
+  "items.variant.allow_backorder",
+  "items.variant.product.status",
+  "items.variant.product.shipping_profile.id",
+  "items.variant.inventory_items.inventory_item_id",
+  "items.variant.inventory_items.variant_id",
+  "items.variant.inventory_items.required_quantity",
+  "items.variant.inventory_items.inventory.location_levels.location_id",
+  "items.variant.inventory_items.inventory.location_levels.raw_stocked_quantity",
+  "items.variant.inventory_items.inventory.location_levels.raw_reserved_quantity",
+  "items.variant.inventory_items.inventory.location_levels.stock_locations.id",
+  "items.variant.inventory_items.inventory.location_levels.stock_locations.sales_channels.id",
+]
+
+type Variant = { id: string; product?: { status?: string; shipping_profile?: { id: string } | null } | null }
+type Line = {
+  title: string
+  product_title?: string | null
+  quantity: number
+  requires_shipping: boolean
+  variant_id: string | null
+  variant?: Variant | null
+}
+type Cart = {
+  completed_at: string | Date | null
+  sales_channel_id: string
+  shipping_methods?: { shipping_option_id: string | null }[]
+  items?: Line[]
+}
+
+/**
+ * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method
+ * ships. Null when nothing speaks against it, or the cart is an order already. Changes nothing.
+ */
+export async function orderProblem(container: MedusaContainer, cartId: string): Promise<OrderProblem | null> {
+  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const { data } = await query.graph({ entity: "cart", fields: FIELDS, filters: { id: cartId } })
+  const cart = data[0] as Cart | undefined
+  if (!cart || cart.completed_at) return null
+  const lines = cart.items ?? []
+  return (
+    about("not_sold", lines.filter(isGone)) ??
+    about("out_of_stock", await withoutStock(container, cart, lines)) ??
+    about("shipping_gone", await withoutShipping(query, cart, lines))
+  )
+}
+
+function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
+  if (lines.length === 0) return null
+  return { code, params: { items: [...new Set(lines.map((line) => line.product_title || line.title))].join(", ") } }
+}
+
+/** A line without a variant is the store's own, made by hand. */
+function isGone({ variant_id, variant }: Line): boolean {
+  return variant_id !== null && variant?.product?.status !== "published"
+}
+
+/** Lines of one variant share its stock, so their quantities count together. */
+async function withoutStock(container: MedusaContainer, { sales_channel_id }: Cart, lines: Line[]): Promise<Line[]> {
+  const wanted = new Map<string, { variant: Variant; quantity: number }>()
+  for (const { variant, quantity } of lines)
+    if (variant) wanted.set(variant.id, { variant, quantity: (wanted.get(variant.id)?.quantity ?? 0) + quantity })
+  const missing = await Promise.all(
+    [...wanted.values()].map(async ({ variant, quantity }) =>
+      (await isInStock(container, sales_channel_id, variant, quantity)) ? [] : [variant.id],
+    ),
+  )
+  return lines.filter(({ variant }) => variant && missing.flat().includes(variant.id))
+}
+
+async function isInStock(container: MedusaContainer, salesChannelId: string, variant: Variant, quantity: number) {
+  // The fields read above are the ones it wants; its type asks for more.
+  const input = { sales_channel_id: salesChannelId, variants: [variant], items: [{ variant_id: variant.id, quantity }] }
+  try {
+    await confirmVariantInventoryWorkflow(container).run({ input: input as never })
+    return true
+  } catch (error) {
+    if (MedusaError.isMedusaError(error) && STOCK_REFUSALS.includes(error.type)) return false
+    throw error
+  }
+}
+
+/** Too little of it; or no location of the sales channel has it. */
+const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
+
+/** Core compares profiles, and so does this: each line is shipped by a method of its own profile. */
+async function withoutShipping(query: Query, { shipping_methods = [] }: Cart, lines: Line[]): Promise<Line[]> {
+  const ids = shipping_methods.flatMap(({ shipping_option_id }) => shipping_option_id ?? [])
+  const { data } = await query.graph({
+    entity: "shipping_option",
+    fields: ["id", "shipping_profile_id"],
+    filters: { id: ids },
+  })
+  const profiles = (data as { shipping_profile_id: string | null }[]).map((option) => option.shipping_profile_id)
+  return lines.filter(
+    ({ requires_shipping, variant }) =>
+      requires_shipping && variant && !profiles.includes(variant.product?.shipping_profile?.id ?? null),
+  )
+}

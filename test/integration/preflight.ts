@@ -1,0 +1,192 @@
+import { type LeaseStore, storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+import { stock } from "./support/stock"
+
+const CONTRACT = "GET /application/contract"
+
+/** Nothing is signed that cannot be ordered. */
+export const preflight = storeRules("before a contract is shown", (store) => {
+  afterEach(() => store.setOptions({}))
+
+  async function offered(wish = {}): Promise<Shopper> {
+    const shopper = store.shopper()
+    await shopper.fillCart(wish)
+    await shopper.apply()
+    await shopper.offer()
+    return shopper
+  }
+  const handedOut = () => store.calls().filter((call) => call === CONTRACT)
+
+  const gone: [string, string, object, (store: LeaseStore) => Promise<unknown>][] = [
+    ["goods are out of stock", "out_of_stock", { items: "Harbor sofa" }, (room) => stock(room, "SOFA", 0)],
+    [
+      "goods are no longer published",
+      "not_sold",
+      { items: "Harbor sofa" },
+      (room) => changeSofa(room, { status: "draft" }),
+    ],
+    ["goods are deleted", "not_sold", { items: "Harbor sofa" }, async (room) => room.admin.delete(await sofa(room))],
+    [
+      "the shipping method is gone",
+      "shipping_gone",
+      { items: "Harbor sofa" },
+      (room) => room.admin.delete(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`),
+    ],
+    ["goods have no price", "not_priced", {}, (room) => changePrice(room, [])],
+  ]
+  it.each(gone)("refuses when %s, and nothing is asked of the service", async (_when, code, params, happen) => {
+    const shopper = await offered()
+    await happen(store)
+    const { status, body } = await shopper.contract()
+    expect([status, body]).toEqual([
+      409,
+      {
+        type: "not_allowed",
+        code: "not_orderable",
+        params: expect.objectContaining({ ...params, reason_code: code }),
+        message: expect.stringMatching(/^This cart cannot be ordered at the moment: .+ Nothing was signed\./),
+      },
+    ])
+    expect(handedOut()).toEqual([])
+    expect((await shopper.look()).body).toMatchObject({ status: "offered" })
+  })
+
+  it("names each article that is missing, and goes on once it is there again", async () => {
+    const shopper = await offered({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
+    await stock(store, "SOFA", 0)
+    await stock(store, "LAMP", 0)
+    expect((await shopper.contract()).body.params.items.split(", ").sort()).toEqual([
+      "Harbor sofa",
+      "Northline floor lamp",
+    ])
+    await stock(store, "SOFA", 5)
+    await stock(store, "LAMP", 5)
+    expect((await shopper.contract()).status).toBe(200)
+  })
+
+  const dearer: [string, (store: LeaseStore) => Promise<unknown>][] = [
+    ["the price of an article", (room) => changePrice(room, [{ currency_code: "usd", amount: 500 }])],
+    [
+      "the price of the shipping",
+      (room) =>
+        room.admin.post(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`, {
+          prices: [{ currency_code: "usd", amount: 33 }],
+        }),
+    ],
+  ]
+  it.each(dearer)("asks for another look when %s has changed, and signs the new one", async (_what, happen) => {
+    const shopper = await offered()
+    await happen(store)
+    expect(await shopper.contract()).toMatchObject({ status: 409, body: { code: "cart_changed" } })
+    expect(handedOut()).toEqual([])
+    const { body } = await shopper.offer()
+    expect(body).toMatchObject({ step: "offer", cart_in_sync: true })
+    expect((await shopper.contract()).status).toBe(200)
+  })
+
+  it("lets a contract that is out already be signed for the cart it was made for", async () => {
+    const shopper = await offered()
+    const { body } = await shopper.contract()
+    await changePrice(store, [{ currency_code: "usd", amount: 500 }])
+    expect((await shopper.contract()).status).toBe(200)
+    await shopper.signAt(body.url)
+    expect((await shopper.signature()).body.signature).toBe("verified")
+    await shopper.startPayment()
+    expect((await shopper.complete()).body.type).toBe("order")
+  })
+
+  it("warns while the contract is open, before it is signed", async () => {
+    const shopper = await offered()
+    await shopper.contract()
+    await stock(store, "SOFA", 0)
+    const { status, body } = await shopper.signature()
+    expect([status, body.signature]).toEqual([200, "not_signed"])
+    expect(body.messages).toContainEqual(
+      expect.objectContaining({
+        code: "not_orderable",
+        message: expect.stringContaining("in this quantity: Harbor sofa."),
+      }),
+    )
+  })
+
+  describe("asks the store's own beforeContract", () => {
+    it("and shows the shopper why not", async () => {
+      const asked: unknown[] = []
+      store.setOptions({
+        beforeContract: async (cart: { id: string; total: unknown }, container: { resolve: unknown }) => {
+          asked.push([cart.id, Number(cart.total) > 0, typeof container.resolve])
+          return ["Your company has not approved this cart."]
+        },
+      })
+      const shopper = await offered()
+      const { status, body } = await shopper.contract()
+      expect([status, body.code, body.params.reason_code]).toEqual([409, "not_orderable", "store_declined"])
+      expect(body.message).toContain("The store says: Your company has not approved this cart. Nothing was signed.")
+      expect(asked).toEqual([[shopper.cartId, true, "function"]])
+      expect(handedOut()).toEqual([])
+    })
+
+    it("and goes on when it has nothing against the cart", async () => {
+      store.setOptions({ beforeContract: async () => undefined })
+      expect((await (await offered()).contract()).status).toBe(200)
+    })
+
+    it("and shows no contract, nor its error, when it fails", async () => {
+      store.setOptions({ beforeContract: () => Promise.reject(new Error("no fraud score for Robin")) })
+      const { status, body } = await (await offered()).contract()
+      expect([status, body.code]).toEqual([503, "not_checked"])
+      expect(JSON.stringify(body)).not.toContain("Robin")
+      expect(handedOut()).toEqual([])
+    })
+  })
+
+  describe("when goods are gone after the signature", () => {
+    const missing = { code: "out_of_stock", params: { items: "Harbor sofa" } }
+
+    it("tells the shopper which, and orders them once they are there", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.readyToOrder()
+      await stock(store, "SOFA", 0)
+      expect(await shopper.complete()).toMatchObject({ status: 400, body: { type: "not_allowed", ...missing } })
+      const { messages } = (await shopper.look()).body
+      expect(messages).toContainEqual(
+        expect.objectContaining({
+          code: "order_failed_signed",
+          params: expect.objectContaining({ reason_code: "out_of_stock", items: "Harbor sofa" }),
+          message: expect.stringContaining(
+            "could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships",
+          ),
+        }),
+      )
+      await stock(store, "SOFA", 5)
+      expect((await shopper.complete()).body.type).toBe("order")
+    })
+
+    it("tells the store, whose job has tried", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.readyToOrder()
+      await stock(store, "SOFA", 0)
+      await store.pass("5 minutes")
+      await store.runJob()
+      const lease = await store.ledger.leftOfCart(shopper.cartId)
+      expect(lease?.attention.map(({ code }) => code)).toEqual(["signed_without_order"])
+      const [task] = await store.ledger.tasksOf([lease?.id ?? ""])
+      expect(task).toMatchObject({ kind: "place_order", last_error: missing })
+    })
+  })
+})
+
+async function sofa({ admin }: LeaseStore): Promise<string> {
+  const { body } = await admin.get("/admin/products?handle=sofa&fields=id")
+  return `/admin/products/${body.products[0].id}`
+}
+
+async function changeSofa(store: LeaseStore, change: object): Promise<unknown> {
+  return store.admin.post(await sofa(store), change)
+}
+
+async function changePrice(store: LeaseStore, prices: object[]): Promise<unknown> {
+  return store.admin.post(`${await sofa(store)}/variants/${store.shop.variantIds.sofa}`, { prices })
+}
