@@ -5,6 +5,7 @@ import type LeaseModuleService from "../modules/lease/service"
 import type { Locked } from "../modules/lease/shopper/hosted/open"
 import type { Shopper } from "../modules/lease/shopper/owner"
 import { lockCart } from "./lock-cart"
+import { preflight } from "./preflight"
 import type { ShopperCart } from "./read/carts"
 
 /** All that the browser needs to open the operator's widget for a cart. */
@@ -27,7 +28,7 @@ export async function openHostedLease(
 ): Promise<HostedLease> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const locked: Locked = (work) => lockCart(container, cart.id, work)
-  const opened = await ledger.openWidget(cart, { shopper, locked })
+  const opened = await ledger.openWidget(cart, { shopper, locked, preflight: preflight(container, cart) })
   const { lease, token, widget } = opened
   const { scriptUrl, startFunction, extra, siteConfig } = widget
   const customer = toWidgetCustomer(cart)

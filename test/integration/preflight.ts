@@ -1,3 +1,4 @@
+import { widgetOption } from "../../demo/lease-settings.mjs"
 import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 import { stock } from "./support/stock"
@@ -138,6 +139,17 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       expect(JSON.stringify(body)).not.toContain("Robin")
       expect(handedOut()).toEqual([])
     })
+  })
+
+  it("refuses the operator's widget as well", async () => {
+    const { sandbox } = store
+    store.setOptions({ widget: widgetOption(sandbox) })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await stock(store, "SOFA", 0)
+    expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "not_orderable" } })
+    await stock(store, "SOFA", 5)
+    expect((await shopper.widget()).status).toBe(200)
   })
 
   describe("when goods are gone after the signature", () => {

@@ -1,6 +1,7 @@
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
 import { hostedWidget } from "./hosted-widget"
+import { meanwhile } from "./meanwhile"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
@@ -12,6 +13,7 @@ describeStore("shopping", (store) => {
   badInput(store)
   owners(store)
   preflight(store)
+  meanwhile(store)
   closedTab(store)
   privacy(store)
   silentForShoppers(store)

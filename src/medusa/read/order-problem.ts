@@ -101,9 +101,10 @@ async function isInStock(container: MedusaContainer, salesChannelId: string, var
 /** Too little of it; or no location of the sales channel has it. */
 const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 
-/** Core compares profiles, and so does this: each line is shipped by a method of its own profile. */
+/** Core compares profiles, and so does this: each line is shipped by a method of its own profile. That none is chosen yet, the lease cart says. */
 async function withoutShipping(query: Query, { shipping_methods = [] }: Cart, lines: Line[]): Promise<Line[]> {
   const ids = shipping_methods.flatMap(({ shipping_option_id }) => shipping_option_id ?? [])
+  if (ids.length === 0) return []
   const { data } = await query.graph({
     entity: "shipping_option",
     fields: ["id", "shipping_profile_id"],

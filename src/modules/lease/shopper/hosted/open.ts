@@ -9,6 +9,7 @@ import { currentLease } from "../../status/current-lease"
 import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/refusal"
+import type { Preflight } from "../not-orderable"
 import { giveWay, openLease } from "../open-lease"
 import { isFree, isOwner, refuseStranger, type Shopper } from "../owner"
 import { whyNoWidget } from "./why-not"
@@ -24,19 +25,21 @@ export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart
  * it first, which shows an earlier token, until nothing was told for a while. A lease of our own way for this cart is closed first: a
  * contract that was handed out is canceled at the service, everything before it replaced.
  *
- * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, signed or denied in our own way, or
- * its contract could not be canceled.
+ * Throws LedgerRefusal: widget not offered, a stranger to what was applied for or opened, cart not leasable, or refused by `preflight`, signed or
+ * denied in our own way, or its contract could not be canceled.
  */
 export async function openWidget(
   ledger: Ledger,
-  cart: CartInput,
-  { shopper, locked }: { shopper: Shopper; locked: Locked },
+  asked: CartInput,
+  { shopper, locked, preflight = async () => asked }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
   const { widget } = ledger.options
   if (!widget) throw new LedgerRefusal("unavailable_off")
-  const mapped = mapCartOrRefuse(ledger, cart)
-  const before = await currentLease(ledger, cart.id)
+  const before = await currentLease(ledger, asked.id)
   if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
+  const isMade = before !== null && isHosted(before) && !isNew(before)
+  const cart = isMade ? asked : await preflight(true)
+  const mapped = mapCartOrRefuse(ledger, cart)
   await freeCart(ledger, before, locked)
   const opened = await openLease(ledger, cart, { way: "widget", shopper })
   const token = await handOutToken(ledger, opened, shopper)

@@ -1,0 +1,70 @@
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { isPlaced } from "../../src/modules/lease/rules/standing"
+import { eventually } from "./support/eventually"
+import { type LeaseStore, storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+import { stock } from "./support/stock"
+
+type Step = [name: string, take: (shopper: Shopper, url: { contract?: string }) => Promise<unknown>]
+
+/** A checkout, request by request. */
+const STEPS: Step[] = [
+  ["the application", (shopper) => shopper.apply()],
+  ["the offer", (shopper) => shopper.offer()],
+  [
+    "the contract",
+    async (shopper, url) => {
+      url.contract = (await shopper.contract()).body.url
+    },
+  ],
+  ["the signature", async (shopper, url) => url.contract && shopper.signAt(url.contract)],
+  ["the report of the signature", (shopper) => shopper.signature()],
+  ["the choice of the payment", (shopper) => shopper.startPayment().catch(() => undefined)],
+]
+const AFTER_CONTRACT = STEPS.findIndex(([name]) => name === "the contract")
+
+/** What the store's people do meanwhile. */
+const EVENTS: [string, (store: LeaseStore) => Promise<unknown>][] = [
+  ["the last piece is sold", (store) => stock(store, "SOFA", 0)],
+  ["the goods are unpublished", async (store) => store.admin.post(await product(store), { status: "draft" })],
+  [
+    "the price rises",
+    async (store) => {
+      const variant = `${await product(store)}/variants/${store.shop.variantIds.sofa}`
+      await store.admin.post(variant, { prices: [{ currency_code: "usd", amount: 500 }] })
+    },
+  ],
+]
+
+/** Whatever happens to goods and prices between two requests of a checkout: no lease is signed whose order cannot be placed, but for stock. */
+export const meanwhile = storeRules("a checkout during which the store changes", (store) => {
+  const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
+
+  describe.each(EVENTS)("%s", (event, happen) => {
+    it.each(STEPS.map(([name], place) => [name, place] as const))("behind %s", async (_name, place) => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      const url = {}
+      for (const [step, [, take]] of STEPS.entries()) {
+        await take(shopper, url)
+        if (step === place) await happen(store)
+      }
+      const { body } = await shopper.complete()
+      if (body.type === "order") await eventually(() => leaseOf(shopper), isPlaced)
+      else {
+        await store.pass("5 minutes")
+        await store.runJob()
+      }
+
+      const { status, attention } = await leaseOf(shopper)
+      const outcome = [status, ...attention.map(({ code }) => code)]
+      if (place < AFTER_CONTRACT) return expect(["approved", "offered"]).toContain(status)
+      expect(outcome).toEqual(event === "the last piece is sold" ? ["signed", "signed_without_order"] : ["placed"])
+    })
+  })
+})
+
+async function product({ admin }: LeaseStore): Promise<string> {
+  const { body } = await admin.get("/admin/products?handle=sofa&fields=id")
+  return `/admin/products/${body.products[0].id}`
+}
