@@ -1,6 +1,6 @@
 import { articleDifferences } from "../lease-cart"
 import { applicationFields } from "../lease-service"
-import type { ShopCart } from "../medusa/read/carts"
+import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Difference } from "../modules/lease/cart/compare-cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import { overLimit } from "../modules/lease/rules/approval-limit"
@@ -25,7 +25,6 @@ import { message } from "./message"
 import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
 import { finishedView, strangersView } from "./small-view"
-import { providerIsOn } from "./store-cart"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 
 /** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */

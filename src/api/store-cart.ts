@@ -1,6 +1,6 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { PROVIDER_ID, type Query, readCart, type ShopCart } from "../medusa/read/carts"
+import { providerIsOn, type Query, readCart, type ShopCart } from "../medusa/read/carts"
 import { LEASE_MODULE } from "../modules/lease"
 import type LeaseModuleService from "../modules/lease/service"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
@@ -90,9 +90,4 @@ export function addressOf(
   const told = [headers["x-forwarded-for"] ?? []].flat().join(",").split(",")
   const chain = [...told.map((address) => address.trim()).filter(Boolean), socket.remoteAddress ?? ""].reverse()
   return chain[Math.min(trustedProxies, chain.length - 1)] ?? ""
-}
-
-/** The provider is enabled in the cart's region. */
-export function providerIsOn(cart: ShopCart): boolean {
-  return (cart.region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
 }

@@ -5,6 +5,7 @@ import {
   createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
+import type { CartInput } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
@@ -31,16 +32,24 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   if (!cart) throw new LedgerRefusal("cart_not_found")
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   await ledger.checkPlaceable({ cart, sessionId: ourSession(before)?.id ?? lease.session_id ?? "" })
-  const session = await startPayment(container, query, lease.cart_id)
+  try {
+    await order(container, ledger, cart)
+  } catch (error) {
+    const problem = error instanceof LedgerRefusal ? null : await orderProblem(container, cart.id, true)
+    if (!problem) throw error
+    await ledger.orderRefused(lease.id, problem)
+    throw new LedgerRefusal(problem.code, problem.params, { cause: error })
+  }
+}
+
+async function order(container: MedusaContainer, ledger: LeaseModuleService, cart: CartInput): Promise<void> {
+  const session = await startPayment(container, container.resolve(ContainerRegistrationKeys.QUERY), cart.id)
   const { leaseId, token } = await startCompletion(ledger, session, cart)
   try {
-    await completeCartWorkflow(container).run({ input: { id: lease.cart_id } })
+    await completeCartWorkflow(container).run({ input: { id: cart.id } })
   } catch (error) {
     if (token) await ledger.completionFailed(leaseId, token)
-    const problem = await orderProblem(container, lease.cart_id)
-    if (!problem) throw error
-    await ledger.orderRefused(leaseId, problem)
-    throw new LedgerRefusal(problem.code, problem.params, { cause: error })
+    throw error
   }
 }
 

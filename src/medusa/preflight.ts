@@ -16,9 +16,9 @@ const CHECK_MS = 15_000
 /**
  * Asks before a signature whether the cart could become an order now. Core brings it up to date as it does after each change of a cart: prices,
  * promotions with their limits, taxes, and shipping methods, of which it takes out those that are gone. Then the store's own
- * `beforeContract` is asked. A contract that is out already was made for the cart as it is, which is left alone.
+ * `beforeContract` is asked. A contract that is out already was made for the cart as it is, which stays so.
  *
- * What it answers throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
+ * It throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return async (isRepriced) => {

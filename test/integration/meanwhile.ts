@@ -23,12 +23,18 @@ const STEPS: Step[] = [
 ]
 const AFTER_CONTRACT = STEPS.findIndex(([name]) => name === "the contract")
 
-/** What the store's people do meanwhile. */
-const EVENTS: [string, (store: LeaseStore) => Promise<unknown>][] = [
-  ["the last piece is sold", (store) => stock(store, "SOFA", 0)],
-  ["the goods are unpublished", async (store) => store.admin.post(await product(store), { status: "draft" })],
+/** Changes in the store meanwhile; and why the order of a contract that is out cannot be placed then, where it cannot. */
+const EVENTS: [string, string | null, (store: LeaseStore) => Promise<unknown>][] = [
+  [
+    "lease-to-own is switched off in the region",
+    "provider_off",
+    ({ admin, shop }) => admin.post(`/admin/regions/${shop.regionId}`, { payment_providers: ["pp_system_default"] }),
+  ],
+  ["the last piece is sold", "out_of_stock", (store) => stock(store, "SOFA", 0)],
+  ["the goods are unpublished", null, async (store) => store.admin.post(await product(store), { status: "draft" })],
   [
     "the price rises",
+    null,
     async (store) => {
       const variant = `${await product(store)}/variants/${store.shop.variantIds.sofa}`
       await store.admin.post(variant, { prices: [{ currency_code: "usd", amount: 500 }] })
@@ -36,11 +42,14 @@ const EVENTS: [string, (store: LeaseStore) => Promise<unknown>][] = [
   ],
 ]
 
-/** Whatever happens to goods and prices between two requests of a checkout: no lease is signed whose order cannot be placed, but for stock. */
+/**
+ * Whatever happens to goods and prices between two requests of a checkout: no lease is signed whose order cannot be placed, but for
+ * what core itself refuses once the contract is out, which the card says.
+ */
 export const meanwhile = storeRules("a checkout during which the store changes", (store) => {
   const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
 
-  describe.each(EVENTS)("%s", (event, happen) => {
+  describe.each(EVENTS)("%s", (_event, refusal, happen) => {
     it.each(STEPS.map(([name], place) => [name, place] as const))("behind %s", async (_name, place) => {
       const shopper = store.shopper()
       await shopper.fillCart()
@@ -56,10 +65,12 @@ export const meanwhile = storeRules("a checkout during which the store changes",
         await store.runJob()
       }
 
-      const { status, attention } = await leaseOf(shopper)
-      const outcome = [status, ...attention.map(({ code }) => code)]
-      if (place < AFTER_CONTRACT) return expect(["approved", "offered"]).toContain(status)
-      expect(outcome).toEqual(event === "the last piece is sold" ? ["signed", "signed_without_order"] : ["placed"])
+      const lease = await leaseOf(shopper)
+      if (place < AFTER_CONTRACT) return expect(["approved", "offered"]).toContain(lease.status)
+      const [task] = await store.ledger.tasksOf([lease.id])
+      expect([lease.status, lease.attention.map(({ code }) => code), refusal && task?.last_error?.code]).toEqual(
+        refusal ? ["signed", ["signed_without_order"], refusal] : ["placed", [], null],
+      )
     })
   })
 })

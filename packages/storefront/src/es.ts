@@ -51,6 +51,7 @@ const texts: Texts = {
     not_sold: "Ya no se vende: {items}.",
     out_of_stock: "No hay existencias suficientes: {items}.",
     shipping_gone: "Ningún método de envío elegido entrega: {items}.",
+    provider_off: "El arrendamiento con opción a compra está desactivado en la tienda.",
     not_priced: "Un artículo del carrito no tiene precio en este momento.",
     store_declined: "La tienda indica: {words}",
     not_checked: "La tienda no pudo comprobar este carrito. No se firmó nada. Inténtelo otra vez.",

@@ -49,6 +49,7 @@ export const texts = {
     not_sold: "No longer sold: {items}.",
     out_of_stock: "Not in stock in this quantity: {items}.",
     shipping_gone: "No chosen shipping method delivers: {items}.",
+    provider_off: "Lease-to-own is switched off in the store.",
     not_priced: "An article in the cart has no price at the moment.",
     store_declined: "The store says: {words}",
     not_checked: "The store could not check this cart. Nothing was signed. Try again.",

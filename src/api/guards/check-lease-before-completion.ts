@@ -28,7 +28,7 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
     if (token) await ledger.completionFailed(leaseId, token).catch(logged)
     // The job does at its next run what core could not do now.
     if (res.statusCode >= 500) await ledger.wake(leaseId).catch(logged)
-    const problem = await orderProblem(req.scope, cartId)
+    const problem = await orderProblem(req.scope, cartId, true)
     if (problem) await ledger.orderRefused(leaseId, problem)
     return problem
   })

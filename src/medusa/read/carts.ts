@@ -32,6 +32,12 @@ export type ShopCart = CartInput & {
   region: { id: string; payment_providers?: { id: string; is_enabled?: boolean }[] } | null
   order: { id: string } | null
 }
+
+/** The provider is enabled in the cart's region. */
+export function providerIsOn({ region }: Pick<ShopCart, "region">): boolean {
+  return (region?.payment_providers ?? []).some(({ id, is_enabled }) => id === PROVIDER_ID && is_enabled !== false)
+}
+
 /** `data`: as the provider wrote it. */
 export type SessionFact = {
   id: string

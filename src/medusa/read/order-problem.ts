@@ -2,11 +2,14 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { confirmVariantInventoryWorkflow } from "@medusajs/medusa/core-flows"
 import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
-import type { Query } from "./carts"
+import { providerIsOn, type Query, type ShopCart } from "./carts"
 
-/** What core's own judges of a completion read: the goods and where they lie, and the shipping methods. */
+/** The fields that core's own judges of a completion read: the goods and where they lie, and the shipping methods. */
 const FIELDS = [
   "completed_at",
+  "region.id",
+  "region.payment_providers.id",
+  "region.payment_providers.is_enabled",
   "sales_channel_id",
   "shipping_methods.shipping_option_id",
   "items.id",
@@ -39,8 +42,7 @@ type Line = {
   variant_id: string | null
   variant?: Variant | null
 }
-type Cart = {
-  completed_at: string | Date | null
+type Cart = Pick<ShopCart, "completed_at" | "region"> & {
   sales_channel_id: string
   shipping_methods?: { shipping_option_id: string | null }[]
   items?: Line[]
@@ -48,14 +50,20 @@ type Cart = {
 
 /**
  * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method
- * ships. Null when nothing speaks against it, or the cart is an order already. Changes nothing.
+ * ships; for a lease of our own way also that it is switched off. Null when nothing speaks against it, or the cart is an order already.
+ * Changes nothing.
  */
-export async function orderProblem(container: MedusaContainer, cartId: string): Promise<OrderProblem | null> {
+export async function orderProblem(
+  container: MedusaContainer,
+  cartId: string,
+  ofOwnWay = false,
+): Promise<OrderProblem | null> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const { data } = await query.graph({ entity: "cart", fields: FIELDS, filters: { id: cartId } })
   const cart = data[0] as Cart | undefined
   if (!cart || cart.completed_at) return null
   const lines = cart.items ?? []
+  if (ofOwnWay && !providerIsOn(cart)) return { code: "provider_off", params: {} }
   return (
     about("not_sold", lines.filter(isGone)) ??
     about("out_of_stock", await withoutStock(container, cart, lines)) ??

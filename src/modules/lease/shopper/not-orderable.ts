@@ -5,12 +5,12 @@ import { LedgerRefusal } from "../texts/refusal"
 
 /** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
 export type OrderProblem = {
-  code: "not_sold" | "out_of_stock" | "shipping_gone" | "not_priced" | "store_declined"
+  code: "not_sold" | "out_of_stock" | "shipping_gone" | "not_priced" | "store_declined" | "provider_off"
   params: MessageParams
 }
 
 /**
- * What a store must be sure of before a contract is signed: that it could make an order of the cart now. `isRepriced`: no contract is out for
+ * Asks before a contract is signed whether the store could make an order of the cart now. `isRepriced`: no contract is out for
  * the cart yet, so its prices are brought up to date. Answers the cart as it is then. Throws LedgerRefusal.
  */
 export type Preflight = (isRepriced: boolean) => Promise<CartInput>

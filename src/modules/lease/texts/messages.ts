@@ -43,6 +43,7 @@ export const messages = {
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",
   shipping_gone: "No chosen shipping method delivers: {items}.",
+  provider_off: "Lease-to-own is switched off in the store.",
   not_priced: "An article in the cart has no price at the moment.",
   store_declined: "The store says: {words}",
   not_checked: "The store could not check this cart. Nothing was signed. Try again.",
@@ -186,6 +187,7 @@ export const staffMessages: Partial<Record<keyof typeof messages, string>> = {
   recipient_mismatch:
     "The contract was signed with a different name, address, phone or e-mail than the cart has now. Nothing was ordered. Ask the customer to restore them.",
   lease_dead: "The contract for this cart is no longer in force.",
+  provider_off: "Lease-to-own is switched off in this cart's region. Switch it on until the order is placed.",
   no_status:
     "{operator} does not report whether the contract is signed. The order was not placed, and nothing is lost.",
   not_signed: "The contract is not signed yet.",
