@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import type { Shopper } from "../integration/support/shopper"
 import { stock } from "../integration/support/stock"
 import { contractFrame, press, read, see, signIn } from "./support/lease-page"
-import { ordersOf } from "./support/orders"
+import { countOf, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 import { until } from "./support/until"
 
@@ -104,6 +104,21 @@ export function signingTests(room: ShopRoom): void {
     await page.getByRole("link", { name: "Check out" }).click()
     await see(page, "You are approved")
     await page.getByText("Total to own").waitFor()
+  })
+
+  it("says before the signature that goods are gone, and shows the contract once they are there", async () => {
+    const { page } = await offered()
+    await stock(room, "SOFA", 0)
+    await press(page, "Review and sign")
+    const words =
+      "This cart cannot be ordered at the moment: Not in stock in this quantity: Harbor sofa. Nothing was signed. Change your cart to continue, or choose another payment method."
+    await page.getByRole("alert").filter({ hasText: words }).waitFor()
+    await see(page, "You are approved")
+    expect(countOf(room, "GET /application/contract")).toBe(0)
+
+    await stock(room, "SOFA", 5)
+    await press(page, "Review and sign")
+    await contractFrame(page).getByRole("button", { name: "Submit" }).waitFor()
   })
 
   it("says that a signed lease could not be ordered, why, and orders it when it is tried again", async () => {
