@@ -28,9 +28,9 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
     if (token) await ledger.completionFailed(leaseId, token).catch(logged)
     // The job does at its next run what core could not do now.
     if (res.statusCode >= 500) await ledger.wake(leaseId).catch(logged)
-    const problem = await orderProblem(req.scope, cartId, true)
-    if (problem) await ledger.orderRefused(leaseId, problem)
-    return problem
+    const problem = await orderProblem(req.scope, cartId, true).catch(logged)
+    if (problem) await ledger.orderRefused(leaseId, problem).catch(logged)
+    return problem ?? null
   })
 })
 
@@ -40,20 +40,17 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
  */
 function sayWhy(res: MedusaResponse, refused: () => Promise<OrderProblem | null>): void {
   const json = res.json.bind(res)
-  const answer = (body: object, status: number) => res.status(status) && json(body)
   res.json = (body) => {
-    const { statusCode } = res
-    if (statusCode < 400) return json(body)
-    const otherwise = () => {
-      if (!isWithoutWords(statusCode, body as { type?: unknown })) return answer(body as object, statusCode)
-      const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
-      return answer({ type: "unexpected_state", code, message }, STATUS[kind])
-    }
+    if (res.statusCode < 400) return json(body)
     refused().then((problem) => {
-      if (!problem) return otherwise()
-      const { code, params } = problem
-      return answer({ type: "not_allowed", code, message: textOf(code, params), params }, 400)
-    }, otherwise)
+      if (problem) {
+        const { code, params } = problem
+        return res.status(400) && json({ type: "not_allowed", code, message: textOf(code, params), params })
+      }
+      if (!isWithoutWords(res.statusCode, body as { type?: unknown })) return json(body)
+      const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
+      return res.status(STATUS[kind]) && json({ type: "unexpected_state", code, message })
+    })
     return res
   }
 }
