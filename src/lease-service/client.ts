@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
 import { Caller, type Request, type Sleep } from "./http/caller"
 import { LeaseRefused, LeaseServiceError } from "./http/errors"
+import type { Gate } from "./http/gate"
 import { judgeUnreadable } from "./http/judge"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
 import type { Answer } from "./http/transport"
@@ -48,9 +49,9 @@ export class LeaseService {
   readonly #form: ApplicationForm
 
   /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
-  constructor(options: LeaseServiceOptions, sleep: Sleep = pause) {
+  constructor(options: LeaseServiceOptions, { sleep = pause, gate }: { sleep?: Sleep; gate?: Gate } = {}) {
     this.#settings = toSettings(options)
-    this.#caller = new Caller(this.#settings, sleep)
+    this.#caller = new Caller(this.#settings, sleep, gate)
     this.#store = toStore(this.#settings)
     const { applicationExtras, wire } = this.#settings
     this.#form = applicationForm(applicationExtras, { check: wire.validateRequests })

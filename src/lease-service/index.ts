@@ -8,6 +8,7 @@ export { msLeft, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,
   LeaseAuthError,
+  LeaseHeldBack,
   LeaseProtocolError,
   LeaseRefused,
   LeaseServiceError,
@@ -15,6 +16,7 @@ export {
   LeaseUnreachable,
   type Problem,
 } from "./http/errors"
+export type { CallEnd, Gate } from "./http/gate"
 export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
 export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./messages/answers"
 export { type ApplicationField, applicationFields } from "./messages/application-fields"

@@ -51,15 +51,18 @@ export class BenchLedgers {
       password: "bench-password",
       operator: { contact: "bench" },
     })
-    /** @type {import("../../src/lease-service/index.js").LeaseService} */
-    const service = new (this.#load("lease-service/index.js").LeaseService)(options.service)
-    this.#cleanup.add(() => service.close())
-    const now = () => new Date()
-    const store = new (this.#load("modules/lease/tables/lease-store.js").LeaseStore)(knex, now)
     const log = { info: () => {}, warn: console.error, error: console.error }
+    /** @type {Ledger} */
+    const ledger = this.#load("modules/lease/status/open-ledger.js").openLedger({
+      knex,
+      options,
+      now: () => new Date(),
+      log,
+    })
+    this.#cleanup.add(() => ledger.service.close())
     return {
       knex,
-      ledger: { store, service, options, now, log: /** @type {Ledger["log"]} */ (log) },
+      ledger,
       runOwed: this.#load("modules/lease/outbox/run.js").runOwed,
       list: new (this.#load("modules/lease/tables/lease-list.js").LeaseList)(knex, TIME_ZONE),
     }

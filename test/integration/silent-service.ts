@@ -81,6 +81,8 @@ export const silentForShoppers = storeRules("a service that never answers", (sto
       complete: { status: 500, body: silent },
     })
     await desk.statusAgain()
+    // So many calls were without an answer that the next ones would be refused at once.
+    await store.admin.post("/admin/lease-to-own/connection-check")
     await store.pass("61 seconds")
     expect(await applies.apply()).toMatchObject({ status: 200, body: { status: "approved" } })
     expect(await offers.offer()).toMatchObject({ status: 200, body: { status: "offered" } })
@@ -126,6 +128,7 @@ export const silentForStaff = storeRules("a service that never answers", (store)
       connection: { status: 200, body: { result: "unreachable" } },
     })
     await desk.statusAgain()
+    await store.admin.post("/admin/lease-to-own/connection-check")
     expect((await store.merchant.refund(refunded)).status).toBe(200)
     expect((await store.merchant.cancel(cancelled)).status).toBe(200)
     expect(await desk.act(pressed, "retry")).toMatchObject({ result: "done", lease: { state: "cancelled" } })

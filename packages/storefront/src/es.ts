@@ -12,6 +12,8 @@ const texts: Texts = {
     unavailable_maximum: "Disponible para pedidos de hasta {amount}.",
     unavailable_incomplete: "Primero escriba su dirección y elija un método de envío.",
     unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
+    service_down:
+      "El arrendamiento con opción a compra no está disponible ahora, porque {operator} no responde. No se perdió nada. Inténtelo otra vez en unos minutos o elija otro medio de pago.",
     consent_required: "Confirme los puntos marcados abajo.",
     form_invalid: "Revise los campos marcados abajo.",
     too_many_attempts: "Espere un día antes de volver a solicitarlo o elija otro método de pago.",

@@ -3,7 +3,8 @@ import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
 import { msLeft } from "./deadline"
-import type { LeaseServiceError } from "./errors"
+import { LeaseHeldBack, type LeaseServiceError } from "./errors"
+import { endOf, type Gate } from "./gate"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { readRetryAfter, shouldRetry } from "./should-retry"
 import { type Answer, type Outgoing, send, TransportError } from "./transport"
@@ -48,6 +49,7 @@ export class Caller {
   constructor(
     private readonly settings: Settings,
     private readonly sleep: Sleep,
+    private readonly gate?: Gate,
   ) {
     const { origin, authHash, wire } = settings
     this.pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: this.connectMs() } })
@@ -59,24 +61,13 @@ export class Caller {
 
   /** The 2xx answer to a call. Throws a LeaseServiceError that says what became of it. */
   async call(request: Request): Promise<Answer> {
-    const outgoing = this.toOutgoing(request)
-    for (let repeated = 0; ; repeated++) {
-      const left = msLeft()
-      const outcome = left < this.leastMs(request) ? TOO_LATE : await this.tryOnce(request, outgoing)
-      const failed = outcome instanceof TransportError
-      if (!failed && outcome.status >= 200 && outcome.status < 300) return outcome
-      const waitMs = shouldRetry({
-        method: request.method,
-        repeated,
-        limit: this.settings.wire.retry,
-        maxWaitMs: Math.min(this.settings.timeoutMs, MAX_WAIT_MS, msLeft()),
-        outcome: failed ? outcome.fault : outcome.status,
-        retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
-      })
-      if (waitMs === undefined || outcome === TOO_LATE || msLeft() - waitMs < LEAST_QUESTION_MS)
-        throw this.toError(request, outcome)
-      await this.sleep(waitMs)
-    }
+    const waitMs = this.gate && (await this.gate.closedFor())
+    if (waitMs !== undefined) throw heldBack(request, waitMs)
+    const outcome = await this.outcomeOf(request)
+    if (outcome !== TOO_LATE) await this.gate?.ended(endOf(outcome))
+    if (outcome instanceof TransportError || outcome.status < 200 || outcome.status > 299)
+      throw this.toError(request, outcome)
+    return outcome
   }
 
   /** The facts of a call, for the errors that are made of it. */
@@ -93,6 +84,26 @@ export class Caller {
   /** Waits for calls in progress, then closes the connections. */
   async close(): Promise<void> {
     await Promise.all([this.pool.close(), this.oneTimeAgent?.close()])
+  }
+
+  /** The last of the tries that a call gets. */
+  private async outcomeOf(request: Request): Promise<Answer | TransportError> {
+    const outgoing = this.toOutgoing(request)
+    for (let repeated = 0; ; repeated++) {
+      if (msLeft() < this.leastMs(request)) return TOO_LATE
+      const outcome = await this.tryOnce(request, outgoing)
+      const failed = outcome instanceof TransportError
+      const waitMs = shouldRetry({
+        method: request.method,
+        repeated,
+        limit: this.settings.wire.retry,
+        maxWaitMs: Math.min(this.settings.timeoutMs, MAX_WAIT_MS, msLeft()),
+        outcome: failed ? outcome.fault : outcome.status,
+        retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
+      })
+      if (waitMs === undefined || this.gate?.closed || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
+      await this.sleep(waitMs)
+    }
   }
 
   private toOutgoing({ method, origin, path, body, oneTime }: Request): Outgoing {
@@ -127,4 +138,9 @@ export class Caller {
 
 function headersOf(contentType: string, extra: Record<string, string>): string[] {
   return ["accept", "application/json", "content-type", contentType, ...Object.entries(extra).flat()]
+}
+
+function heldBack({ operation }: Request, retryAfterMs: number): LeaseHeldBack {
+  const message = "not called, because the lease service has not answered lately"
+  return new LeaseHeldBack({ operation, message, retryAfterMs })
 }

@@ -16,7 +16,13 @@ export type Try = {
 }
 
 const FIRST_WAIT_MS = 250
+/** The service is too busy, or a gateway before it got no answer. */
 const PASSING = [429, 502, 503, 504]
+
+/** Whether this passes by waiting. An answer that is no HTTP or too large will be so again. */
+export function isPassing(outcome: number | Fault): boolean {
+  return typeof outcome === "number" ? PASSING.includes(outcome) : outcome === "network" || outcome === "timeout"
+}
 
 /**
  * How long to wait before a call is repeated, in ms; undefined when it must not be (reference 1, retries). `random` is from 0 to 1 and
@@ -27,9 +33,7 @@ export function shouldRetry(attempt: Try, random: number = Math.random()): numbe
   // A write may have taken effect, so the sender reads the state first.
   if (method !== "GET") return undefined
   if (repeated >= limit) return undefined
-  // An answer that is no HTTP or too large will be so again.
-  if (outcome === "garbage" || outcome === "oversized") return undefined
-  if (typeof outcome === "number" && !PASSING.includes(outcome)) return undefined
+  if (!isPassing(outcome)) return undefined
   // Coming back before the service asked for is rude, and a shopper does not wait longer than the bound.
   if (retryAfterMs !== undefined) return retryAfterMs <= maxWaitMs ? retryAfterMs : undefined
   return Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** repeated * (0.5 + random / 2))

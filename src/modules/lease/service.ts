@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
-import { LeaseService, withoutDeadline } from "../../lease-service"
+import { withoutDeadline } from "../../lease-service"
 import * as comparison from "./cart/compare-cart"
 import { mapCart } from "./cart/map-cart"
 import * as attesting from "./merchant/attest"
@@ -17,6 +17,7 @@ import { Lease } from "./models/lease"
 import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
+import { LeaseOutage } from "./models/lease-outage"
 import { LeaseTask } from "./models/lease-task"
 import { type LeaseOptions, parseOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
@@ -32,12 +33,14 @@ import * as offers from "./shopper/offer"
 import * as orders from "./shopper/record-order"
 import * as sessions from "./shopper/session"
 import * as placing from "./shopper/start-order"
+import type { Outage } from "./status/breaker"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
 import type { Ledger } from "./status/ledger"
+import { openLedger } from "./status/open-ledger"
 import { HistoryReader } from "./tables/history"
 import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
-import { LeaseStore } from "./tables/lease-store"
+import type { Backlog } from "./tables/task-store"
 import type { TaskRecord } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
@@ -80,7 +83,7 @@ type Bound<T> = {
     : never
 }
 
-const Models = MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt, LeaseAsking })
+const Models = MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt, LeaseAsking, LeaseOutage })
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants these arguments of a class that is mixed into another.
 const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases>)
 
@@ -98,14 +101,12 @@ export default class LeaseModuleService extends Base {
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
     const parsed = parseOptions(options)
-    const now = () => new Date()
-    this.ledger = {
-      store: new LeaseStore(cradle.__pg_connection__, now),
-      service: new LeaseService(parsed.service),
+    this.ledger = openLedger({
+      knex: cradle.__pg_connection__,
       options: parsed,
-      now,
+      now: () => new Date(),
       log: cradle.logger,
-    }
+    })
     for (const [name, useCase] of Object.entries<(ledger: Ledger, ...args: never[]) => unknown>(useCases))
       Object.assign(this, { [name]: useCase.bind(null, this.ledger) })
     this.histories = new HistoryReader(cradle.__pg_connection__)
@@ -121,6 +122,21 @@ export default class LeaseModuleService extends Base {
   /** Where the service is and with what the store logs in; of the secret no more than its end. */
   connection(): ServiceAddress {
     return describeConnection(this.ledger.options.service)
+  }
+
+  /** Since when the service has not answered, and what is known of that; null while it answers. */
+  outage(): Promise<Outage | null> {
+    return this.ledger.breaker.current()
+  }
+
+  /** Whether the service does not answer, so that a shopper who asks for a lease now would be refused at once. */
+  isAway(): Promise<boolean> {
+    return this.ledger.breaker.refusesPeople()
+  }
+
+  /** The owed calls as they stand now. */
+  backlog(): Promise<Backlog> {
+    return this.ledger.store.tasks.backlog()
   }
 
   /** Leases at which the job should have looked some time ago. */

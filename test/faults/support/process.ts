@@ -4,7 +4,7 @@ import { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
 import { type RunOptions, runOwed } from "../../../src/modules/lease/outbox/run"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { LeaseStore } from "../../../src/modules/lease/tables/lease-store"
+import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService, type Wire } from "./mortal"
 import { createShop, type Shop } from "./shop"
@@ -61,8 +61,12 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ...site.options,
   })
   const wire: Wire = { after: () => life.step() }
+  const logged: string[] = []
+  const say = (line: unknown) => void logged.push(String(line))
+  const log = { info: say, warn: say, error: say } as Ledger["log"]
+  const opened = openLedger({ knex, options, now, log })
   const client = (timeoutMs: number, baseUrl = options.service.baseUrl) =>
-    new LeaseService({ ...options.service, baseUrl, timeoutMs })
+    new LeaseService({ ...options.service, baseUrl, timeoutMs }, { gate: opened.breaker })
   const clients: Clients = {
     // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
     service: client(PATIENT_MS),
@@ -71,15 +75,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     "no connection": client(TIMEOUT_MS, "http://127.0.0.1:9/lease"),
     hangs: client(HANGS_MS, site.silentUrl),
   }
-  const logged: string[] = []
-  const log = (line: unknown) => void logged.push(String(line))
-  const ledger: Ledger = {
-    store: new LeaseStore(knex, now),
-    service: mortalService(clients, wire, line),
-    options,
-    now,
-    log: { info: log, warn: log, error: log } as Ledger["log"],
-  }
+  const ledger = { ...opened, service: mortalService(clients, wire, line) }
   const shop = createShop(knex, locks, ledger)
   return {
     ledger,

@@ -3,11 +3,11 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { LeaseService } from "../../../src/lease-service"
+import type { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
 import type { Shopper } from "../../../src/modules/lease/shopper/owner"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
-import { LeaseStore } from "../../../src/modules/lease/tables/lease-store"
+import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { applicant } from "./applicant"
 import { LEDGER_TABLES, migrationQueries } from "./migrations"
 
@@ -65,19 +65,15 @@ export function describeLedger(
         product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
         ...(typeof options === "function" ? options(sandbox) : options),
       })
-      service = new LeaseService(parsed.service)
       room.logged.length = 0
-      const log = (line: unknown) => void room.logged.push(String(line))
+      const say = (line: unknown) => void room.logged.push(String(line))
+      const log = { info: say, warn: say, error: say } as unknown as Ledger["log"]
+      const ledger = openLedger({ knex, options: parsed, now, log })
+      service = ledger.service
       Object.assign(room, {
         sandbox,
         knex,
-        ledger: {
-          store: new LeaseStore(knex, now),
-          service,
-          options: parsed,
-          now,
-          log: { info: log, warn: log, error: log } as unknown as Ledger["log"],
-        },
+        ledger,
         pass: (ms: number) => {
           passed += ms
         },

@@ -56,5 +56,6 @@ export async function letPass(sql: (query: string) => Promise<unknown>, interval
   await sql(`update lease set completions = (select jsonb_agg(one || jsonb_build_object('at', ${begun}))
     from jsonb_array_elements(completions) one)`)
   await sql(`update lease_task set ${back(["due_at", "created_at"])}`)
+  await sql(`update lease_outage set ${back(["since", "probe_at"])}`)
   await sql(`update "order" set ${back(["created_at"])}`)
 }

@@ -154,7 +154,8 @@ function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
   if (!awaitsDelivery(lease)) return null
   const call = lastCall({ tasks: unfinishedCalls(lease.status, tasks) }, ...STARTING_KINDS)
   if (call?.state === "unknown") return "delivery_unknown"
-  return call?.last_error ? "delivery_failed" : null
+  // An attempt that an outage took back is not counted; the outage has its own alert.
+  return call?.last_error && call.attempts > 0 ? "delivery_failed" : null
 }
 
 /** In these the service itself says that nothing is signed. The other words leave it open, and no word says nothing. */

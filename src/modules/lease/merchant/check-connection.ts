@@ -1,14 +1,14 @@
-import { randomUUID } from "node:crypto"
 import {
+  type Gate,
   LeaseAuthError,
   LeaseRefused,
   LeaseService,
   LeaseServiceError,
   type LeaseServiceOptions,
   LeaseUnreachable,
-  toApplicationId,
 } from "../../../lease-service"
 import type { Ledger } from "../status/ledger"
+import { noOnesApplication } from "../status/read-status"
 
 /** How a harmless question ended. */
 export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "unreadable"
@@ -17,13 +17,14 @@ export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "u
 const PATIENCE_MS = 8000
 
 /**
- * Asks the service for the price of an application that does not exist. It has no call that only says hello; a refusal in its own form shows
- * as well as a price that it was reached and that it took the credentials. Sends nothing about anybody and changes nothing.
+ * Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the
+ * credentials.
  */
-export async function checkConnection({ options, log }: Ledger): Promise<Connection> {
-  const service = new LeaseService(impatient(options.service))
+export async function checkConnection({ options, breaker, log }: Ledger): Promise<Connection> {
+  const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
+  const service = new LeaseService(impatient(options.service), { gate })
   try {
-    await service.getPricing(toApplicationId(`check-${randomUUID()}`))
+    await service.getPricing(noOnesApplication())
     return "reached"
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error

@@ -11,12 +11,12 @@ import { LedgerRefusal } from "../texts/refusal"
 import {
   type Attempt,
   actorOf,
+  again,
   type CallResult,
   done,
   elsewhere,
   forget,
   keeps,
-  later,
   notSent,
   refused,
   type ServiceTask,
@@ -96,7 +96,8 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
     within: true,
     ...(fresh && { event: entering.event }),
     guard: { ...(fresh && entering.guard), status: [lease.status], application: lease.application_id ?? "" },
-    history: task.attempts > 1 ? [] : [asked(task)],
+    // An attempt that an outage took back has left its error.
+    history: task.attempts > 1 || task.last_error ? [] : [asked(task)],
     actor: actorOf(task),
   })
 }
@@ -120,7 +121,7 @@ async function notBegun(attempt: Attempt): Promise<CallResult> {
   if (reason && !task.sent)
     return refused({ ...attempt, lease: now }, new LedgerRefusal(reason, staffParams(ledger, now)))
   // The caller reads that nothing was sent, so nothing may be sent later either.
-  if (keeps(task)) await ledger.store.tasks.write(task, { is: "again", at: later(ledger, task), sent: task.sent })
+  if (keeps(task)) await ledger.store.tasks.write(task, { ...again(ledger, task), sent: task.sent })
   else await ledger.store.tasks.drop(task)
   return { is: "lost", refusal: new LedgerRefusal("busy") }
 }

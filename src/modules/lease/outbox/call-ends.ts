@@ -1,9 +1,9 @@
-import { LeaseServiceError } from "../../../lease-service"
+import { LeaseHeldBack, LeaseServiceError } from "../../../lease-service"
 import { type AttentionCode, alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
 import type { TaskChange } from "../tables/task-store"
-import { type ClaimedTask, type TaskError } from "../tables/tasks"
+import { type ClaimedTask, NOT_REACHED, type TaskError } from "../tables/tasks"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { retryMs } from "./back-off"
@@ -94,11 +94,11 @@ export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: 
   const { ledger, task } = attempt
   const error = errorOf(ledger, refusal)
   const change: TaskChange = keeps(task)
-    ? { is: "again", at: later(ledger, task, refusal), sent: task.sent, error }
+    ? { ...again(ledger, task, refusal), sent: task.sent, error }
     : { is: "ended", state: "refused", at: ledger.now(), error }
   const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }
   await leave(attempt, change, entry, !task.sent)
-  await tell(attempt, task.sent ? "unknown" : "failed")
+  if (!isOfOutage(ledger, refusal)) await tell(attempt, task.sent ? "unknown" : "failed")
   return { is: "later", refusal }
 }
 
@@ -111,12 +111,7 @@ export function keeps(task: ServiceTask): boolean {
 export async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reason = "no answer"): Promise<CallResult> {
   const { ledger, task } = attempt
   const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_unanswered`, detail: { reason } }
-  await leave(
-    attempt,
-    { is: "again", at: later(ledger, task, refusal), sent: true, error: errorOf(ledger, refusal) },
-    entry,
-    false,
-  )
+  await leave(attempt, { ...again(ledger, task, refusal), sent: true, error: errorOf(ledger, refusal) }, entry, false)
   await tell(attempt, "unknown")
   return { is: "unknown", refusal: new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause: refusal.cause }) }
 }
@@ -142,14 +137,35 @@ function leave(attempt: Attempt, change: TaskChange, entry: HistoryEntry, back: 
   })
 }
 
+/** In an outage its one alert tells it for all leases. */
 async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"): Promise<void> {
-  if (task.attempts >= TELL_AFTER) await ledger.store.raise(lease.id, serviceCalls[task.kind].alerts[what])
+  if (task.attempts >= TELL_AFTER && !ledger.breaker.outage)
+    await ledger.store.raise(lease.id, serviceCalls[task.kind].alerts[what])
 }
 
-/** When a call that came to nothing is made again; `error` may carry what the service asked for. */
-export function later(ledger: Ledger, { attempts }: ClaimedTask, error?: unknown): Date {
+/**
+ * How a call that came to nothing stays owed; `error` may carry how long the service asked to wait. One that an outage kept from the service
+ * is as if it had not been tried: that attempt is not counted, and the next one comes once the service may be back.
+ */
+export function again(ledger: Ledger, task: ClaimedTask, error?: unknown): TaskChange & { is: "again" } {
+  if (!isOfOutage(ledger, error))
+    return { is: "again", at: inMs(ledger, retryMs(task.attempts, causeOf(error)?.retryAfterMs)) }
+  const { outage } = ledger.breaker
+  const waitMs = outage ? retryMs(1, outage.probe_at.getTime() - ledger.now().getTime()) : 0
+  return { is: "again", at: inMs(ledger, waitMs), attempts: task.attempts - 1 }
+}
+
+/** An outage made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
+export function isOfOutage({ breaker }: Ledger, error: unknown): boolean {
+  if (causeOf(error) instanceof LeaseHeldBack) return true
+  const { code } = (error ?? {}) as { code?: unknown }
+  return breaker.outage !== null && NOT_REACHED.some((known) => known === code)
+}
+
+/** The failure of the client behind a refusal. */
+function causeOf(error: unknown): LeaseServiceError | undefined {
   const cause = error instanceof LedgerRefusal ? error.cause : error
-  return inMs(ledger, retryMs(attempts, cause instanceof LeaseServiceError ? cause.retryAfterMs : 0))
+  return cause instanceof LeaseServiceError ? cause : undefined
 }
 
 function inMs(ledger: Ledger, ms: number): Date {

@@ -6,7 +6,7 @@ import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isHosted, isReported, isSigning, isSure } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
-import { isUnderWay, type TaskDetail, type TaskRecord } from "../tables/tasks"
+import { isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
 import { Facts, Options, OrderState, Owed, OwedCall, PaymentState } from "./facts"
 import { judgeHosted } from "./owed-hosted"
@@ -127,7 +127,7 @@ function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partia
 }
 
 /** Why an attempt does not count: it never got as far as asking for the order. */
-const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", "service_busy", "service_unreachable"]
+const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
 
 /**
  * Whether we have tried to place the order since the lease was last found signed, or a person took that over. An owed

@@ -9,12 +9,13 @@ import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { alarm, pause } from "./alarm"
 import { type Enter, makeOwedCall } from "./attempt"
-import { forget, later, type ServiceTask } from "./call-ends"
+import { again, forget, isOfOutage, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaCall, MedusaSide } from "./medusa-side"
 import { owedOf } from "./owed"
+import { Probe } from "./probe"
 import type { Turn } from "./semaphore"
 
 /** A run waits this long until it looks again while calls are in progress (ms). */
@@ -43,11 +44,15 @@ export async function runOwed(
   const end = alarm(until && until.getTime() - ledger.now().getTime())
   const isOver = () => until !== undefined && ledger.now() >= until
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
-  const rest = () => Promise.all(lanes.map((lane) => lane.rest()))
-  const isIdle = () => !lanes.some(({ busy }) => busy)
+  const probe = new Probe()
+  const rest = () => Promise.all([probe, ...lanes].map((work) => work.rest()))
+  const isIdle = () => ![probe, ...lanes].some(({ busy }) => busy)
   const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)
   let looked = 0
   try {
+    if (!leaseId) await probe.begin(ledger)
+    // A service that is back answers at once; calls to Medusa do not wait for one that is not.
+    if (probe.busy) await pause(LOOK_PAUSE_MS, probe.rest(), end.rings)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
       const before = { idle: isIdle(), begun: begun(), at: Date.now() }
       const looking = look(ledger, medusa, leaseId)
@@ -92,6 +97,8 @@ function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, lea
   return {
     isOver,
     claim: async (kinds, limit) => {
+      // While the service is away its calls stay due.
+      if (kinds.some(asksService) && (await ledger.breaker.current())) return []
       const tasks = await store.tasks.claimDue({ kinds, limit, ms: claimMs(ledger), ...(leaseId && { leaseId }) })
       const leases = await store.byIds(tasks.map(({ lease_id }) => lease_id))
       return tasks.map((task) => ({ task, lease: leases.get(task.lease_id) }))
@@ -99,6 +106,11 @@ function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, lea
     make: (claimed, turn) => make(ledger, medusa, { ...claimed, turn }),
     failed: (error) => ledger.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
   }
+}
+
+/** Calls to Medusa may ask the service as well; they go on in an outage. */
+function asksService(kind: TaskKind): boolean {
+  return isServiceCall(kind) || kind === "read_status"
 }
 
 /** `lease` as it was when the task was claimed; each write judges what it may not be any more. */
@@ -115,9 +127,8 @@ async function make(
     const call = { ...task, kind: task.kind, withdrawn }
     await makeOwedCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
   } catch (error) {
-    ledger.log.error(
-      `lease-to-own: ${task.kind} of lease ${lease?.reference ?? task.lease_id} failed: ${messageOf(error)}`,
-    )
+    const what = `${task.kind} of lease ${lease?.reference ?? task.lease_id}`
+    if (!isOfOutage(ledger, error)) ledger.log.error(`lease-to-own: ${what} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error).catch((failed) => {
       // Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died.
       ledger.log.error(
@@ -191,11 +202,10 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   const [code, params]: [MessageCode, MessageParams] = refusal
     ? [refusal.code as MessageCode, refusal.params]
     : [task.kind === "place_order" ? "completion_failed" : "store_failed", {}]
-  const at = later(ledger, task, error)
   const failure = { code, params, at: now.toISOString() }
   // The claimed copy is out of date: the call may have gone out before the fault.
-  await ledger.store.tasks.write(task, { is: "again", at, error: failure })
-  if (task.kind !== "place_order") return
+  await ledger.store.tasks.write(task, { ...again(ledger, task, error), error: failure })
+  if (task.kind !== "place_order" || isOfOutage(ledger, error)) return
   const lease = await ledger.store.byId(task.lease_id)
   if (lease && awaitsOrder(lease)) await ledger.store.raise(task.lease_id, "signed_without_order")
 }

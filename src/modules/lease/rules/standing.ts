@@ -75,6 +75,11 @@ export function isOver({ status }: Standing): boolean {
   return OVER.includes(status)
 }
 
+/** Somebody said that its contract is signed: the service, a merchant, or only the shopper's browser. */
+export function isSaidSigned(lease: Standing & Pick<LeaseRecord, "evidence">): boolean {
+  return lease.evidence !== "none" && !isClosed(lease)
+}
+
 /** Made in the operator's widget, its order paid with the virtual card. */
 export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
   return way === "widget"

@@ -9,11 +9,13 @@ import type { LeasePatch } from "../tables/changes"
 import type { LeaseStore } from "../tables/lease-store"
 import type { MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
+import type { Breaker } from "./breaker"
 
-/** The tools of every use case: the tables, the lease service, the options, a clock and the log. */
+/** The tools of every use case: the tables, the lease service behind its breaker, the options, a clock and the log. */
 export type Ledger = {
   store: LeaseStore
   service: LeaseService
+  breaker: Breaker
   options: LeaseOptions
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">

@@ -1,4 +1,4 @@
-import { LeaseAuthError, LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import { LeaseAuthError, LeaseHeldBack, LeaseRefused, LeaseServiceError } from "../../../lease-service"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
@@ -44,7 +44,8 @@ export function serviceFailure(
   { reader, refused = WORDS[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
-  ledger.log.error(`lease-to-own: ${error.message}`)
+  // The breaker has logged the outage, once for all calls.
+  if (!(error instanceof LeaseHeldBack)) ledger.log.error(`lease-to-own: ${error.message}`)
   const words = WORDS[reader]
   if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
   if (error.httpStatus === 429) return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })

@@ -7,6 +7,7 @@ import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../r
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
+import { OutageStore } from "./outage-store"
 import { type Step, StepWriter, withoutEntries } from "./step-writer"
 import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
@@ -41,6 +42,7 @@ export type NewLease = Pick<
 export class LeaseStore {
   readonly attempts: AttemptStore
   readonly askings: AskingStore
+  readonly outages: OutageStore
   readonly tasks: TaskStore
   private readonly steps: StepWriter
 
@@ -50,6 +52,7 @@ export class LeaseStore {
   ) {
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
+    this.outages = new OutageStore(knex, now)
     this.tasks = new TaskStore(knex, now)
     this.steps = new StepWriter(knex, now)
   }

@@ -8,12 +8,15 @@ import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } fr
 /** Why a person cannot have a call made now: another is in progress, or the outcome of another is not known. */
 export type NotTaken = "busy" | "unknown"
 
+/** Calls that are due, those whose process is gone included, that are being made, and that were sent without a known outcome. */
+export type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
+
 /** How an attempt leaves its task. */
 export type TaskChange =
   | { is: "sent" }
   | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
-  /** `sent` is left out to keep the row's value. */
-  | { is: "again"; at: Date; sent?: boolean; error?: TaskError }
+  /** `sent` and `attempts` are left out to keep the row's value. */
+  | { is: "again"; at: Date; sent?: boolean; attempts?: number; error?: TaskError }
   | { is: "unknown"; error?: TaskError }
 
 /** The columns of that change. */
@@ -24,7 +27,13 @@ export function taskColumns(change: TaskChange): Record<string, unknown> {
     case "ended":
       return { ...left, state: change.state, finished_at: change.at, sent: false }
     case "again":
-      return { ...left, state: "due", due_at: change.at, ...(change.sent !== undefined && { sent: change.sent }) }
+      return {
+        ...left,
+        state: "due",
+        due_at: change.at,
+        ...(change.sent !== undefined && { sent: change.sent }),
+        ...(change.attempts !== undefined && { attempts: change.attempts }),
+      }
     case "unknown":
       return { ...left, state: "unknown" }
   }
@@ -52,6 +61,19 @@ export class TaskStore {
       .ignore()
       .returning("*")
     return row ?? null
+  }
+
+  /** How many calls wait, and since when the oldest is due. */
+  async backlog(): Promise<Backlog> {
+    const { rows } = await this.knex.raw(
+      `select count(*) filter (where state <> 'unknown' and due_at <= :now)::int as due,
+         count(*) filter (where state = 'running' and due_at > :now)::int as running,
+         count(*) filter (where state = 'unknown')::int as unknown,
+         min(due_at) filter (where state <> 'unknown' and due_at <= :now) as oldest_due_at
+       from lease_task where deleted_at is null and state in ('due', 'running', 'unknown')`,
+      { now: this.now() },
+    )
+    return rows[0]
   }
 
   /** The kinds of which a call is due, or was claimed by a process that is gone: of all leases, or of one. */

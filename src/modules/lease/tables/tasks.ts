@@ -21,6 +21,9 @@ export type TaskState = "due" | "running" | "done" | "refused" | "unknown" | "se
 
 export type TaskError = { code: MessageCode; params: MessageParams; at: string }
 
+/** The errors of a call that surely had no effect because the service was not reached. */
+export const NOT_REACHED: readonly MessageCode[] = ["service_unreachable", "service_busy"]
+
 /** A row of table `lease_task`. */
 export type TaskRecord = {
   id: string

@@ -4,6 +4,8 @@
  */
 export const messages = {
   unavailable_off: "Lease-to-own is not available at the moment.",
+  service_down:
+    "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
   consent_required: "Please confirm the points marked below.",
   form_invalid: "Please check the fields marked below.",
   too_many_attempts: "Please wait a day before you apply again, or choose another payment method.",

@@ -95,6 +95,9 @@ export function clientOf(
 ): { service: LeaseService; waits: number[] } {
   const waits: number[] = []
   const credentials = { username: "store-4711", password: "pass-Word-99" }
-  const service = new LeaseService({ baseUrl: url, ...credentials, ...options }, async (ms) => void waits.push(ms))
+  const service = new LeaseService(
+    { baseUrl: url, ...credentials, ...options },
+    { sleep: async (ms) => void waits.push(ms) },
+  )
   return { service, waits }
 }

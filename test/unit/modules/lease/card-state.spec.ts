@@ -59,6 +59,11 @@ describe("the state of the card", () => {
     ["nothing in it that ships", "accepted", { order: { pieces: 0 } }],
     ["delivery being confirmed", "sending", { order: shipped, tasks: [running("confirm_delivery")] }],
     ["confirmation to be tried again", "delivery_failed", { order: shipped, tasks: [failed("confirm_delivery")] }],
+    [
+      "confirmation put off by an outage",
+      "delivery_due",
+      { order: shipped, tasks: [{ ...failed("confirm_delivery"), attempts: 0 }] },
+    ],
     ["confirmation refused", "delivery_failed", { order: shipped, tasks: [refused("confirm_delivery")] }],
     ["confirmation without an answer", "delivery_unknown", { order: shipped, tasks: [unknown("confirm_delivery")] }],
     [

@@ -1,0 +1,161 @@
+import type { Logger } from "@medusajs/framework/types"
+import { type CallEnd, type Gate, msLeft } from "../../../lease-service"
+import type { OutageRecord, OutageStore } from "../tables/outage-store"
+
+/** So many calls without an answer within so long (ms), and none with one, are an outage. */
+export const OUTAGE_AFTER = 5
+export const OUTAGE_WITHIN_MS = 60_000
+
+/** The first probe of an outage goes after this long, each further one after twice as long, until this long (ms). */
+const FIRST_PROBE_MS = 30_000
+const LONGEST_PROBE_MS = 300_000
+
+/** A call on which a person waits goes as the probe only when the job, which comes each minute, has left it for so long (ms). */
+const PEOPLE_LATER_MS = 90_000
+
+/** The row is read again after this long (ms). */
+const KNOWN_FOR_MS = 1000
+
+/** An outage that was declared. */
+export type Outage = OutageRecord & { probe_at: Date }
+
+type Tools = { store: OutageStore; account: string; now: () => Date; log: Pick<Logger, "info" | "warn" | "error"> }
+
+/**
+ * Knows, together with every other process, whether the lease service answers, and holds its calls back while it does not: they fail at once,
+ * but for one now and then, the probe. Any answer ends the outage.
+ *
+ * While the service answers, this costs a process one read a second at most. Faults of the database change no call: what was known before
+ * holds on.
+ */
+export class Breaker implements Gate {
+  private known: OutageRecord | null = null
+  private readAt = Number.NEGATIVE_INFINITY
+  private learned = 0
+
+  constructor(private readonly tools: Tools) {}
+
+  /** The outage as this process knows it from its last call; null: the service answers. */
+  get outage(): Outage | null {
+    return isDeclared(this.known) ? this.known : null
+  }
+
+  get closed(): boolean {
+    return this.outage !== null
+  }
+
+  /** The outage as of this second. */
+  async current(): Promise<Outage | null> {
+    await this.refresh()
+    return this.outage
+  }
+
+  /** It is time to ask whether the service is back. */
+  async isProbeDue(): Promise<boolean> {
+    const outage = await this.current()
+    return outage !== null && this.isDue(outage, 0)
+  }
+
+  /** A call on which a person waits would fail at once. */
+  async refusesPeople(): Promise<boolean> {
+    const outage = await this.current()
+    return outage !== null && !this.isDue(outage, PEOPLE_LATER_MS)
+  }
+
+  async closedFor(): Promise<number | undefined> {
+    const outage = await this.current()
+    if (!outage) return undefined
+    const someoneWaits = Number.isFinite(msLeft())
+    if (this.isDue(outage, someoneWaits ? PEOPLE_LATER_MS : 0) && (await this.takeProbe(outage))) return undefined
+    return this.outage ? Math.max(0, this.outage.probe_at.getTime() - this.now()) : undefined
+  }
+
+  async ended({ answered, retryAfterMs = 0 }: CallEnd): Promise<void> {
+    if (answered && !this.known) return
+    await this.safely(() => (answered ? this.end() : this.count(retryAfterMs)))
+  }
+
+  private async end(): Promise<void> {
+    await this.tools.store.end(this.tools.account)
+    this.learn(null)
+  }
+
+  private async count(retryAfterMs: number): Promise<void> {
+    const at = (ms: number) => new Date(this.now() + ms)
+    this.learn(
+      await this.tools.store.failed(this.tools.account, {
+        forgetUntil: at(-OUTAGE_WITHIN_MS),
+        limit: OUTAGE_AFTER,
+        probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
+        notBefore: at(retryAfterMs),
+      }),
+    )
+  }
+
+  /** True in the one process whose call goes as the probe. */
+  private async takeProbe({ probes }: Outage): Promise<boolean> {
+    const { store, account } = this.tools
+    let taken: OutageRecord | null = null
+    await this.safely(async () => {
+      taken = await store.takeProbe(account, new Date(this.now() + probeAfterMs(probes + 1)))
+      // Else another process was first, or has found that the service answers.
+      this.learn(taken ?? (await store.read(account)))
+    })
+    return taken !== null
+  }
+
+  private isDue({ probe_at }: Outage, lateMs: number): boolean {
+    return probe_at.getTime() + lateMs <= this.now()
+  }
+
+  private async refresh(): Promise<void> {
+    // A clock that was set back keeps nothing.
+    if (Math.abs(this.now() - this.readAt) < KNOWN_FOR_MS) return
+    this.readAt = this.now()
+    const { learned } = this
+    await this.safely(async () => {
+      const read = await this.tools.store.read(this.tools.account)
+      // A row that was learned meanwhile is newer.
+      if (this.learned === learned) this.known = read
+    })
+  }
+
+  private learn(row: OutageRecord | null): void {
+    const before = this.outage
+    this.known = row
+    this.readAt = this.now()
+    this.learned += 1
+    this.tell(before, this.outage)
+  }
+
+  private tell(before: Outage | null, after: Outage | null): void {
+    const { log } = this.tools
+    if (after && !before)
+      log.error(`lease-to-own: the lease service has not answered since ${after.since.toISOString()}. Calls wait.`)
+    if (before && !after) log.info("lease-to-own: the lease service answers again.")
+  }
+
+  private async safely(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.tools.log.warn(`lease-to-own: the outage of the lease service could not be read or written: ${error}`)
+    }
+  }
+
+  private now(): number {
+    return this.tools.now().getTime()
+  }
+}
+
+function isDeclared(known: OutageRecord | null): known is Outage {
+  return known !== null && known.probe_at !== null
+}
+
+/**
+ * How long after the probe before it the next one goes (ms); `probes`: how many went. `random` is from 0 to 1 and spreads the stores of one
+ * operator.
+ */
+export function probeAfterMs(probes: number, random: number = Math.random()): number {
+  return Math.min(FIRST_PROBE_MS * 2 ** probes * (1 + random / 4), LONGEST_PROBE_MS)
+}

@@ -1,0 +1,343 @@
+import { signContract } from "lease-to-own-sandbox"
+import { withinMs } from "../../../src/lease-service"
+import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
+import { checkConnection } from "../../../src/modules/lease/merchant/check-connection"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { offer } from "../../../src/modules/lease/shopper/offer"
+import { attachSession } from "../../../src/modules/lease/shopper/session"
+import { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../../src/modules/lease/status/breaker"
+import type { Ledger } from "../../../src/modules/lease/status/ledger"
+import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const DELETE = "DELETE /application/contract"
+const PRICING = "GET /application/cart/pricing"
+const APPLICATION = "POST /application"
+/** The longest that the first probe of an outage waits. */
+const FIRST_PROBE_MS = probeAfterMs(0, 1)
+
+describeLedger(
+  "a lease service that does not answer",
+  (room) => {
+    let medusa: MedusaRoom
+    beforeEach(() => {
+      medusa = medusaRoom(room)
+    })
+    const run = () => runOwed(room.ledger, medusa)
+    const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+    const codes = async (id: string) => (await current(id)).attention.map(({ code }) => code)
+    const calls = () => room.calls().length
+    const count = (call: string) => room.calls().filter((made) => made === call).length
+    const taskOf = async (id: string, kind: string) =>
+      (await room.ledger.store.tasks.ofLease(id)).find((task) => task.kind === kind)
+    const outage = () => room.ledger.breaker.current()
+
+    /** The service is away for everybody, with this many refusals of every call. */
+    function goAway(fault: "503" | "429" | "drop-before" = "503"): void {
+      for (const route of [APPLICATION, PRICING, DELETE, "POST /application/cart", "GET /application/contract"])
+        room.sandbox.fault({ route, fault, times: 10_000 })
+    }
+    const comeBack = () => fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
+    const ask = (ledger: Ledger = room.ledger) => ledger.service.getPricing(noOnesApplication()).catch((error) => error)
+
+    /** So many calls without an answer that the outage is declared. */
+    async function declared(): Promise<void> {
+      goAway()
+      for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
+      expect(await outage()).not.toBeNull()
+    }
+
+    /** Another process of the same store. */
+    function otherProcess(): { ledger: Ledger; end: () => Promise<void> } {
+      const ledger = openLedger({ ...room.ledger, knex: room.knex })
+      return { ledger, end: () => ledger.service.close() }
+    }
+
+    async function placed(): Promise<string> {
+      const cart = cartOf()
+      const { lease } = await apply(room.ledger, application(cart))
+      await offer(room.ledger, cart, OWNER)
+      const { url } = await contract(room.ledger, cart, OWNER)
+      await attachSession(room.ledger, cart, "payses_1", false)
+      await signContract(url)
+      await verifySignature(room.ledger, cart.id, OWNER)
+      const order = await placeOrder(room, medusa, { cart })
+      medusa.orders.set(cart.id, order)
+      await run()
+      return lease.id
+    }
+
+    /** Its order is canceled in code: the contract is to be canceled at the next run. */
+    async function cancelInCode(id: string): Promise<string> {
+      const { cart_id } = await current(id)
+      Object.assign(medusa.orders.get(cart_id) ?? {}, { cancelled: true })
+      await room.ledger.store.wake(id)
+      return id
+    }
+
+    describe("is an outage", () => {
+      it("after five calls in a minute without an answer, not sooner", async () => {
+        goAway()
+        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+        expect(await outage()).toBeNull()
+        await ask()
+        expect(await outage()).toMatchObject({ failures: OUTAGE_AFTER, probes: 0 })
+      })
+
+      it.each(["429", "drop-before"] as const)("whose calls end with %s", async (fault) => {
+        goAway(fault)
+        for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
+        expect(await outage()).not.toBeNull()
+      })
+
+      it("no longer when the fifth comes after the minute", async () => {
+        goAway()
+        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+        room.pass(OUTAGE_WITHIN_MS)
+        await ask()
+        expect(await outage()).toBeNull()
+      })
+
+      it("not when an answer came in between, be it a refusal", async () => {
+        goAway()
+        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+        await comeBack()
+        expect(await ask()).toMatchObject({ httpStatus: 400 })
+        expect(await room.sql("select id from lease_outage")).toEqual([])
+        goAway()
+        await ask()
+        expect(await outage()).toBeNull()
+      })
+
+      it("for every process, counted together, and logged once", async () => {
+        const other = otherProcess()
+        goAway()
+        for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask(failed % 2 ? other.ledger : room.ledger)
+        await ask(other.ledger)
+        room.pass(SECOND)
+        const before = calls()
+        expect(await ask()).toMatchObject({ name: "LeaseHeldBack", effect: "none" })
+        expect(calls()).toBe(before)
+        expect(room.logged.filter((line) => line.includes("has not answered since"))).toHaveLength(1)
+        await other.end()
+      })
+    })
+
+    it("costs no statement of a call while it answers, but one read a second", async () => {
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => {
+        if (sql.includes("lease_outage")) statements.push(sql)
+      }
+      await ask()
+      room.knex.on("query", note)
+      for (let asked = 0; asked < 5; asked++) await ask()
+      room.pass(SECOND)
+      for (let asked = 0; asked < 5; asked++) await ask()
+      room.knex.removeListener("query", note)
+      expect(statements.length).toBeLessThan(3)
+    })
+
+    it("is asked by one process when a probe is due, by no one before, and each time later", async () => {
+      const other = otherProcess()
+      await declared()
+      const before = calls()
+      await Promise.all([ask(), ask(other.ledger)])
+      expect(calls()).toBe(before)
+      let waited = FIRST_PROBE_MS
+      for (let probe = 1; probe < 7; probe++) {
+        room.pass(waited)
+        await Promise.all([ask(), ask(other.ledger), ask(), ask(other.ledger)])
+        expect(calls()).toBe(before + probe)
+        const { probe_at, probes } = (await outage()) ?? {}
+        expect(probes).toBe(probe)
+        waited = (probe_at?.getTime() ?? 0) - room.ledger.now().getTime()
+        expect(waited).toBeGreaterThan(29 * SECOND)
+        expect(waited).toBeLessThanOrEqual(300 * SECOND)
+        room.pass(waited - 2 * SECOND)
+        await Promise.all([ask(), ask(other.ledger)])
+        expect(calls()).toBe(before + probe)
+        waited = 3 * SECOND
+      }
+      await other.end()
+    })
+
+    it("keeps a person waiting for a probe only where no job came for it", async () => {
+      await declared()
+      const before = calls()
+      const person = () => withinMs(10 * SECOND, () => ask())
+      room.pass(FIRST_PROBE_MS + MINUTE)
+      expect(await room.ledger.breaker.refusesPeople()).toBe(true)
+      expect(await person()).toMatchObject({ name: "LeaseHeldBack" })
+      room.pass(31 * SECOND)
+      expect(await room.ledger.breaker.refusesPeople()).toBe(false)
+      expect(await person()).toMatchObject({ httpStatus: 503 })
+      expect(calls()).toBe(before + 1)
+    })
+
+    it("is found back by the job though nothing is owed, and calls go again in every process", async () => {
+      const other = otherProcess()
+      await declared()
+      await ask(other.ledger)
+      await comeBack()
+      room.pass(FIRST_PROBE_MS)
+      await run()
+      expect(await outage()).toBeNull()
+      room.pass(SECOND)
+      expect(await ask(other.ledger)).toMatchObject({ httpStatus: 400 })
+      expect(room.logged.filter((line) => line.includes("answers again"))).toHaveLength(1)
+      await other.end()
+    })
+
+    it("is found back by a person's connection check", async () => {
+      await declared()
+      expect(await checkConnection(room.ledger)).toBe("unreachable")
+      await comeBack()
+      expect(await checkConnection(room.ledger)).toBe("reached")
+      expect(await outage()).toBeNull()
+    })
+
+    it("refuses people at once, in words, and sends nothing", async () => {
+      const id = await placed()
+      await declared()
+      const before = calls()
+      await expect(apply(room.ledger, application(cartOf()))).rejects.toMatchObject({
+        code: "service_unreachable",
+        kind: "unavailable",
+      })
+      const merchant = { by: "merchant", id: "user_1" } as const
+      await expect(cancelContract(room.ledger, await current(id), merchant)).rejects.toMatchObject({
+        code: "service_unreachable",
+      })
+      expect(calls()).toBe(before)
+      expect(await current(id)).toMatchObject({ status: "placed", attention: [] })
+      await comeBack()
+      room.pass(FIRST_PROBE_MS)
+      expect((await cancelContract(room.ledger, await current(id), merchant)).status).toBe("cancelled")
+      expect(count(DELETE)).toBe(1)
+    })
+
+    it("leaves owed calls and readings due, uncounted and without an alert, while calls to Medusa go on", async () => {
+      const cancelled = [await placed(), await placed()]
+      const paid = await placed()
+      const { id: asked } = (await apply(room.ledger, application(cartOf()))).lease
+      await room.ledger.store.tasks.owe(asked, "read_status", { actor: { by: "system" } })
+      for (const id of cancelled) await cancelInCode(id)
+      await room.ledger.store.tasks.owe(paid, "capture_payment", { actor: { by: "system" } })
+      await declared()
+      const before = calls()
+      const captured = () => medusa.made.filter(({ call, leaseId }) => call === "capture_payment" && leaseId === paid)
+      const made = captured().length
+      for (let minutes = 0; minutes < 30; minutes++) {
+        room.pass(MINUTE)
+        await run()
+      }
+      expect(captured()).toHaveLength(made + 1)
+      // A question about no one is all that the service sees.
+      expect(
+        room
+          .calls()
+          .slice(before)
+          .every((call) => call === PRICING),
+      ).toBe(true)
+      expect(calls() - before).toBeLessThanOrEqual(10)
+      for (const id of cancelled) {
+        expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", attempts: 0, sent: false })
+        expect(await codes(id)).toEqual([])
+      }
+      expect(await taskOf(asked, "read_status")).toMatchObject({ state: "due", attempts: 0 })
+
+      await comeBack()
+      room.pass(5 * MINUTE)
+      await run()
+      for (const id of cancelled) expect((await current(id)).status).toBe("cancelled")
+      expect(count(DELETE)).toBe(cancelled.length)
+      expect(await taskOf(asked, "read_status")).toBeUndefined()
+    })
+
+    it("takes back the attempt of a call that began it, and makes the call once it answers", async () => {
+      const id = await cancelInCode(await placed())
+      goAway("429")
+      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+      await run()
+      expect(await outage()).not.toBeNull()
+      const { probe_at } = (await outage()) ?? {}
+      const task = await taskOf(id, "cancel_contract")
+      expect(task).toMatchObject({ state: "due", attempts: 0 })
+      expect(task?.due_at.getTime()).toBeGreaterThanOrEqual(probe_at?.getTime() ?? Number.POSITIVE_INFINITY)
+      expect((await current(id)).status).toBe("placed")
+
+      await comeBack()
+      room.pass(2 * MINUTE)
+      await run()
+      expect((await current(id)).status).toBe("cancelled")
+      const history = await room.ledger.store.history(id)
+      expect(history.filter(({ type }) => type === "cancel_asked")).toHaveLength(1)
+    })
+
+    it("leaves a call whose effect is unknown as sent, raises nothing, and reads it back once it answers", async () => {
+      const id = await cancelInCode(await placed())
+      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+      await run()
+      expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", sent: true, attempts: 1 })
+      await declared()
+      for (let minutes = 0; minutes < 30; minutes++) {
+        room.pass(MINUTE)
+        await run()
+      }
+      expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", sent: true, attempts: 1 })
+      expect(await codes(id)).toEqual([])
+      await comeBack()
+      room.pass(5 * MINUTE)
+      await run()
+      expect((await current(id)).status).toBe("cancelled")
+      expect(count(DELETE)).toBe(1)
+    })
+
+    it("leaves a backlog that can be counted: due, in progress, unknown, and since when the oldest is due", async () => {
+      const { tasks } = room.ledger.store
+      const system = { actor: { by: "system" } } as const
+      const ids: string[] = []
+      for (let n = 0; n < 4; n++) ids.push((await apply(room.ledger, application(cartOf()))).lease.id)
+      const [first = "", second = "", third = "", fourth = ""] = ids
+      const dueAt = new Date(room.ledger.now().getTime() - MINUTE)
+      await tasks.owe(first, "read_status", system)
+      await tasks.claimDue({ kinds: ["read_status"], limit: 1, ms: MINUTE })
+      await tasks.owe(second, "cancel_contract", { ...system, dueAt })
+      await tasks.owe(third, "cancel_contract", { ...system, dueAt: new Date(dueAt.getTime() + 2 * MINUTE) })
+      await tasks.owe(fourth, "cancel_contract", system)
+      await room.sql("update lease_task set state = 'unknown', due_at = ? where lease_id = ?", [new Date(0), fourth])
+      expect(await tasks.backlog()).toEqual({ due: 1, running: 1, unknown: 1, oldest_due_at: dueAt })
+      room.pass(MINUTE + SECOND)
+      // The one in progress is left to its claim by now.
+      expect(await tasks.backlog()).toEqual({ due: 3, running: 0, unknown: 1, oldest_due_at: dueAt })
+    })
+
+    it("is not called sooner than it asked for", async () => {
+      const { store, options, now } = room.ledger
+      await declared()
+      await room.ledger.breaker.ended({ answered: false, retryAfterMs: 20 * MINUTE })
+      const { probe_at } = (await store.outages.read(options.service.baseUrl)) ?? {}
+      expect((probe_at?.getTime() ?? 0) - now().getTime()).toBeGreaterThan(19 * MINUTE)
+    })
+
+    it("changes no call where the database cannot be asked about it", async () => {
+      const failing = jest.spyOn(room.ledger.store.outages, "read").mockRejectedValue(new Error("gone"))
+      expect(await ask()).toMatchObject({ httpStatus: 400 })
+      failing.mockRestore()
+      goAway()
+      const counting = jest.spyOn(room.ledger.store.outages, "failed").mockRejectedValue(new Error("gone"))
+      expect(await ask()).toMatchObject({ httpStatus: 503 })
+      counting.mockRestore()
+    })
+  },
+  // A question that is repeated would be several calls at the service.
+  { wire: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 },
+)
