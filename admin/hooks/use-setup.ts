@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { ConnectionAnswer, SetupAnswer } from "../../src/api/admin-types"
 import { sdk } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
@@ -15,9 +15,11 @@ export function useSetup() {
   })
 }
 
-/** Asks the lease service something harmless. */
+/** Asks the lease service something harmless. An answer ends its outage, so the page is read again. */
 export function useConnectionCheck() {
+  const client = useQueryClient()
   return useMutation({
+    onSuccess: () => void client.invalidateQueries({ queryKey: SETUP_KEY }),
     mutationFn: () =>
       sdk.client.fetch<ConnectionAnswer>("/admin/lease-to-own/connection-check", { method: "POST", body: {} }),
   })

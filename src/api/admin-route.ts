@@ -11,11 +11,13 @@ import { answerRefusal, readBody } from "./store-route"
  * Makes a dashboard route of a function that answers what the merchant gets. Only broken requests and unknown ids become a status of their
  * own here; a "no" to an action is an answer like another. Never cached.
  */
-export function adminRoute<T>(work: (req: AuthenticatedMedusaRequest, ledger: LeaseModuleService) => Promise<T>) {
+export function adminRoute<T>(
+  work: (req: AuthenticatedMedusaRequest, ledger: LeaseModuleService, res: MedusaResponse) => Promise<T>,
+) {
   return async (req: AuthenticatedMedusaRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE)))
+      res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE), res))
     } catch (error) {
       answerRefusal(res, error)
     }

@@ -113,8 +113,11 @@ export type AdminLeaseView = {
   outcomes: Outcome[]
 }
 
+/** The lease service has not answered since then: its calls wait, of all leases. */
+export type OutageView = { since: string }
+
 /** `GET /admin/lease-to-own/orders/:id`; null for orders without a lease and for unknown ones. */
-export type OrderLeaseAnswer = { lease: AdminLeaseView | null }
+export type OrderLeaseAnswer = { lease: null } | { lease: AdminLeaseView; outage: OutageView | null }
 
 /** A row of the list of leases. */
 export type LeaseRow = {
@@ -146,6 +149,7 @@ export type LeaseListAnswer = {
   count: { value: number; limit: number; more: boolean }
   /** The last change; or the date by which the list was filtered. */
   sorted_by: "changed_at" | "created_at" | "delivered_at"
+  outage: OutageView | null
 }
 
 /** One call that is owed, was made, or failed. */
@@ -263,6 +267,7 @@ export type SetupAnswer = {
   connection: Omit<ServiceAddress, "loopback">
   /** Whether the person's role may check the connection. */
   can_check: boolean
+  outage: OutageView | null
   items: SetupFinding[]
   settings: SetupSettings
 }
@@ -288,6 +293,20 @@ export type SetupSettings = {
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** `texts` by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }
+}
+
+/**
+ * `GET /admin/lease-to-own/health`, 503 when something is late. Calls that are due, in progress, and sent without a known outcome; since when
+ * the oldest is due, and since when the job should have looked at a lease.
+ */
+export type HealthAnswer = {
+  ok: boolean
+  due: number
+  running: number
+  unknown: number
+  oldest_due_at: string | null
+  overdue_since: string | null
+  outage: OutageView | null
 }
 
 /** `POST /admin/lease-to-own/connection-check`; `reached` also says that the credentials were accepted. */

@@ -13,6 +13,7 @@ import {
   isHosted,
   isNew,
   isReported,
+  isSaidSigned,
   isSigning,
 } from "../modules/lease/rules/standing"
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
@@ -26,6 +27,9 @@ import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
 import { finishedView, strangersView } from "./small-view"
 import type { Allowed, LeaseView, Message, ShopAction } from "./types"
+
+/** A page that was told that the service does not answer asks again after this long (ms). */
+const AWAY_POLL_MS = 30_000
 
 /** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */
 export async function viewFor(
@@ -46,7 +50,9 @@ export async function leaseView(
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
-  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, lease)
+  // Who has signed is not sent to another payment method.
+  const away = !(lease && isSaidSigned(lease)) && (await ledger.isAway())
+  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away })
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
   const inSync = difference === null
@@ -93,7 +99,7 @@ export async function leaseView(
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
     can,
     messages: messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf }),
-    poll_after_ms: pollAfter(lease, step),
+    poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
 }
 
@@ -104,14 +110,19 @@ function differencesOf(lease: LeaseRecord | null, cart: ShopCart) {
 }
 
 /** Why lease-to-own cannot be used for this cart, all reasons at once: by our own form, and by the operator's widget. */
-function reasonsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null) {
+function reasonsOf(
+  ledger: LeaseModuleService,
+  cart: ShopCart,
+  { lease, away }: { lease: LeaseRecord | null; away: boolean },
+) {
   const judged = ledger.judgeCart(cart, lease?.reference)
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
-  // The widget is no payment provider: no region switches it on.
+  const down = away ? [message("service_down", { operator: ledger.settings().operator.name })] : []
+  // The widget is no payment provider, so no region switches it on, and opening it asks the service nothing.
   return {
     mapped: judged.ok ? judged.mapped : null,
-    reasons: unless(providerIsOn(cart)),
+    reasons: [...unless(providerIsOn(cart)), ...down],
     ofWidget: unless(ledger.settings().widget !== undefined),
   }
 }

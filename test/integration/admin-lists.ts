@@ -58,6 +58,7 @@ export const adminLists = storeRules("admin lists", (store) => {
         previous: null,
         count: { value: 3, limit: 1000, more: false },
         sorted_by: "changed_at",
+        outage: null,
       })
       expect(leases.find(({ id }) => id === lease.id)).toEqual({
         id: lease.id,

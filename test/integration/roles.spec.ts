@@ -48,6 +48,7 @@ describeStore(
         "/admin/lease-to-own/leases",
         "/admin/lease-to-own/setup",
         "/admin/lease-to-own/leases/export",
+        "/admin/lease-to-own/health",
       ])
         expect([path, (await stranger.get(path)).status]).toEqual([path, 403])
       expect((await stranger.post(action)).status).toBe(403)

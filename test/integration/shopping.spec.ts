@@ -2,6 +2,7 @@ import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
 import { hostedWidget } from "./hosted-widget"
 import { meanwhile } from "./meanwhile"
+import { outage } from "./outage"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
@@ -16,6 +17,7 @@ describeStore("shopping", (store) => {
   meanwhile(store)
   closedTab(store)
   privacy(store)
+  outage(store)
   silentForShoppers(store)
   hostedWidget(store)
 })

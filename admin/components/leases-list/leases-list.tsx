@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next"
 import { useLeaseFilters } from "../../hooks/use-lease-filters"
 import { useLeaseList } from "../../hooks/use-lease-list"
 import { LoadFailed } from "../load-failed"
+import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SkeletonRows } from "../skeleton-rows"
 import { EmptyList } from "./empty-list"
@@ -20,6 +21,7 @@ export function LeasesList() {
   const page = data?.leases.length ? data : null
   return (
     <Section title={t("leaseToOwn.list.title")} level="h1" aside={<ExportButton query={filters.query} />}>
+      <OutageAlert outage={data?.outage} />
       <ListTabs {...filters} />
       <FilterPanel {...filters} />
       {refused && (

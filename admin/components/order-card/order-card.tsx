@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import { useOrderLease } from "../../hooks/use-order-lease"
 import { isForbidden } from "../../lib/status-of"
 import { LoadFailed } from "../load-failed"
+import { OutageAlert } from "../outage-alert"
 import { CardError } from "./card-error"
 import { CardSkeleton } from "./card-skeleton"
 import { LeaseCard } from "./lease-card"
@@ -17,7 +18,12 @@ export function OrderCard({ order }: { order: AdminOrder }) {
       <LeaseCard
         lease={data.lease}
         orderId={order.id}
-        notice={failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
+        notice={
+          <>
+            {failed && <LoadFailed says={t("leaseToOwn.card.notRefreshed")} {...retry} />}
+            <OutageAlert outage={data.outage} />
+          </>
+        }
       />
     )
   if (data || isForbidden(error) || !isPaidByLease(order)) return null

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
 import type { SetupAnswer } from "../../../src/api/admin-types"
 import { FactRow } from "../fact-row"
+import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { ConnectionCheck } from "./connection-check"
 
@@ -18,6 +19,7 @@ export function Status({ setup, notice }: { setup: SetupAnswer; notice: ReactNod
           {t(mode === "test" ? "leaseToOwn.settings.test" : "leaseToOwn.settings.live")}
         </Alert>
       </div>
+      <OutageAlert outage={setup.outage} />
       <ConnectionCheck allowed={setup.can_check} />
       <dl className="divide-y">
         <FactRow label={t("leaseToOwn.settings.address")}>{connection.address}</FactRow>

@@ -40,6 +40,14 @@ it("shows of each lease order, customer, state, amount and dates", async () => {
   expect(screen.getByText("28 leases")).toBeTruthy()
 })
 
+it("says once for all leases that the service does not answer, and that nothing is lost", async () => {
+  const away = { ...leaseList, outage: { since: "2026-11-20T10:42:00.000Z" } }
+  pages.server.answer((asked) => (asked.route === LIST ? { body: away } : usual(asked)))
+  await open()
+  expect(screen.getAllByText(/^The lease service has not answered since Nov 20, 2026/)).toHaveLength(1)
+  expect(screen.getByText(/^Nothing is lost/)).toBeTruthy()
+})
+
 it("leads to a lease by its row and by its link", async () => {
   const { user, address } = await open()
   expect(screen.getByRole("link", { name: "#1003" }).getAttribute("href")).toBe("/leases/lease_3")

@@ -36,6 +36,14 @@ describe.each(Object.entries(CARD_WORDS))("%s", (name, { badge, alert, next }) =
   })
 })
 
+it("says since when the service does not answer", async () => {
+  const lease = orderCard("accepted")
+  const since = "2026-11-20T10:42:00.000Z"
+  dashboard.server.answer(() => ({ body: { lease, outage: { since } } }))
+  openOrder(dashboard, leaseOrder("accepted"))
+  expect(await screen.findByText(`The lease service has not answered since ${moment(since)}.`)).toBeTruthy()
+})
+
 describe("the facts", () => {
   it("are reference, way, amount, approval, signature and last contact, each with its source", async () => {
     const { approved_at, signed } = orderCard("accepted")

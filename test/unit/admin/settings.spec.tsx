@@ -1,5 +1,5 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
-import { screen, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import { setup } from "../../fixtures/dashboard-pages"
 import { openAt, servePages, usual } from "./support/pages"
 
@@ -27,6 +27,20 @@ it("says live where leases are real, and shows no end of a short secret", async 
   await open()
   expect(screen.getByText("Live mode: leases are real.")).toBeTruthy()
   expect(row("Credentials")?.textContent).toBe("Hash set")
+})
+
+it("says since when the service does not answer, until a check finds that it does", async () => {
+  const away = { ...setup, outage: { since: "2026-11-20T10:42:00.000Z" } }
+  let answers = false
+  pages.server.answer(({ route }) => {
+    if (route !== CHECK) return { body: answers ? setup : away }
+    answers = true
+    return { body: { result: "reached", message: "", checked_at: "2026-11-20T10:50:00.000Z" } }
+  })
+  const { user } = await open()
+  expect(screen.getByText(/^The lease service has not answered since Nov 20, 2026/)).toBeTruthy()
+  await user.click(screen.getByRole("button", { name: "Check connection" }))
+  await waitFor(() => expect(screen.queryByText(/has not answered/)).toBeNull())
 })
 
 it("lists what has to be right, with what to do and where", async () => {

@@ -158,8 +158,12 @@ async function follow(
   const began = new Date()
   await runOwedCalls(scope, { leaseId: lease.id })
   if (key !== "retry") return null
-  const failed = (await ledger.tasks(lease.id)).find(({ last_error }) => last_error && new Date(last_error.at) >= began)
-  return failed?.last_error ? new LedgerRefusal(failed.last_error.code, failed.last_error.params) : null
+  const tasks = await ledger.tasks(lease.id)
+  const failed = tasks.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
+  if (failed?.last_error) return new LedgerRefusal(failed.last_error.code, failed.last_error.params)
+  // In an outage the call waits, as all calls do.
+  const waits = tasks.some(({ state, due_at }) => state === "due" && due_at <= began) && (await ledger.outage())
+  return waits ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" }) : null
 }
 
 function wordsOf({ code, params, message }: LedgerRefusal): {

@@ -1,6 +1,7 @@
 import { COUNTED, sortColumn } from "../../../../modules/lease/tables/lease-list"
 import { adminRoute } from "../../../admin-route"
 import type { LeaseListAnswer } from "../../../admin-types"
+import { outageView } from "../../../outage-view"
 import { leaseRows } from "../list/lease-rows"
 import { cursorOf, readListQuery } from "../list/list-query"
 
@@ -15,5 +16,6 @@ export const GET = adminRoute<LeaseListAnswer>(async (req, ledger) => {
     previous: previous && cursorOf(previous),
     count: { value: Math.min(count, COUNTED), limit: COUNTED, more: count > COUNTED },
     sorted_by: order === "status_at" ? "changed_at" : order,
+    outage: await outageView(ledger),
   }
 })

@@ -2,6 +2,7 @@ import { checkSetup } from "../../../../setup/check-setup"
 import { versions } from "../../../../setup/versions"
 import { adminRoute, mayAct } from "../../../admin-route"
 import type { SetupAnswer } from "../../../admin-types"
+import { outageView } from "../../../outage-view"
 import { settingsOf } from "./setup-view"
 
 /** Whether the plugin is set up right, and the configuration as it runs. Asks the service nothing. */
@@ -14,6 +15,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {
     // Enough to tell two secrets apart, and only for people who can fix the connection.
     connection: acts ? connection : { ...connection, ends: null },
     can_check: acts,
+    outage: await outageView(ledger),
     items: await checkSetup(req.scope),
     settings: settingsOf(ledger.settings()),
   }

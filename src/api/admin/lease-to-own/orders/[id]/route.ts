@@ -1,6 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { adminRoute, mayAct } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
+import { outageView } from "../../../../outage-view"
 import { idOf } from "../../../../plain-text"
 import { adminLeaseView } from "../../card/admin-lease-view"
 import { readSources } from "../../card/lease-sources"
@@ -11,5 +12,6 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, ledger) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const found = await findOrderLease(ledger, query, idOf(req))
   if (!found) return { lease: null }
-  return { lease: adminLeaseView(ledger, await readSources(req.scope, found, await mayAct(req))) }
+  const sources = await readSources(req.scope, found, await mayAct(req))
+  return { lease: adminLeaseView(ledger, sources), outage: await outageView(ledger) }
 })

@@ -1,0 +1,21 @@
+import { Alert, Text } from "@medusajs/ui"
+import { useTranslation } from "react-i18next"
+import type { OutageView } from "../../src/api/admin-types"
+import { useFormat } from "../hooks/use-format"
+
+/** The lease service does not answer: one alert for all leases, that nothing is lost, and what to do. */
+export function OutageAlert({ outage }: { outage: OutageView | null | undefined }) {
+  const { t } = useTranslation()
+  const { moment } = useFormat()
+  if (!outage) return null
+  return (
+    <div className="px-6 py-4">
+      <Alert variant="error" className="text-ui-fg-base">
+        {t("leaseToOwn.outage.since", { at: moment(outage.since) })}
+        <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block pt-0.5">
+          {t("leaseToOwn.outage.text")}
+        </Text>
+      </Alert>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { adminRoute } from "../../../admin-route"
+import type { HealthAnswer } from "../../../admin-types"
+import { outageView } from "../../../outage-view"
+
+/** A call, an outage or the job may be late by this much before a monitor is told (ms). */
+const LATE_MS = 5 * 60_000
+
+/** Whether owed calls are made in time, for monitors: 503 when something is late. Asks the service nothing. */
+export const GET = adminRoute<HealthAnswer>(async (_req, ledger, res) => {
+  const [{ oldest_due_at, ...counts }, overdue, outage] = await Promise.all([
+    ledger.backlog(),
+    ledger.overdue(),
+    outageView(ledger),
+  ])
+  const oldest = oldest_due_at?.toISOString() ?? null
+  const ok = !isLate(oldest) && !isLate(outage?.since) && overdue.count === 0
+  if (!ok) res.status(503)
+  return { ok, ...counts, oldest_due_at: oldest, overdue_since: overdue.since, outage }
+})
+
+function isLate(since: string | null | undefined): boolean {
+  return since != null && Date.now() - Date.parse(since) > LATE_MS
+}

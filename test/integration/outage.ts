@@ -1,0 +1,84 @@
+import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
+import { OUTAGE_AFTER } from "../../src/modules/lease/status/breaker"
+import { eventually } from "./support/eventually"
+import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+
+const APPLICATION = "POST /application"
+const HEALTH = "/admin/lease-to-own/health"
+const CHECK = "/admin/lease-to-own/connection-check"
+
+/** An outage as people and monitors are told of it. */
+export const outage = storeRules("a service in an outage", (store) => {
+  const desk = new LeaseDesk(store)
+  const health = () => store.admin.get(HEALTH)
+
+  /** So many applications stay without an answer that the outage is declared. */
+  async function declare(): Promise<void> {
+    store.sandbox.fault({ route: APPLICATION, fault: "429", times: OUTAGE_AFTER })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    for (let failed = 0; failed < OUTAGE_AFTER; failed++) expect((await shopper.apply()).status).toBe(503)
+  }
+
+  it("is told to shoppers at once, except to those who have signed, and to staff once", async () => {
+    const orderId = await desk.placed()
+    const signed = store.shopper()
+    await signed.fillCart()
+    await signed.apply()
+    await signed.offer()
+    await signed.signAt((await signed.contract()).body.url)
+    await signed.signature()
+    const before = (await signed.look()).body
+    await declare()
+
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    expect((await shopper.look()).body).toMatchObject({
+      step: "unavailable",
+      reasons: [{ code: "service_down", message: expect.stringContaining("does not answer. Nothing was lost.") }],
+      can: { apply: { allowed: false, reason: "service_down" } },
+      poll_after_ms: expect.any(Number),
+    })
+    const calls = store.sandbox.journal().length
+    expect(await shopper.apply()).toMatchObject({ status: 503, body: { code: "service_unreachable" } })
+    expect(store.sandbox.journal()).toHaveLength(calls)
+    expect((await signed.look()).body).toEqual(before)
+
+    const told = { outage: { since: expect.any(String) } }
+    const pages = ["leases", "setup", `orders/${orderId}`]
+    for (const page of pages) expect((await store.admin.get(`/admin/lease-to-own/${page}`)).body).toMatchObject(told)
+    expect((await store.admin.get(`/admin/lease-to-own/orders/${orderId}`)).body.lease.attention).toEqual([])
+
+    expect((await store.admin.post(CHECK)).body).toMatchObject({ result: "reached" })
+    for (const page of pages)
+      expect((await store.admin.get(`/admin/lease-to-own/${page}`)).body).toMatchObject({ outage: null })
+    expect((await shopper.look()).body).toMatchObject({ step: "intro", reasons: [] })
+    expect((await shopper.apply()).body).toMatchObject({ status: "approved" })
+  })
+
+  it("is told to a person who tries a call again, and the call is made once it answers", async () => {
+    const orderId = await desk.placed()
+    await declare()
+    await store.andWait("order.canceled", () =>
+      cancelOrderWorkflow(store.container).run({ input: { order_id: orderId } }),
+    )
+    const retry = () => desk.act(orderId, "retry")
+    expect(await retry()).toMatchObject({ result: "refused", refusal: { code: "service_unreachable" } })
+    expect(desk.count(CANCEL)).toBe(0)
+    await store.admin.post(CHECK)
+    expect(await retry()).toMatchObject({ result: "done", lease: { state: "cancelled" } })
+    expect(desk.count(CANCEL)).toBe(1)
+  })
+
+  it("is told to a monitor when it lasts, and no longer when it is over", async () => {
+    const well = { due: 0, running: 0, unknown: 0, oldest_due_at: null, overdue_since: null, outage: null }
+    expect(await health()).toMatchObject({ status: 200, body: { ok: true, ...well } })
+    await declare()
+    expect(await health()).toMatchObject({ status: 200, body: { ok: true, outage: { since: expect.any(String) } } })
+    await store.pass("6 minutes")
+    expect(await eventually(health, ({ status }) => status === 503)).toMatchObject({ body: { ok: false } })
+    await store.admin.post(CHECK)
+    expect(await health()).toMatchObject({ status: 200, body: { ok: true, ...well } })
+  })
+})
