@@ -150,6 +150,13 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "not_orderable" } })
     await stock(store, "SOFA", 5)
     expect((await shopper.widget()).status).toBe(200)
+    // It is open for this cart now, and may be signed.
+    await stock(store, "SOFA", 0)
+    expect((await shopper.widget(shopper.widgetToken)).status).toBe(200)
+    await stock(store, "SOFA", 5)
+    await shopper.addItem("lamp")
+    await stock(store, "LAMP", 0)
+    expect((await shopper.widget(shopper.widgetToken)).body.params.items).toBe("Northline floor lamp")
   })
 
   describe("when goods are gone after the signature", () => {

@@ -42,6 +42,7 @@ type Line = {
   variant_id: string | null
   variant?: Variant | null
 }
+type Wanted = { variant: Variant; quantity: number }
 type Cart = Pick<ShopCart, "completed_at" | "region"> & {
   sales_channel_id: string
   shipping_methods?: { shipping_option_id: string | null }[]
@@ -83,20 +84,24 @@ function isGone({ variant_id, variant }: Line): boolean {
 
 /** Lines of one variant share its stock, so their quantities count together. */
 async function withoutStock(container: MedusaContainer, { sales_channel_id }: Cart, lines: Line[]): Promise<Line[]> {
-  const wanted = new Map<string, { variant: Variant; quantity: number }>()
+  const wanted = new Map<string, Wanted>()
   for (const { variant, quantity } of lines)
     if (variant) wanted.set(variant.id, { variant, quantity: (wanted.get(variant.id)?.quantity ?? 0) + quantity })
-  const missing = await Promise.all(
-    [...wanted.values()].map(async ({ variant, quantity }) =>
-      (await isInStock(container, sales_channel_id, variant, quantity)) ? [] : [variant.id],
-    ),
-  )
+  const areInStock = (some: Wanted[]) => confirmStock(container, sales_channel_id, some)
+  const all = [...wanted.values()]
+  if (await areInStock(all)) return []
+  // Core does not say which.
+  const missing = await Promise.all(all.map(async (one) => ((await areInStock([one])) ? [] : [one.variant.id])))
   return lines.filter(({ variant }) => variant && missing.flat().includes(variant.id))
 }
 
-async function isInStock(container: MedusaContainer, salesChannelId: string, variant: Variant, quantity: number) {
+async function confirmStock(container: MedusaContainer, sales_channel_id: string, wanted: Wanted[]): Promise<boolean> {
   // The fields read above are the ones it wants; its type asks for more.
-  const input = { sales_channel_id: salesChannelId, variants: [variant], items: [{ variant_id: variant.id, quantity }] }
+  const input = {
+    sales_channel_id,
+    variants: wanted.map(({ variant }) => variant),
+    items: wanted.map(({ variant, quantity }) => ({ variant_id: variant.id, quantity })),
+  }
   try {
     await confirmVariantInventoryWorkflow(container).run({ input: input as never })
     return true

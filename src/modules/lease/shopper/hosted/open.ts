@@ -4,7 +4,7 @@ import { cancelContract } from "../../merchant/cancel"
 import type { WidgetOptions } from "../../options/widget-options"
 import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
-import { openedBy } from "../../rules/widget-tokens"
+import { isHeld, openedBy } from "../../rules/widget-tokens"
 import { currentLease } from "../../status/current-lease"
 import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
@@ -37,14 +37,20 @@ export async function openWidget(
   if (!widget) throw new LedgerRefusal("unavailable_off")
   const before = await currentLease(ledger, asked.id)
   if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
-  const isMade = before !== null && isHosted(before) && !isNew(before)
-  const cart = isMade ? asked : await preflight(true)
-  const mapped = mapCartOrRefuse(ledger, cart)
+  const known = mapCartOrRefuse(ledger, asked)
+  const cart = isOpenFor(before, known, ledger.now()) ? asked : await preflight(true)
+  const mapped = cart === asked ? known : mapCartOrRefuse(ledger, cart)
   await freeCart(ledger, before, locked)
   const opened = await openLease(ledger, cart, { way: "widget", shopper })
   const token = await handOutToken(ledger, opened, shopper)
   const named = { ...mapped, cart: { orderId: opened.reference, ...mapped.cart } }
   return { lease: await keepCart(ledger, opened, cart, named), token, cart: named.cart, widget }
+}
+
+/** It is made, or shown for this very cart at the moment: what may be signed by now is not changed, and was checked before. */
+function isOpenFor(lease: LeaseRecord | null, { fingerprint }: MappedCart, now: Date): boolean {
+  if (!lease || !isHosted(lease) || isClosed(lease)) return false
+  return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now))
 }
 
 async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): Promise<string> {
