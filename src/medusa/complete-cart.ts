@@ -33,7 +33,7 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   await ledger.checkPlaceable({ cart, sessionId: ourSession(before)?.id ?? lease.session_id ?? "" })
   try {
-    await order(container, ledger, cart)
+    await order(container, query, cart)
   } catch (error) {
     const problem = error instanceof LedgerRefusal ? null : await orderProblem(container, cart.id, true)
     if (!problem) throw error
@@ -42,8 +42,9 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   }
 }
 
-async function order(container: MedusaContainer, ledger: LeaseModuleService, cart: CartInput): Promise<void> {
-  const session = await startPayment(container, container.resolve(ContainerRegistrationKeys.QUERY), cart.id)
+async function order(container: MedusaContainer, query: Query, cart: CartInput): Promise<void> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const session = await startPayment(container, query, cart.id)
   const { leaseId, token } = await startCompletion(ledger, session, cart)
   try {
     await completeCartWorkflow(container).run({ input: { id: cart.id } })

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/util
 import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { LEASE_MODULE } from "../modules/lease"
 import { alarm } from "../modules/lease/outbox/alarm"
+import { messageOf } from "../modules/lease/outbox/look"
 import type LeaseModuleService from "../modules/lease/service"
 import { notOrderable, type Preflight } from "../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -33,7 +34,7 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
       if (known instanceof LedgerRefusal) throw known
       container
         .resolve(ContainerRegistrationKeys.LOGGER)
-        .error(`lease-to-own: a cart could not be checked: ${said(error)}`)
+        .error(`lease-to-own: a cart could not be checked: ${messageOf(error)}`)
       throw new LedgerRefusal("not_checked", {}, { kind: "unavailable", cause: error })
     }
   }
@@ -59,8 +60,4 @@ async function askStore(container: MedusaContainer, cart: ShopCart): Promise<voi
   const late = rings.then(() => Promise.reject(new Error("beforeContract took too long")))
   const reasons = await Promise.race([beforeContract(cart, container), late]).finally(off)
   if (reasons?.length) throw notOrderable({ code: "store_declined", params: { words: reasons.join(" ") } })
-}
-
-function said(error: unknown): string {
-  return error instanceof Error ? error.message : String((error as { message?: unknown } | null)?.message ?? "unknown")
 }

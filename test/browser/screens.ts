@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
+import { stock } from "../integration/support/goods"
 import type { Shopper } from "../integration/support/shopper"
-import { stock } from "../integration/support/stock"
 import { sideways } from "./support/accessibility"
 import { contractFrame, fillForm, openForm, press, read, see } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"

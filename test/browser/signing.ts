@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
+import { stock } from "../integration/support/goods"
 import type { Shopper } from "../integration/support/shopper"
-import { stock } from "../integration/support/stock"
 import { contractFrame, press, read, see, signIn } from "./support/lease-page"
 import { countOf, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"

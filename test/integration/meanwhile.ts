@@ -1,9 +1,9 @@
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { isPlaced } from "../../src/modules/lease/rules/standing"
 import { eventually } from "./support/eventually"
+import { productRoute, reprice, stock } from "./support/goods"
 import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
-import { stock } from "./support/stock"
 
 type Step = [name: string, take: (shopper: Shopper, url: { contract?: string }) => Promise<unknown>]
 
@@ -31,15 +31,12 @@ const EVENTS: [string, string | null, (store: LeaseStore) => Promise<unknown>][]
     ({ admin, shop }) => admin.post(`/admin/regions/${shop.regionId}`, { payment_providers: ["pp_system_default"] }),
   ],
   ["the last piece is sold", "out_of_stock", (store) => stock(store, "SOFA", 0)],
-  ["the goods are unpublished", null, async (store) => store.admin.post(await product(store), { status: "draft" })],
   [
-    "the price rises",
+    "the goods are unpublished",
     null,
-    async (store) => {
-      const variant = `${await product(store)}/variants/${store.shop.variantIds.sofa}`
-      await store.admin.post(variant, { prices: [{ currency_code: "usd", amount: 500 }] })
-    },
+    async (store) => store.admin.post(await productRoute(store, "sofa"), { status: "draft" }),
   ],
+  ["the price rises", null, (store) => reprice(store, "sofa", [{ currency_code: "usd", amount: 500 }])],
 ]
 
 /**
@@ -74,8 +71,3 @@ export const meanwhile = storeRules("a checkout during which the store changes",
     })
   })
 })
-
-async function product({ admin }: LeaseStore): Promise<string> {
-  const { body } = await admin.get("/admin/products?handle=sofa&fields=id")
-  return `/admin/products/${body.products[0].id}`
-}

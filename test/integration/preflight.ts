@@ -1,7 +1,7 @@
 import { widgetOption } from "../../demo/lease-settings.mjs"
+import { productRoute, reprice, stock } from "./support/goods"
 import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
-import { stock } from "./support/stock"
 
 const CONTRACT = "GET /application/contract"
 
@@ -24,16 +24,21 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       "goods are no longer published",
       "not_sold",
       { items: "Harbor sofa" },
-      (room) => changeSofa(room, { status: "draft" }),
+      async (room) => room.admin.post(await productRoute(room, "sofa"), { status: "draft" }),
     ],
-    ["goods are deleted", "not_sold", { items: "Harbor sofa" }, async (room) => room.admin.delete(await sofa(room))],
+    [
+      "goods are deleted",
+      "not_sold",
+      { items: "Harbor sofa" },
+      async (room) => room.admin.delete(await productRoute(room, "sofa")),
+    ],
     [
       "the shipping method is gone",
       "shipping_gone",
       { items: "Harbor sofa" },
       (room) => room.admin.delete(`/admin/shipping-options/${room.shop.shippingOptionIds.standard}`),
     ],
-    ["goods have no price", "not_priced", {}, (room) => changePrice(room, [])],
+    ["goods have no price", "not_priced", {}, (room) => reprice(room, "sofa", [])],
   ]
   it.each(gone)("refuses when %s, and nothing is asked of the service", async (_when, code, params, happen) => {
     const shopper = await offered()
@@ -66,7 +71,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
   })
 
   const dearer: [string, (store: LeaseStore) => Promise<unknown>][] = [
-    ["the price of an article", (room) => changePrice(room, [{ currency_code: "usd", amount: 500 }])],
+    ["the price of an article", (room) => reprice(room, "sofa", [{ currency_code: "usd", amount: 500 }])],
     [
       "the price of the shipping",
       (room) =>
@@ -88,7 +93,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
   it("lets a contract that is out already be signed for the cart it was made for", async () => {
     const shopper = await offered()
     const { body } = await shopper.contract()
-    await changePrice(store, [{ currency_code: "usd", amount: 500 }])
+    await reprice(store, "sofa", [{ currency_code: "usd", amount: 500 }])
     expect((await shopper.contract()).status).toBe(200)
     await shopper.signAt(body.url)
     expect((await shopper.signature()).body.signature).toBe("verified")
@@ -196,16 +201,3 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     })
   })
 })
-
-async function sofa({ admin }: LeaseStore): Promise<string> {
-  const { body } = await admin.get("/admin/products?handle=sofa&fields=id")
-  return `/admin/products/${body.products[0].id}`
-}
-
-async function changeSofa(store: LeaseStore, change: object): Promise<unknown> {
-  return store.admin.post(await sofa(store), change)
-}
-
-async function changePrice(store: LeaseStore, prices: object[]): Promise<unknown> {
-  return store.admin.post(`${await sofa(store)}/variants/${store.shop.variantIds.sofa}`, { prices })
-}

@@ -1,0 +1,20 @@
+import type { LeaseStore } from "./lease-store"
+
+/** Sets how much of a product the warehouse has. */
+export async function stock({ admin }: LeaseStore, sku: string, quantity: number): Promise<void> {
+  const { body } = await admin.get(`/admin/inventory-items?sku=${sku}&fields=id,location_levels.location_id`)
+  const [item] = body.inventory_items
+  const path = `/admin/inventory-items/${item.id}/location-levels/${item.location_levels[0].location_id}`
+  await admin.post(path, { stocked_quantity: quantity })
+}
+
+/** The route of a product in the dashboard's API. */
+export async function productRoute({ admin }: LeaseStore, handle: string): Promise<string> {
+  const { body } = await admin.get(`/admin/products?handle=${handle}&fields=id`)
+  return `/admin/products/${body.products[0].id}`
+}
+
+/** Gives a product these prices, and no others. */
+export async function reprice(store: LeaseStore, handle: string, prices: object[]): Promise<void> {
+  await store.admin.post(`${await productRoute(store, handle)}/variants/${store.shop.variantIds[handle]}`, { prices })
+}
