@@ -47,8 +47,29 @@ export function browserArguments() {
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    `--disable-features=${[...PLAYWRIGHTS, ...ADDRESS_BAR].join(",")}`,
   ]
 }
+
+/** Playwright turns these off for every Chromium. Of two such lists Chromium takes the last, so ours has to name them, too. */
+const PLAYWRIGHTS = [
+  "AimEnabled",
+  "AvoidCorsURLLoaderRestartOnRedirect",
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "LensOverlay",
+  "MediaRouter",
+  "NetworkTimeServiceQuerying",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+  "ThirdPartyStoragePartitioning",
+]
+
+/** Pages behind the address bar that no one sees here. Each window loads them in a process of their own: two thirds of its cost. */
+const ADDRESS_BAR = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"]
 
 /** @param {NodeJS.ProcessEnv} env @param {NodeJS.Platform} platform */
 function usualPlaces(env, platform) {
