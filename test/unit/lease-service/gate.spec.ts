@@ -9,10 +9,10 @@ describe("the gate before a client's calls", () => {
   })
   afterEach(() => local.close())
 
-  function behindGate(url = local.url) {
+  function behindGate(url = local.url, timeoutMs = 10_000) {
     const gate = { closed: false, ends: [] as CallEnd[], waitMs: undefined as number | undefined }
     const service = new LeaseService(
-      { baseUrl: url, username: "store", password: "pass-Word-99", timeoutMs: 200 },
+      { baseUrl: url, username: "store", password: "pass-Word-99", timeoutMs },
       {
         sleep: async () => {},
         gate: {
@@ -60,7 +60,7 @@ describe("the gate before a client's calls", () => {
     const cutting = await startRaw((socket) => socket.destroy())
     const silent = await startRaw((socket) => void socket.resume())
     for (const { url, close } of [cutting, silent]) {
-      const { gate, service } = behindGate(url)
+      const { gate, service } = behindGate(url, 200)
       await service.cancelContract(ID).catch(() => {})
       expect(gate.ends).toEqual([{ answered: false }])
       await close()
