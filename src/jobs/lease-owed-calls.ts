@@ -1,12 +1,21 @@
+import { container as app } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { runOwedCalls } from "../medusa/owed-calls"
+import { heartbeat } from "../modules/lease/outbox/heartbeat"
 
 /** A run ends before the next one begins (ms). What is left then is still due. */
 const LONGEST_RUN_MS = 50_000
 
 /** Once a minute, in as many processes as run jobs: the claims in the database keep them apart. */
 export default async function leaseOwedCalls(container: MedusaContainer): Promise<void> {
-  await runOwedCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS) })
+  await heartbeat.job((stopping) => run(container, stopping))
 }
 
 export const config = { name: "lease-to-own-owed-calls", schedule: "* * * * *" }
+
+// Medusa loads this file where it runs jobs (`shared`, `worker`), and nowhere else.
+heartbeat.does((stopping) => run(app, stopping))
+
+function run(container: MedusaContainer, stopping: AbortSignal) {
+  return runOwedCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS), stopping })
+}

@@ -245,6 +245,19 @@ export const delivery = storeRules(
     it("is looked for each minute by Medusa's own clock", () => {
       expect(store.scheduled.get("job-lease-to-own-owed-calls")).toMatchObject({ cron: "* * * * *" })
     })
+
+    it("is told by the plugin's own heartbeat, which Medusa's start sets going, where no job comes", async () => {
+      expect(store.scheduled.get("heartbeat")).toBe(true)
+      const orderId = await placed()
+      const parcel = await store.merchant.send(orderId)
+      store.sandbox.fault({ route: CONFIRM, fault: "429" })
+      await deliver(orderId, parcel)
+      expect(confirmed()).toHaveLength(1)
+      await store.pass("2 minutes")
+      await store.beat()
+      expect(confirmed()).toHaveLength(2)
+      expect(await leaseOf(orderId)).toMatchObject({ status: "delivered" })
+    })
   },
   { timeZone: TIME_ZONE },
 )

@@ -21,6 +21,7 @@ import { LeaseOutage } from "./models/lease-outage"
 import { LeaseTask } from "./models/lease-task"
 import { type LeaseOptions, parseOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
+import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runOwed } from "./outbox/run"
 import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
@@ -97,6 +98,11 @@ export default class LeaseModuleService extends Base {
   private readonly ledger: Ledger
   private readonly histories: HistoryReader
   private readonly leaseList: LeaseList
+  /** Medusa calls these without arguments, in every process that boots. */
+  readonly __hooks: {
+    onApplicationStart: () => Promise<void>
+    onApplicationPrepareShutdown: () => Promise<void>
+  }
 
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
@@ -109,6 +115,10 @@ export default class LeaseModuleService extends Base {
     })
     for (const [name, useCase] of Object.entries<(ledger: Ledger, ...args: never[]) => unknown>(useCases))
       Object.assign(this, { [name]: useCase.bind(null, this.ledger) })
+    this.__hooks = {
+      onApplicationStart: async () => heartbeat.start(cradle.logger),
+      onApplicationPrepareShutdown: () => heartbeat.stop(),
+    }
     this.histories = new HistoryReader(cradle.__pg_connection__)
     this.leaseList = new LeaseList(cradle.__pg_connection__, parsed.timeZone)
   }

@@ -10,6 +10,7 @@ import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
+import { eventually } from "../support/eventually"
 import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
@@ -109,6 +110,25 @@ describeLedger("what one lease costs the others", (room) => {
       await run()
       for (const id of waiting) expect((await current(id)).checked_at).not.toBeNull()
     })
+  })
+
+  it("in a process that ends, no call is begun any more, and the one that is being made ends", async () => {
+    const [first, second] = [await handedOut(), await handedOut()]
+    await room.sql("update lease set look_at = null")
+    const answer = hang("readStatus")
+    await owe(first.id, "read_status")
+    const stopping = new AbortController()
+    const running = runOwed(room.ledger, medusa, { stopping: stopping.signal })
+    await eventually(
+      () => room.ledger.store.tasks.backlog(),
+      (backlog) => backlog.running === 1,
+    )
+    stopping.abort()
+    await owe(second.id, "read_status")
+    answer()
+    expect(await running).toMatchObject({ made: 1 })
+    expect(await room.ledger.store.tasks.ofLease(first.id)).toEqual([])
+    expect(await room.ledger.store.tasks.ofLease(second.id)).toMatchObject([{ state: "due", attempts: 0 }])
   })
 
   describe("when its order cannot be read", () => {

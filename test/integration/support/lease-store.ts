@@ -9,6 +9,7 @@ import * as database from "@medusajs/test-utils/dist/database"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { LEASE_MODULE } from "../../../src/modules/lease"
+import { heartbeat } from "../../../src/modules/lease/outbox/heartbeat"
 import type LeaseModuleService from "../../../src/modules/lease/service"
 import { RowCopies } from "../../support/row-copies"
 import { Beginnings } from "./beginnings"
@@ -51,11 +52,13 @@ export type LeaseStore = {
   calls(): string[]
   /** Runs the scheduled job, as Medusa does each minute, until no call is in progress; it does not run automatically in tests. */
   runJob(): Promise<void>
+  /** Beats once, as the plugin does when no job comes, until no call is in progress; it does not beat automatically in tests. */
+  beat(): Promise<void>
   /** Has the job look at every lease, as if its time had come. */
   look(): Promise<void>
   /** Lets time pass for the ledger and for orders, as an SQL interval: "3 minutes". */
   pass(interval: string): Promise<void>
-  /** Jobs that Medusa would run on its own, and when. */
+  /** Jobs that Medusa would run on its own, and when; `heartbeat` once the plugin would beat. */
   scheduled: ReadonlyMap<string, unknown>
 }
 
@@ -212,6 +215,10 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             },
             calls: () => sandbox.journal().map(({ route, line }) => route ?? line),
             runJob,
+            beat: async () => {
+              await heartbeat.beat()
+              await settled()
+            },
             look: async () => {
               await sql("update lease set look_at = now()")
               await runJob()
@@ -251,11 +258,13 @@ export function storeRules(
 }
 
 /**
- * Stops the clock by which Medusa starts jobs: a tick in the middle of a test would do the test's work for it. Answers what was to be started.
+ * Stops the clocks by which Medusa starts jobs and the plugin beats: a tick in the middle of a test would do the test's work for it. Answers what
+ * was to be started.
  */
 function holdScheduledJobs(): ReadonlyMap<string, unknown> {
   const held = new Map<string, unknown>()
   WorkflowScheduler.prototype.scheduleWorkflow = async ({ id, options }) => void held.set(id, options.schedule)
+  heartbeat.start = () => void held.set("heartbeat", true)
   return held
 }
 

@@ -29,6 +29,8 @@ export type RunOptions = {
   leaseId?: string
   /** The run ends at this moment, and begins nothing after it. A call that hangs then ends on its own: it holds its task, and nothing else. */
   until?: Date
+  /** The process ends: from then on the run begins nothing, and ends with the calls that it has begun. */
+  stopping?: AbortSignal
 }
 
 /**
@@ -40,9 +42,9 @@ export async function runOwed(
   medusa: MedusaSide,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
-  const { leaseId, until } = options
+  const { leaseId, until, stopping } = options
   const end = alarm(until && until.getTime() - ledger.now().getTime())
-  const isOver = () => until !== undefined && ledger.now() >= until
+  const isOver = () => stopping?.aborted === true || (until !== undefined && ledger.now() >= until)
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
   const probe = new Probe()
   const rest = () => Promise.all([probe, ...lanes].map((work) => work.rest()))
@@ -50,7 +52,7 @@ export async function runOwed(
   const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)
   let looked = 0
   try {
-    if (!leaseId) await probe.begin(ledger)
+    if (!leaseId) await Promise.race([probe.begin(ledger), end.rings])
     // A service that is back answers at once; calls to Medusa do not wait for one that is not.
     if (probe.busy) await pause(LOOK_PAUSE_MS, probe.rest(), end.rings)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {
