@@ -10,6 +10,7 @@ import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
+import { claimMs } from "../../../src/modules/lease/status/ledger"
 import { eventually } from "../support/eventually"
 import { type MedusaRoom, medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
@@ -194,6 +195,62 @@ describeLedger("what one lease costs the others", (room) => {
     await run()
     expect(medusa.made).toContainEqual({ call: "place_order", leaseId: good.id })
     expect((await tasks.ofLease(bad.id)).map(({ state }) => state)).toEqual(["running"])
+  })
+
+  describe("when a call to Medusa hangs", () => {
+    let timers: jest.SpyInstance
+    let id: string
+    let made: Promise<void>
+    let end: () => void
+    /** Waits of more than a minute are over at once. */
+    beforeEach(async () => {
+      id = (await signed()).id
+      const { setTimeout } = global
+      const quick = (work: () => void, ms = 0) => setTimeout(work, ms > MINUTE ? 0 : ms)
+      timers = jest.spyOn(global, "setTimeout").mockImplementation(quick as typeof setTimeout)
+      const { place_order } = medusa.call
+      const held = new Promise<void>((resolve) => {
+        end = resolve
+      })
+      medusa.call.place_order = (lease) => {
+        made = held.then(() => place_order(lease))
+        return made
+      }
+      room.pass(3 * MINUTE)
+      await run()
+      timers.mockRestore()
+    })
+    const task = async () => (await room.ledger.store.tasks.ofLease(id)).find(({ kind }) => kind === "place_order")
+
+    it("the run ends, the call has failed, a person is told, and its claim keeps others out", async () => {
+      const now = room.ledger.now()
+      expect(await task()).toMatchObject({ state: "running", attempts: 1, last_error: { code: "store_hangs" } })
+      expect((await task())?.due_at.getTime()).toBeGreaterThan(now.getTime() + MINUTE)
+      expect(await codes(id)).toEqual(["signed_without_order"])
+      expect(room.logged.join("\n")).toContain("Medusa did not finish this in time")
+      await run()
+      expect(await task()).toMatchObject({ state: "running", attempts: 1 })
+    })
+
+    it("it is tried again when the claim ends", async () => {
+      end()
+      await made
+      medusa.made.length = 0
+      room.pass(claimMs(room.ledger))
+      await run()
+      expect(await task()).toMatchObject({ state: "done", attempts: 2, last_error: null })
+      expect(await codes(id)).toEqual([])
+    })
+
+    it("and ends late with its order, the order is found and the lease placed, without a second try", async () => {
+      end()
+      await made
+      await room.ledger.store.wake(id)
+      await run()
+      expect((await current(id)).status).toBe("placed")
+      expect(medusa.made.filter(({ call }) => call === "place_order")).toHaveLength(1)
+      expect(await codes(id)).toEqual([])
+    })
   })
 
   it("a claim that fails is told in the log, and the run goes on", async () => {

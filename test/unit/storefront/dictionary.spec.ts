@@ -16,6 +16,7 @@ const FOR_MERCHANTS = [
   "connection_unreadable",
   "product_not_found",
   "store_failed",
+  "store_hangs",
   "service_credentials",
   "result_unknown",
   "capture_before_delivery",

@@ -11,6 +11,7 @@ import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import { askApart } from "./apart"
 import { backoffMs } from "./back-off"
 import { STARTING_KINDS } from "./calls"
+import { MedusaHangs } from "./ceiling"
 import { type CartState, type OrderState, type Owed, type OwedCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { isPaidFor, owedOf } from "./owed"
@@ -42,7 +43,7 @@ export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string)
   const limit = LEASES_A_LOOK
   const taken = await store.takeToLookAt({ limit, first: FIRST, ms: LOOK_MS, ...(leaseId && { leaseId }) })
   if (!taken.length) return 0
-  const { answers, failed } = await askApart(taken, medusa.factsOf)
+  const { answers, failed } = await askApart(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
   const looked: Looked[] = []
   for (const lease of taken) {

@@ -4,6 +4,7 @@ import { awaitsOrder, isCanceling } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { claimMs, type Ledger, reread } from "../status/ledger"
+import type { TaskChange } from "../tables/task-store"
 import type { ClaimedTask } from "../tables/tasks"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
@@ -11,6 +12,7 @@ import { alarm, pause } from "./alarm"
 import { type Enter, makeOwedCall } from "./attempt"
 import { again, forget, isOfOutage, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
+import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaCall, MedusaSide } from "./medusa-side"
@@ -27,7 +29,7 @@ const LOOKS_AT_ONE = 6
 export type RunOptions = {
   /** Only this lease. */
   leaseId?: string
-  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends on its own: it holds its task, and nothing else. */
+  /** The run ends at this moment, and begins nothing after it. A call that hangs then ends on its own (`ceiling.ts`): it holds its task, and nothing else. */
   until?: Date
   /** The process ends: from then on the run begins nothing, and ends with the calls that it has begun. */
   stopping?: AbortSignal
@@ -39,10 +41,11 @@ export type RunOptions = {
  */
 export async function runOwed(
   ledger: Ledger,
-  medusa: MedusaSide,
+  unbounded: MedusaSide,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
   const { leaseId, until, stopping } = options
+  const medusa = withCeilings(unbounded, ceilingsOf(ledger))
   const end = alarm(until && until.getTime() - ledger.now().getTime())
   const isOver = () => stopping?.aborted === true || (until !== undefined && ledger.now() >= until)
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
@@ -205,8 +208,10 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
     ? [refusal.code as MessageCode, refusal.params]
     : [task.kind === "place_order" ? "completion_failed" : "store_failed", {}]
   const failure = { code, params, at: now.toISOString() }
-  // The claimed copy is out of date: the call may have gone out before the fault.
-  await ledger.store.tasks.write(task, { ...again(ledger, task, error), error: failure })
+  // The claimed copy is out of date: the call may have gone out before the fault. One that hangs keeps others out until its claim ends.
+  const hangs = error instanceof MedusaHangs && !isServiceCall(task.kind)
+  const change: TaskChange = hangs ? { is: "hangs", error: failure } : { ...again(ledger, task, error), error: failure }
+  await ledger.store.tasks.write(task, change)
   if (task.kind !== "place_order" || isOfOutage(ledger, error)) return
   const lease = await ledger.store.byId(task.lease_id)
   if (lease && awaitsOrder(lease)) await ledger.store.raise(task.lease_id, "signed_without_order")

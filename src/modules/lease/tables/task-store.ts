@@ -18,11 +18,15 @@ export type TaskChange =
   /** `sent` and `attempts` are left out to keep the row's value. */
   | { is: "again"; at: Date; sent?: boolean; attempts?: number; error?: TaskError }
   | { is: "unknown"; error?: TaskError }
+  /** It goes on, no one knows how long: the claim holds until it ends. */
+  | { is: "hangs"; error: TaskError }
 
 /** The columns of that change. */
 export function taskColumns(change: TaskChange): Record<string, unknown> {
   if (change.is === "sent") return { sent: true }
-  const left = { claim_token: null, last_error: change.error ? JSON.stringify(change.error) : null }
+  const failure = { last_error: change.error ? JSON.stringify(change.error) : null }
+  if (change.is === "hangs") return failure
+  const left = { ...failure, claim_token: null }
   switch (change.is) {
     case "ended":
       return { ...left, state: change.state, finished_at: change.at, sent: false }

@@ -59,6 +59,7 @@ export const messages = {
   order_delayed:
     "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
   store_failed: "The store could not do this now. It will try again.",
+  store_hangs: "Medusa did not finish this in time. Nothing is lost. The store looks how it ended and tries again.",
   no_status:
     "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
   lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",

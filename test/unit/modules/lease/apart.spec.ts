@@ -41,4 +41,10 @@ describe("what is asked for together", () => {
   it("may be nothing", async () => {
     expect((await askApart([], asker().ask)).answers.size).toBe(0)
   })
+
+  it("is not asked for again where the error is about all", async () => {
+    const { asked, ask } = asker()
+    const { answers, failed } = await askApart([1, 3, 4], ask, (error) => !(error instanceof RangeError))
+    expect([answers.size, [...failed.keys()], asked.length]).toEqual([0, [1, 3, 4], 1])
+  })
 })

@@ -1,0 +1,65 @@
+import type { LeaseRecord } from "../rules/records"
+import { claimMs, type Ledger } from "../status/ledger"
+import { LedgerRefusal } from "../texts/refusal"
+import { alarm } from "./alarm"
+import type { MedusaCall, MedusaSide } from "./medusa-side"
+
+/** Medusa answers questions and writes down an order within this long (ms): less than leases that are looked at are kept from others. */
+const QUESTION_MS = 60_000
+
+/** So much of its claim a call that hangs leaves for writing that down (ms). */
+const SPARE_MS = 15_000
+
+/** Medusa did not end in time what it was asked for, and may still do it. */
+export class MedusaHangs extends LedgerRefusal {
+  constructor() {
+    super("store_hangs", {}, { kind: "unavailable" })
+  }
+}
+
+/**
+ * Medusa's side, no call of which takes longer than its ceiling: what hangs holds no slot and no run. Each throws MedusaHangs then.
+ *
+ * A workflow cannot be called off and may end later, so nothing may be tried beside it. Its task keeps its claim: it is tried again when the
+ * claim ends, as after a process that died, and reads Medusa before it does anything. By then core itself refuses the second effect of a first
+ * that is still going on. `place_order`: core locks the cart for two minutes, which is less than a claim, asks for the cart's order first, and
+ * takes one payment of a session; the ledger's `placing` keeps out other sessions and cancellations. `authorize_payment`: one payment of a
+ * session, by a unique index. `capture_payment`, `close_payment`: core counts what was captured and refunded under a lock of the row.
+ * `cancel_order`: refused for a canceled order, and its refund finds the lease over. A contract that is given up under the cart's lock is
+ * guarded by the claim's token: once that is written off, a judgment that ends late enters nothing.
+ */
+export function withCeilings(
+  medusa: MedusaSide,
+  { questionMs, callMs }: { questionMs: number; callMs: number },
+): MedusaSide {
+  const bounded = (name: MedusaCall) => (lease: LeaseRecord) => within(callMs, medusa.call[name](lease))
+  return {
+    factsOf: (leases) => within(questionMs, medusa.factsOf(leases)),
+    record: (lease, order) => within(questionMs, medusa.record(lease, order)),
+    lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
+    call: {
+      place_order: bounded("place_order"),
+      authorize_payment: bounded("authorize_payment"),
+      capture_payment: bounded("capture_payment"),
+      cancel_order: bounded("cancel_order"),
+      close_payment: bounded("close_payment"),
+    },
+  }
+}
+
+/** The ceilings of a ledger's calls (ms). A call may ask the service, with all repetitions, so it gets nearly as long as its claim. */
+export function ceilingsOf(ledger: Ledger): { questionMs: number; callMs: number } {
+  return { questionMs: QUESTION_MS, callMs: claimMs(ledger) - SPARE_MS }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { rings, off } = alarm(ms)
+  const hangs = rings.then(() => {
+    throw new MedusaHangs()
+  })
+  try {
+    return await Promise.race([work, hangs])
+  } finally {
+    off()
+  }
+}
