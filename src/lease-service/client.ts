@@ -5,6 +5,7 @@ import { LeaseRefused, LeaseServiceError } from "./http/errors"
 import type { Gate } from "./http/gate"
 import { judgeUnreadable } from "./http/judge"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
+import type { Throttle } from "./http/throttle"
 import type { Answer } from "./http/transport"
 import {
   type ApplicationAnswer,
@@ -49,9 +50,12 @@ export class LeaseService {
   readonly #form: ApplicationForm
 
   /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
-  constructor(options: LeaseServiceOptions, { sleep = pause, gate }: { sleep?: Sleep; gate?: Gate } = {}) {
+  constructor(
+    options: LeaseServiceOptions,
+    { sleep = pause, gate, throttle }: { sleep?: Sleep; gate?: Gate; throttle?: Throttle | undefined } = {},
+  ) {
     this.#settings = toSettings(options)
-    this.#caller = new Caller(this.#settings, sleep, gate)
+    this.#caller = new Caller(this.#settings, sleep, gate, throttle)
     this.#store = toStore(this.#settings)
     const { applicationExtras, wire } = this.#settings
     this.#form = applicationForm(applicationExtras, { check: wire.validateRequests })

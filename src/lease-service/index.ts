@@ -9,6 +9,7 @@ export {
   type Effect,
   LeaseAuthError,
   LeaseHeldBack,
+  LeaseOverRate,
   LeaseProtocolError,
   LeaseRefused,
   LeaseServiceError,
@@ -17,6 +18,7 @@ export {
   type Problem,
 } from "./http/errors"
 export type { CallEnd, Gate } from "./http/gate"
+export { asQuestion, type Place, type Throttle, type Urgency, urgency } from "./http/throttle"
 export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
 export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./messages/answers"
 export { type ApplicationField, applicationFields } from "./messages/application-fields"

@@ -88,6 +88,14 @@ describe("a store that follows the README", () => {
       client.query("SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'lease%' ORDER BY 1"),
     )
     const tables = rows.map(({ table_name }) => table_name)
-    expect(tables).toEqual(["lease", "lease_asking", "lease_attempt", "lease_event", "lease_outage", "lease_task"])
+    expect(tables).toEqual([
+      "lease",
+      "lease_asking",
+      "lease_attempt",
+      "lease_event",
+      "lease_outage",
+      "lease_rate",
+      "lease_task",
+    ])
   })
 })

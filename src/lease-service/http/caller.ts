@@ -3,10 +3,11 @@ import { publicLookup } from "../options/one-time-url"
 import type { Settings } from "../options/options"
 import { valuesIn } from "../values/known-values"
 import { msLeft } from "./deadline"
-import { LeaseHeldBack, type LeaseServiceError } from "./errors"
+import { LeaseHeldBack, LeaseOverRate, type LeaseServiceError } from "./errors"
 import { endOf, type Gate } from "./gate"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { readRetryAfter, shouldRetry } from "./should-retry"
+import type { Throttle } from "./throttle"
 import { type Answer, type Outgoing, send, TransportError } from "./transport"
 
 /** One call as the methods of the client write it. */
@@ -50,6 +51,7 @@ export class Caller {
     private readonly settings: Settings,
     private readonly sleep: Sleep,
     private readonly gate?: Gate,
+    private readonly throttle?: Throttle,
   ) {
     const { origin, authHash, wire } = settings
     this.pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: this.connectMs() } })
@@ -89,9 +91,17 @@ export class Caller {
   /** The last of the tries that a call gets. */
   private async outcomeOf(request: Request): Promise<Answer | TransportError> {
     const outgoing = this.toOutgoing(request)
+    let last: Answer | TransportError | undefined
     for (let repeated = 0; ; repeated++) {
       if (msLeft() < this.leastMs(request)) return TOO_LATE
+      const place = this.throttle && (await this.throttle.enter(msLeft() - this.leastMs(request)))
+      if (place && "waitMs" in place) {
+        if (last) return last
+        throw overRate(request, place.waitMs)
+      }
       const outcome = await this.tryOnce(request, outgoing)
+      if (place) await place.leave()
+      last = outcome
       const failed = outcome instanceof TransportError
       const waitMs = shouldRetry({
         method: request.method,
@@ -138,6 +148,10 @@ export class Caller {
 
 function headersOf(contentType: string, extra: Record<string, string>): string[] {
   return ["accept", "application/json", "content-type", contentType, ...Object.entries(extra).flat()]
+}
+
+function overRate({ operation }: Request, retryAfterMs: number): LeaseOverRate {
+  return new LeaseOverRate({ operation, message: "not called, because option rate lets no call go now", retryAfterMs })
 }
 
 function heldBack({ operation }: Request, retryAfterMs: number): LeaseHeldBack {

@@ -68,6 +68,9 @@ export class LeaseUnreachable extends LeaseServiceError {
 /** Not made, because calls before it stayed without an answer. The service was not asked. */
 export class LeaseHeldBack extends LeaseUnreachable {}
 
+/** Not made, because the store's own limit lets no more calls go at present. */
+export class LeaseOverRate extends LeaseHeldBack {}
+
 /** Sent, and no clear answer came. It may have taken effect: read the state back before anything is sent again. */
 export class LeaseUnknown extends LeaseServiceError {
   constructor(failure: Omit<Failure, "effect">) {

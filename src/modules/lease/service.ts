@@ -18,6 +18,7 @@ import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
 import { LeaseOutage } from "./models/lease-outage"
+import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
 import { type LeaseOptions, parseOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
@@ -84,7 +85,7 @@ type Bound<T> = {
     : never
 }
 
-const Models = MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt, LeaseAsking, LeaseOutage })
+const Models = MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt, LeaseAsking, LeaseOutage, LeaseRate })
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants these arguments of a class that is mixed into another.
 const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases>)
 

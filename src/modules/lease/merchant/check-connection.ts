@@ -20,9 +20,9 @@ const PATIENCE_MS = 8000
  * Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the
  * credentials.
  */
-export async function checkConnection({ options, breaker, log }: Ledger): Promise<Connection> {
+export async function checkConnection({ options, breaker, rate, log }: Ledger): Promise<Connection> {
   const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
-  const service = new LeaseService(impatient(options.service), { gate })
+  const service = new LeaseService(impatient(options.service), { gate, throttle: rate })
   try {
     await service.getPricing(noOnesApplication())
     return "reached"

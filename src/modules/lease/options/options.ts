@@ -42,6 +42,8 @@ export type LeaseOptions = LeaseCartOptions & {
   trustedProxies: number
   operator: Operator
   consent: ConsentOption
+  /** How many calls to the service all processes make together; undefined: as many as there are. */
+  rate?: { perSecond?: number | undefined; concurrent?: number | undefined }
   /** The operator's hosted widget; undefined: not offered. */
   widget?: WidgetOptions
   /** Encrypts one-time URLs in the tables. */
@@ -87,6 +89,9 @@ const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
 
 /** Shown as a link in the dashboard, so nothing but a page: no script, no log-in. */
 const portalUrl = z.string({ error: PORTAL_FORM }).refine(isPage, { error: PORTAL_FORM })
+
+const RATE_FORM =
+  "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
 
 /** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
 const OwnOptionsSchema = z
@@ -137,6 +142,20 @@ const OwnOptionsSchema = z
       { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
     ),
     consent: ConsentSchema.default(DEFAULT_CONSENT),
+    rate: z
+      .strictObject(
+        {
+          perSecond: z
+            .number({ error: RATE_FORM })
+            .min(0.1, { error: RATE_FORM })
+            .max(10_000, { error: RATE_FORM })
+            .optional(),
+          concurrent: z.int({ error: RATE_FORM }).min(1, { error: RATE_FORM }).optional(),
+        },
+        { error: RATE_FORM },
+      )
+      .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined, { error: RATE_FORM })
+      .optional(),
     widget: WidgetOptionsSchema.optional(),
   })
   .superRefine(checkLeaseCartOptions)

@@ -3,7 +3,7 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
-import { claimMs, type Ledger, reread, staffParams } from "../status/ledger"
+import { claimMs, type Ledger, longestCallMs, reread, staffParams } from "../status/ledger"
 import { reasonOf, serviceFailure } from "../status/service-failure"
 import type { ClaimedTask } from "../tables/tasks"
 import { because, serviceReason } from "../texts/reasons"
@@ -104,7 +104,7 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
 
 /** The process that takes the task over when the claim expires must not find this call in progress. */
 function endsSoon({ ledger, task }: Attempt): boolean {
-  return task.due_at.getTime() - ledger.now().getTime() < ledger.options.timeoutMs
+  return task.due_at.getTime() - ledger.now().getTime() < longestCallMs(ledger)
 }
 
 /** Its turn came too late. Nothing was sent, and the next attempt starts over. */

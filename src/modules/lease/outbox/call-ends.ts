@@ -1,4 +1,4 @@
-import { LeaseHeldBack, LeaseServiceError } from "../../../lease-service"
+import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../lease-service"
 import { type AttentionCode, alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
@@ -98,7 +98,7 @@ export async function notSent(attempt: Attempt, refusal: LedgerRefusal, reason: 
     : { is: "ended", state: "refused", at: ledger.now(), error }
   const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_not_sent`, detail: { reason } }
   await leave(attempt, change, entry, !task.sent)
-  if (!isOfOutage(ledger, refusal)) await tell(attempt, task.sent ? "unknown" : "failed")
+  if (!isHeldBack(ledger, refusal)) await tell(attempt, task.sent ? "unknown" : "failed")
   return { is: "later", refusal }
 }
 
@@ -112,7 +112,7 @@ export async function unanswered(attempt: Attempt, refusal: LedgerRefusal, reaso
   const { ledger, task } = attempt
   const entry: HistoryEntry = { type: `${serviceCalls[task.kind].words}_unanswered`, detail: { reason } }
   await leave(attempt, { ...again(ledger, task, refusal), sent: true, error: errorOf(ledger, refusal) }, entry, false)
-  await tell(attempt, "unknown")
+  if (!isHeldBack(ledger, refusal)) await tell(attempt, "unknown")
   return { is: "unknown", refusal: new LedgerRefusal("result_unknown", {}, { kind: "unknown", cause: refusal.cause }) }
 }
 
@@ -144,19 +144,21 @@ async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"
 }
 
 /**
- * How a call that came to nothing stays owed; `error` may carry how long the service asked to wait. One that an outage kept from the service
- * is as if it had not been tried: that attempt is not counted, and the next one comes once the service may be back.
+ * How a call that came to nothing stays owed; `error` may carry how long the service asked to wait. One that was kept from the service is as if it
+ * had not been tried: that attempt is not counted, and the next one comes once the service may be back, or a turn be free.
  */
 export function again(ledger: Ledger, task: ClaimedTask, error?: unknown): TaskChange & { is: "again" } {
-  if (!isOfOutage(ledger, error))
+  if (!isHeldBack(ledger, error))
     return { is: "again", at: inMs(ledger, retryMs(task.attempts, causeOf(error)?.retryAfterMs)) }
   const { outage } = ledger.breaker
-  const waitMs = outage ? retryMs(1, outage.probe_at.getTime() - ledger.now().getTime()) : 0
+  const cause = causeOf(error)
+  const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
+  const waitMs = outage ? retryMs(1, outage.probe_at.getTime() - ledger.now().getTime()) : turnMs
   return { is: "again", at: inMs(ledger, waitMs), attempts: task.attempts - 1 }
 }
 
-/** An outage made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
-export function isOfOutage({ breaker }: Ledger, error: unknown): boolean {
+/** An outage or the rate made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
+export function isHeldBack({ breaker }: Ledger, error: unknown): boolean {
   if (causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
   return breaker.outage !== null && NOT_REACHED.some((known) => known === code)

@@ -1,3 +1,4 @@
+import { asQuestion } from "../../../lease-service"
 import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isCanceling } from "../rules/standing"
@@ -10,7 +11,7 @@ import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { alarm, pause } from "./alarm"
 import { type Enter, makeOwedCall } from "./attempt"
-import { again, forget, isOfOutage, type ServiceTask } from "./call-ends"
+import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
 import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
 import { LANES, Lane, type LaneWork } from "./lanes"
@@ -133,7 +134,7 @@ async function make(
     await makeOwedCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
   } catch (error) {
     const what = `${task.kind} of lease ${lease?.reference ?? task.lease_id}`
-    if (!isOfOutage(ledger, error)) ledger.log.error(`lease-to-own: ${what} failed: ${messageOf(error)}`)
+    if (!isHeldBack(ledger, error)) ledger.log.error(`lease-to-own: ${what} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error).catch((failed) => {
       // Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died.
       ledger.log.error(
@@ -181,7 +182,7 @@ async function isWithdrawn(
 
 /** A question: nothing is kept of it but what was read. */
 async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
-  await checkStatus(ledger, lease)
+  await asQuestion(() => checkStatus(ledger, lease))
   await ledger.store.tasks.drop(task)
 }
 
@@ -212,7 +213,7 @@ async function tryLater(ledger: Ledger, task: ClaimedTask, error: unknown): Prom
   const hangs = error instanceof MedusaHangs && !isServiceCall(task.kind)
   const change: TaskChange = hangs ? { is: "hangs", error: failure } : { ...again(ledger, task, error), error: failure }
   await ledger.store.tasks.write(task, change)
-  if (task.kind !== "place_order" || isOfOutage(ledger, error)) return
+  if (task.kind !== "place_order" || isHeldBack(ledger, error)) return
   const lease = await ledger.store.byId(task.lease_id)
   if (lease && awaitsOrder(lease)) await ledger.store.raise(task.lease_id, "signed_without_order")
 }

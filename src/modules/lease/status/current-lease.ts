@@ -1,6 +1,6 @@
 import type { Completion, LeaseRecord } from "../rules/records"
 import { isPlacing } from "../rules/standing"
-import { type Ledger, reread, SYSTEM } from "./ledger"
+import { type Ledger, longestCallMs, reread, SYSTEM } from "./ledger"
 
 /** A `placing` without an order is abandoned after this long (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
@@ -17,7 +17,7 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
 
 /** A `submitting` whose process is gone: no answer can come after the timeout and a margin (ms). */
 export function submittingLapsesMs(ledger: Ledger): number {
-  return ledger.options.timeoutMs + 30_000
+  return longestCallMs(ledger) + 30_000
 }
 
 /**

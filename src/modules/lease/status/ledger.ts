@@ -10,12 +10,15 @@ import type { LeaseStore } from "../tables/lease-store"
 import type { MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import type { Breaker } from "./breaker"
+import { LONGEST_TURN_MS, type Rate } from "./rate"
 
 /** The tools of every use case: the tables, the lease service behind its breaker, the options, a clock and the log. */
 export type Ledger = {
   store: LeaseStore
   service: LeaseService
   breaker: Breaker
+  /** Undefined without option `rate`. */
+  rate: Rate | undefined
   options: LeaseOptions
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
@@ -28,7 +31,12 @@ export const SYSTEM: Actor = { by: "system" }
 /** How long one talk with the service may hold a claim, in ms: a write, and two questions with all their repetitions. */
 export function claimMs({ options }: Ledger): number {
   const retry = options.service.wire?.retry ?? wireDefaults.retry
-  return (2 * (1 + retry) + 1) * options.timeoutMs + 2 * retry * MAX_WAIT_MS + 30_000
+  return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000
+}
+
+/** How long one call takes at most, with the wait for its turn (ms). */
+export function longestCallMs({ options }: Pick<Ledger, "options">): number {
+  return options.timeoutMs + (options.rate ? LONGEST_TURN_MS : 0)
 }
 
 /** Names in most texts: the operator, whom to ask, and the lease. */

@@ -3,11 +3,16 @@ import { LeaseService } from "../../../lease-service"
 import { LeaseStore } from "../tables/lease-store"
 import { Breaker } from "./breaker"
 import type { Ledger } from "./ledger"
+import { Rate } from "./rate"
 
-/** A ledger on its tables, with the lease service behind its breaker: the service of an account is that of its address. */
+/** A ledger on its tables, with the lease service behind its breaker and its rate: the service of an account is that of its address. */
 export function openLedger({ knex, ...tools }: { knex: Knex } & Pick<Ledger, "options" | "now" | "log">): Ledger {
   const { options, now, log } = tools
   const store = new LeaseStore(knex, now)
-  const breaker = new Breaker({ store: store.outages, account: options.service.baseUrl, now, log })
-  return { ...tools, store, breaker, service: new LeaseService(options.service, { gate: breaker }) }
+  const { baseUrl: account } = options.service
+  const { rate: limit, timeoutMs } = options
+  const breaker = new Breaker({ store: store.outages, account, now, log })
+  const rate = limit && new Rate({ store: store.rates, account, limit, timeoutMs, now, log })
+  const service = new LeaseService(options.service, { gate: breaker, throttle: rate })
+  return { ...tools, store, breaker, rate, service }
 }

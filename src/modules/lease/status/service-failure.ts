@@ -1,4 +1,4 @@
-import { LeaseAuthError, LeaseHeldBack, LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import { LeaseAuthError, LeaseHeldBack, LeaseOverRate, LeaseRefused, LeaseServiceError } from "../../../lease-service"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageCode } from "../texts/messages"
 import { because, reasonTexts, serviceReason } from "../texts/reasons"
@@ -44,11 +44,12 @@ export function serviceFailure(
   { reader, refused = WORDS[reader].refused, lease }: { reader: Reader; refused?: MessageCode; lease?: LeaseRecord },
 ): LedgerRefusal {
   if (!(error instanceof LeaseServiceError)) throw error
-  // The breaker has logged the outage, once for all calls.
+  // The breaker has logged the outage, once for all calls; a full rate is no fault.
   if (!(error instanceof LeaseHeldBack)) ledger.log.error(`lease-to-own: ${error.message}`)
   const words = WORDS[reader]
   if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
-  if (error.httpStatus === 429) return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
+  if (error.httpStatus === 429 || error instanceof LeaseOverRate)
+    return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })
   if (error instanceof LeaseRefused) {
     const whom = reader === "merchant" && lease ? staffParams(ledger, lease) : textParams(ledger)
     const params = { ...whom, ...because(serviceReasonOf(error)) }

@@ -8,6 +8,7 @@ import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
 import { OutageStore } from "./outage-store"
+import { RateStore } from "./rate-store"
 import { type Step, StepWriter, withoutEntries } from "./step-writer"
 import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
@@ -43,6 +44,7 @@ export class LeaseStore {
   readonly attempts: AttemptStore
   readonly askings: AskingStore
   readonly outages: OutageStore
+  readonly rates: RateStore
   readonly tasks: TaskStore
   private readonly steps: StepWriter
 
@@ -53,6 +55,7 @@ export class LeaseStore {
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
     this.outages = new OutageStore(knex, now)
+    this.rates = new RateStore(knex, now)
     this.tasks = new TaskStore(knex, now)
     this.steps = new StepWriter(knex, now)
   }

@@ -1,0 +1,109 @@
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Logger } from "@medusajs/framework/types"
+import { type Place, type Throttle, type Urgency, urgency } from "../../../lease-service"
+import type { Answer, RateStore } from "../tables/rate-store"
+
+/** Option `rate`: calls in a second, and calls at once. */
+export type RateLimit = { perSecond?: number | undefined; concurrent?: number | undefined }
+
+/** No call waits longer for its turn (ms). Claims are longer by this for each call. */
+export const LONGEST_TURN_MS = 15_000
+
+/** So far ahead an owed call may take its turn (ms): a person who comes then waits no longer than that for those before. */
+const AHEAD_MS = 1000
+
+/** A call that waits for a slot asks again after this long (ms). */
+const ASK_AGAIN_MS: Record<Urgency, number> = { person: 100, promise: 500, question: 500 }
+
+/** A call that waits keeps less urgent ones out until it has asked again twice. */
+const KEEPS_OUT = 3
+
+const RANKS: readonly Urgency[] = ["person", "promise", "question"]
+
+/** A slot that its holder left behind is free this long after the call must have ended (ms). */
+const SLOT_SPARE_MS = 5000
+
+type Tools = {
+  store: RateStore
+  account: string
+  limit: RateLimit
+  /** The time limit of a call (ms). */
+  timeoutMs: number
+  now: () => Date
+  log: Pick<Logger, "warn">
+}
+
+const FREE: Place = { leave: async () => {} }
+
+/**
+ * Keeps the calls of all processes to option `rate`. Turns are evenly spaced and taken ahead: a person's as far as that person waits, an owed
+ * call's a second, a question's hardly. So a person has few calls to wait for, and questions go when nothing else does.
+ *
+ * Faults of the database hold no call back.
+ */
+export class Rate implements Throttle {
+  private readonly intervalMs: number
+
+  constructor(private readonly tools: Tools) {
+    const { perSecond } = tools.limit
+    this.intervalMs = perSecond ? 1000 / perSecond : 0
+  }
+
+  async enter(longestMs: number): Promise<Place | { waitMs: number }> {
+    const call = randomUUID()
+    const who = urgency()
+    const end = this.now() + Math.min(longestMs, LONGEST_TURN_MS)
+    for (;;) {
+      const leftMs = Math.max(0, end - this.now())
+      const answer = await this.ask(call, who, leftMs)
+      if (!answer) return FREE
+      const offMs = Math.max(0, answer.turn.getTime() - this.now())
+      if (answer.goes) {
+        if (offMs > 0) await sleep(offMs)
+        return { leave: () => this.leave(call) }
+      }
+      const againMs = Math.max(offMs - this.aheadMs(who, leftMs), ASK_AGAIN_MS[who]) * (1 + Math.random() / 4)
+      if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
+      await sleep(againMs)
+    }
+  }
+
+  private ask(call: string, who: Urgency, leftMs: number): Promise<Answer | undefined> {
+    const { store, account, limit, timeoutMs } = this.tools
+    const at = (ms: number) => new Date(this.now() + ms)
+    const asking = {
+      call,
+      rank: RANKS.indexOf(who),
+      intervalMs: this.intervalMs,
+      latest: at(this.aheadMs(who, leftMs)),
+      room: limit.concurrent ?? null,
+      until: at(LONGEST_TURN_MS + timeoutMs + SLOT_SPARE_MS),
+      waitsUntil: who === "question" ? null : at(KEEPS_OUT * ASK_AGAIN_MS[who]),
+    }
+    return this.safely(() => store.take(account, asking))
+  }
+
+  private aheadMs(who: Urgency, leftMs: number): number {
+    if (who === "person") return leftMs
+    return who === "promise" ? AHEAD_MS : Math.min(AHEAD_MS, this.intervalMs) / 2
+  }
+
+  private async leave(call: string): Promise<void> {
+    const { store, account, limit } = this.tools
+    if (limit.concurrent) await this.safely(() => store.leave(account, call))
+  }
+
+  private async safely<T>(work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      this.tools.log.warn(`lease-to-own: the rate of calls could not be read or written: ${error}`)
+      return undefined
+    }
+  }
+
+  private now(): number {
+    return this.tools.now().getTime()
+  }
+}

@@ -1,0 +1,261 @@
+import { signContract } from "lease-to-own-sandbox"
+import { asQuestion, withinMs } from "../../../src/lease-service"
+import { checkConnection } from "../../../src/modules/lease/merchant/check-connection"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { offer } from "../../../src/modules/lease/shopper/offer"
+import { attachSession } from "../../../src/modules/lease/shopper/session"
+import type { Ledger } from "../../../src/modules/lease/status/ledger"
+import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import { LONGEST_TURN_MS } from "../../../src/modules/lease/status/rate"
+import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
+import type { Answer, Asking } from "../../../src/modules/lease/tables/rate-store"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const PERSON = 0
+const PROMISE = 1
+const QUESTION = 2
+const DELETE = "DELETE /application/contract"
+/** No question is repeated: it would be several calls. */
+const ONE_TRY = { wire: { retry: 0 }, maxAttempts: 100, maxAttemptsPerDay: 100 }
+
+const asPerson = <T>(work: () => T, ms = 10 * SECOND) => withinMs(ms, work)
+const ask = (ledger: Ledger) => ledger.service.getPricing(noOnesApplication()).catch((error) => error)
+
+/** Another process of the same store. */
+function otherProcess(room: LedgerRoom): Ledger {
+  return openLedger({ ...room.ledger, knex: room.knex })
+}
+
+/** The turns that the calls of these ledgers get, and whose they are. */
+function turnsOf(...ledgers: Ledger[]): { rank: number; at: number }[] {
+  const turns: { rank: number; at: number }[] = []
+  for (const { store } of ledgers) {
+    const take = store.rates.take.bind(store.rates)
+    store.rates.take = async (account: string, asking: Asking) => {
+      const answer = await take(account, asking)
+      if (answer.goes) turns.push({ rank: asking.rank, at: answer.turn.getTime() })
+      return answer
+    }
+  }
+  return turns
+}
+
+describeLedger(
+  "a rate of calls in a second",
+  (room) => {
+    const INTERVAL = 100
+    const inOrder = (turns: { rank: number; at: number }[]) => [...turns].sort((a, b) => a.at - b.at)
+
+    it("is shared by all processes: no two of their calls go closer together", async () => {
+      const other = otherProcess(room)
+      const turns = turnsOf(room.ledger, other)
+      await asPerson(() => Promise.all([1, 2, 3, 4].flatMap(() => [ask(room.ledger), ask(other)])))
+      expect(turns).toHaveLength(8)
+      const moments = inOrder(turns).map(({ at }) => at)
+      // The row counts in microseconds, a Date in whole milliseconds.
+      for (const [place, at] of moments.slice(1).entries())
+        expect(at - (moments[place] ?? 0)).toBeGreaterThanOrEqual(INTERVAL - 1)
+      expect(room.calls()).toHaveLength(8)
+      await other.service.close()
+    })
+
+    it("costs one statement of a call that need not wait", async () => {
+      await asPerson(() => ask(room.ledger))
+      room.pass(MINUTE)
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => void (sql.includes("lease_rate") && statements.push(sql))
+      room.knex.on("query", note)
+      await asPerson(() => ask(room.ledger))
+      room.knex.removeListener("query", note)
+      expect(statements).toHaveLength(1)
+    })
+
+    it("lets a person go before the backlog, and promises before questions", async () => {
+      const turns = turnsOf(room.ledger)
+      const { rate } = room.ledger
+      await rate?.enter(MINUTE)
+      const questions = [1, 2].map(() => asQuestion(() => rate?.enter(MINUTE)))
+      const promises = Array.from({ length: 14 }, () => rate?.enter(MINUTE))
+      await promises[0]
+      await asPerson(() => rate?.enter(MINUTE))
+      await Promise.all([...questions, ...promises])
+      const ranks = inOrder(turns).map(({ rank }) => rank)
+      expect(ranks.filter((rank) => rank === PROMISE)).toHaveLength(15)
+      // An owed call takes its turn a second ahead, so so many may be before the person.
+      expect(ranks.indexOf(PERSON)).toBeLessThanOrEqual(SECOND / INTERVAL + 2)
+      expect(ranks.slice(ranks.indexOf(QUESTION))).toEqual([QUESTION, QUESTION])
+    })
+
+    it("holds for the connection check", async () => {
+      const turns = turnsOf(room.ledger)
+      expect(await asPerson(() => checkConnection(room.ledger))).toBe("reached")
+      expect(turns.map(({ rank }) => rank)).toEqual([PERSON])
+    })
+  },
+  { ...ONE_TRY, rate: { perSecond: 10 } },
+)
+
+describeLedger(
+  "a number of calls at once",
+  (room) => {
+    const asking = (call: string, rank: number, more: Partial<Asking> = {}): Asking => {
+      const now = room.ledger.now()
+      const soon = new Date(now.getTime() + SECOND)
+      return { call, rank, intervalMs: 0, latest: now, room: 1, until: soon, waitsUntil: soon, ...more }
+    }
+    const take = (call: string, rank: number, more?: Partial<Asking>): Promise<Answer> =>
+      room.ledger.store.rates.take("account", asking(call, rank, more))
+    const goes = async (call: string, rank: number, more?: Partial<Asking>) => (await take(call, rank, more)).goes
+    const leave = (call: string) => room.ledger.store.rates.leave("account", call)
+
+    it("is held across processes, and a slot is free when its call has ended", async () => {
+      expect([await goes("one", PERSON), await goes("two", PERSON)]).toEqual([true, false])
+      await leave("one")
+      expect(await goes("two", PERSON)).toBe(true)
+    })
+
+    it("is given to one of many that ask in the same moment", async () => {
+      const other = otherProcess(room)
+      const stores = [room.ledger.store.rates, other.store.rates]
+      const all = Array.from({ length: 20 }, (_, n) => stores[n % 2]?.take("account", asking(`call_${n}`, PERSON)))
+      expect((await Promise.all(all)).filter((answer) => answer?.goes)).toHaveLength(1)
+      await other.service.close()
+    })
+
+    it("gets the slot of a process that was killed back", async () => {
+      await goes("killed", PERSON)
+      room.pass(SECOND + 1)
+      expect(await goes("next", PERSON)).toBe(true)
+    })
+
+    it("goes to a person who waits before an owed call, to a promise before a question", async () => {
+      await goes("first", PERSON)
+      for (const rank of [QUESTION, PROMISE, PERSON]) expect(await goes(`${rank}`, rank)).toBe(false)
+      await leave("first")
+      expect([await goes("1", PROMISE), await goes("2", QUESTION), await goes("0", PERSON)]).toEqual([
+        false,
+        false,
+        true,
+      ])
+      await leave("0")
+      // No person has asked for a second.
+      room.pass(SECOND + 1)
+      expect(await goes("2", QUESTION, { waitsUntil: null })).toBe(true)
+      await leave("2")
+      expect(await goes("1", PROMISE)).toBe(true)
+    })
+
+    it("frees the slot of each call that was made, also of one that failed", async () => {
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "drop-before" })
+      for (let calls = 0; calls < 3; calls++) await asPerson(() => ask(room.ledger))
+      expect(room.calls()).toHaveLength(3)
+      expect(await room.sql("select slots from lease_rate")).toEqual([{ slots: [] }])
+    })
+
+    it("refuses a person in words when no slot gets free in time, and sends nothing", async () => {
+      const { baseUrl } = room.ledger.options.service
+      const until = new Date(room.ledger.now().getTime() + MINUTE)
+      await room.ledger.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
+      const applying = asPerson(() => apply(room.ledger, application(cartOf())), 6 * SECOND)
+      await expect(applying).rejects.toMatchObject({ code: "service_busy", kind: "unavailable" })
+      expect(room.calls()).toEqual([])
+      expect(room.logged).toEqual([])
+    })
+
+    it("holds no call back where the database cannot be asked", async () => {
+      const failing = jest.spyOn(room.ledger.store.rates, "take").mockRejectedValue(new Error("gone"))
+      expect(await asPerson(() => ask(room.ledger))).toMatchObject({ httpStatus: 400 })
+      failing.mockRestore()
+    })
+  },
+  { ...ONE_TRY, rate: { concurrent: 1 } },
+)
+
+describeLedger(
+  "an owed call that finds no turn",
+  (room) => {
+    let medusa: MedusaRoom
+    beforeEach(() => {
+      medusa = medusaRoom(room)
+    })
+    const run = () => runOwed(room.ledger, medusa)
+    const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+    const taskOf = async (id: string, kind: string) =>
+      (await room.ledger.store.tasks.ofLease(id)).find((task) => task.kind === kind)
+    const full = () =>
+      room.sql("update lease_rate set next_at = ?", [new Date(room.ledger.now().getTime() + 2 * LONGEST_TURN_MS)])
+
+    async function toCancel(): Promise<string> {
+      const cart = cartOf()
+      const { lease } = await apply(room.ledger, application(cart))
+      await offer(room.ledger, cart, OWNER)
+      const { url } = await contract(room.ledger, cart, OWNER)
+      await attachSession(room.ledger, cart, "payses_1", false)
+      await signContract(url)
+      await verifySignature(room.ledger, cart.id, OWNER)
+      const order = await placeOrder(room, medusa, { cart })
+      await run()
+      order.cancelled = true
+      await room.ledger.store.wake(lease.id)
+      return lease.id
+    }
+
+    it("stays due, loses no attempt, raises no alert, and is made when there is one", async () => {
+      const id = await toCancel()
+      await room.ledger.store.tasks.owe(id, "read_status", { actor: { by: "system" } })
+      await full()
+      const before = room.calls().length
+      await run()
+      expect(room.calls()).toHaveLength(before)
+      for (const kind of ["cancel_contract", "read_status"])
+        expect(await taskOf(id, kind)).toMatchObject({ state: "due", attempts: 0, sent: false })
+      expect(await current(id)).toMatchObject({ status: "placed", attention: [] })
+      expect(room.logged).toEqual([])
+      room.pass(2 * MINUTE)
+      await run()
+      expect((await current(id)).status).toBe("cancelled")
+      expect(room.calls().filter((call) => call === DELETE)).toHaveLength(1)
+    })
+
+    it("is read back after one whose outcome is unknown, without an alert however often it waits", async () => {
+      const id = await toCancel()
+      room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+      await run()
+      for (let minutes = 0; minutes < 5; minutes++) {
+        await full()
+        await run()
+        room.pass(MINUTE)
+        expect(await taskOf(id, "cancel_contract")).toMatchObject({ state: "due", attempts: 1, sent: true })
+      }
+      expect((await current(id)).attention).toEqual([])
+      await run()
+      expect((await current(id)).status).toBe("cancelled")
+      expect(room.calls().filter((call) => call === DELETE)).toHaveLength(1)
+    })
+  },
+  { ...ONE_TRY, rate: { perSecond: 10_000, concurrent: 50 } },
+)
+
+describeLedger(
+  "no rate",
+  (room) => {
+    it("costs no statement", async () => {
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => void statements.push(sql)
+      await ask(room.ledger)
+      room.knex.on("query", note)
+      await ask(room.ledger)
+      await asPerson(() => ask(room.ledger))
+      room.knex.removeListener("query", note)
+      expect(statements.filter((sql) => sql.includes("lease_rate"))).toEqual([])
+    })
+  },
+  ONE_TRY,
+)
