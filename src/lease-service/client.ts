@@ -1,11 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { z } from "zod"
-import { Caller, type Request, type Sleep } from "./http/caller"
+import { type Around, Caller, type Request, type Sleep } from "./http/caller"
 import { LeaseRefused, LeaseServiceError } from "./http/errors"
-import type { Gate } from "./http/gate"
 import { judgeUnreadable } from "./http/judge"
 import { readAnswer, readNothing, Unreadable } from "./http/read-answer"
-import type { Throttle } from "./http/throttle"
 import type { Answer } from "./http/transport"
 import {
   type ApplicationAnswer,
@@ -50,12 +48,9 @@ export class LeaseService {
   readonly #form: ApplicationForm
 
   /** Throws an Error that names every wrong option. `sleep` waits between two tries of a question. */
-  constructor(
-    options: LeaseServiceOptions,
-    { sleep = pause, gate, throttle }: { sleep?: Sleep; gate?: Gate; throttle?: Throttle | undefined } = {},
-  ) {
+  constructor(options: LeaseServiceOptions, { sleep = pause, ...around }: { sleep?: Sleep } & Around = {}) {
     this.#settings = toSettings(options)
-    this.#caller = new Caller(this.#settings, sleep, gate, throttle)
+    this.#caller = new Caller(this.#settings, sleep, around)
     this.#store = toStore(this.#settings)
     const { applicationExtras, wire } = this.#settings
     this.#form = applicationForm(applicationExtras, { check: wire.validateRequests })

@@ -3,7 +3,7 @@
  */
 
 export { type Delivery, type LeaseReturn, LeaseService } from "./client"
-export { MAX_WAIT_MS } from "./http/caller"
+export { MAX_WAIT_MS, type Tried } from "./http/caller"
 export { msLeft, withinMs, withoutDeadline } from "./http/deadline"
 export {
   type Effect,

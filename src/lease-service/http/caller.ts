@@ -8,7 +8,7 @@ import { endOf, type Gate } from "./gate"
 import { type Call, judgeAnswer, judgeFault } from "./judge"
 import { readRetryAfter, shouldRetry } from "./should-retry"
 import type { Throttle } from "./throttle"
-import { type Answer, type Outgoing, send, TransportError } from "./transport"
+import { type Answer, type Fault, type Outgoing, send, TransportError } from "./transport"
 
 /** One call as the methods of the client write it. */
 export type Request = {
@@ -23,6 +23,16 @@ export type Request = {
   secretsIn?: unknown
   /** No error repeats a word of the answer, see {@link Call.fields}. */
   fields?: readonly string[]
+}
+
+/** One try of a call that went out: how long it took (ms), and the status of its answer, or what kept that from coming. */
+export type Tried = { operation: string; ms: number; outcome: number | Fault }
+
+/** Stands around the calls of a client: lets them out, and hears of them. `tried` must not throw. */
+export type Around = {
+  gate?: Gate | undefined
+  throttle?: Throttle | undefined
+  tried?: ((one: Tried) => void) | undefined
 }
 
 /** Waits, counted in ms; tests hand in their own. */
@@ -50,8 +60,7 @@ export class Caller {
   constructor(
     private readonly settings: Settings,
     private readonly sleep: Sleep,
-    private readonly gate?: Gate,
-    private readonly throttle?: Throttle,
+    private readonly around: Around = {},
   ) {
     const { origin, authHash, wire } = settings
     this.pool = new Pool(origin, { connections: CONNECTIONS, connect: { timeout: this.connectMs() } })
@@ -63,10 +72,11 @@ export class Caller {
 
   /** The 2xx answer to a call. Throws a LeaseServiceError that says what became of it. */
   async call(request: Request): Promise<Answer> {
-    const waitMs = this.gate && (await this.gate.closedFor())
+    const { gate } = this.around
+    const waitMs = gate && (await gate.closedFor())
     if (waitMs !== undefined) throw heldBack(request, waitMs)
     const outcome = await this.outcomeOf(request)
-    if (outcome !== TOO_LATE) await this.gate?.ended(endOf(outcome))
+    if (outcome !== TOO_LATE) await gate?.ended(endOf(outcome))
     if (outcome instanceof TransportError || outcome.status < 200 || outcome.status > 299)
       throw this.toError(request, outcome)
     return outcome
@@ -90,11 +100,12 @@ export class Caller {
 
   /** The last of the tries that a call gets. */
   private async outcomeOf(request: Request): Promise<Answer | TransportError> {
+    const { gate, throttle } = this.around
     const outgoing = this.toOutgoing(request)
     let last: Answer | TransportError | undefined
     for (let repeated = 0; ; repeated++) {
       if (msLeft() < this.leastMs(request)) return TOO_LATE
-      const place = this.throttle && (await this.throttle.enter(msLeft() - this.leastMs(request)))
+      const place = throttle && (await throttle.enter(msLeft() - this.leastMs(request)))
       if (place && "waitMs" in place) {
         if (last) return last
         throw overRate(request, place.waitMs)
@@ -111,7 +122,7 @@ export class Caller {
         outcome: failed ? outcome.fault : outcome.status,
         retryAfterMs: failed ? undefined : readRetryAfter(outcome.retryAfter, Date.now()),
       })
-      if (waitMs === undefined || this.gate?.closed || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
+      if (waitMs === undefined || gate?.closed || msLeft() - waitMs < LEAST_QUESTION_MS) return outcome
       await this.sleep(waitMs)
     }
   }
@@ -121,9 +132,16 @@ export class Caller {
     return { method, origin, path, headers, body: body === undefined ? undefined : JSON.stringify(body) }
   }
 
-  private tryOnce(request: Request, outgoing: Outgoing): Promise<Answer | TransportError> {
+  private async tryOnce(request: Request, outgoing: Outgoing): Promise<Answer | TransportError> {
     const dispatcher = request.oneTime ? this.oneTimeConnections() : this.pool
-    return send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
+    const began = performance.now()
+    const outcome = await send(dispatcher, outgoing, Math.min(this.settings.timeoutMs, msLeft()))
+    this.around.tried?.({
+      operation: request.operation,
+      ms: performance.now() - began,
+      outcome: outcome instanceof TransportError ? outcome.fault : outcome.status,
+    })
+    return outcome
   }
 
   private toError(request: Request, outcome: Answer | TransportError): LeaseServiceError {

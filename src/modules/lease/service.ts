@@ -39,6 +39,7 @@ import type { Outage } from "./status/breaker"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
 import type { Ledger } from "./status/ledger"
+import { observe } from "./status/metrics"
 import { openLedger } from "./status/open-ledger"
 import { HistoryReader } from "./tables/history"
 import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
@@ -116,9 +117,16 @@ export default class LeaseModuleService extends Base {
     })
     for (const [name, useCase] of Object.entries<(ledger: Ledger, ...args: never[]) => unknown>(useCases))
       Object.assign(this, { [name]: useCase.bind(null, this.ledger) })
+    let unobserve = () => {}
     this.__hooks = {
-      onApplicationStart: async () => heartbeat.start(cradle.logger),
-      onApplicationPrepareShutdown: () => heartbeat.stop(),
+      onApplicationStart: async () => {
+        unobserve = observe(this.ledger)
+        heartbeat.start(cradle.logger)
+      },
+      onApplicationPrepareShutdown: () => {
+        unobserve()
+        return heartbeat.stop()
+      },
     }
     this.histories = new HistoryReader(cradle.__pg_connection__)
     this.leaseList = new LeaseList(cradle.__pg_connection__, parsed.timeZone)

@@ -8,6 +8,7 @@ import {
   LeaseUnreachable,
 } from "../../../lease-service"
 import type { Ledger } from "../status/ledger"
+import { countCalls } from "../status/metrics"
 import { noOnesApplication } from "../status/read-status"
 
 /** How a harmless question ended. */
@@ -22,7 +23,7 @@ const PATIENCE_MS = 8000
  */
 export async function checkConnection({ options, breaker, rate, log }: Ledger): Promise<Connection> {
   const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
-  const service = new LeaseService(impatient(options.service), { gate, throttle: rate })
+  const service = new LeaseService(impatient(options.service), { gate, throttle: rate, tried: countCalls() })
   try {
     await service.getPricing(noOnesApplication())
     return "reached"

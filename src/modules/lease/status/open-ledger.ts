@@ -3,6 +3,7 @@ import { LeaseService } from "../../../lease-service"
 import { LeaseStore } from "../tables/lease-store"
 import { Breaker } from "./breaker"
 import type { Ledger } from "./ledger"
+import { countCalls } from "./metrics"
 import { Rate } from "./rate"
 
 /** A ledger on its tables, with the lease service behind its breaker and its rate: the service of an account is that of its address. */
@@ -13,6 +14,6 @@ export function openLedger({ knex, ...tools }: { knex: Knex } & Pick<Ledger, "op
   const { rate: limit, timeoutMs } = options
   const breaker = new Breaker({ store: store.outages, account, now, log })
   const rate = limit && new Rate({ store: store.rates, account, limit, timeoutMs, now, log })
-  const service = new LeaseService(options.service, { gate: breaker, throttle: rate })
+  const service = new LeaseService(options.service, { gate: breaker, throttle: rate, tried: countCalls() })
   return { ...tools, store, breaker, rate, service }
 }

@@ -1,0 +1,53 @@
+import { type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
+import type { Tried } from "../../../lease-service"
+import type { Ledger } from "./ledger"
+
+/**
+ * The plugin's numbers as OpenTelemetry metrics (docs/operations.md). They go to the meter provider that the store's `instrumentation.ts` has
+ * registered; where there is none, nothing is counted and nothing is read.
+ */
+function ours(): Meter {
+  return metrics.getMeter("medusa-plugin-lease-to-own")
+}
+
+/** Counts the calls to the service, repetitions too, and how long each took. */
+export function countCalls(): (tried: Tried) => void {
+  const calls = ours().createCounter("lease_to_own.service.calls", {
+    unit: "{call}",
+    description: "Calls to the lease service, each repetition counted.",
+  })
+  const duration = ours().createHistogram("lease_to_own.service.call.duration", {
+    unit: "s",
+    description: "How long a call to the lease service took.",
+  })
+  return ({ operation, outcome, ms }) => {
+    const attributes = { operation, outcome: String(outcome) }
+    calls.add(1, attributes)
+    duration.record(ms / 1000, attributes)
+  }
+}
+
+/** Has the backlog and the outage read, as the health route reads them, whenever metrics are collected. The returned function ends that. */
+export function observe({ store, breaker, now }: Pick<Ledger, "store" | "breaker" | "now">): () => void {
+  const meter = ours()
+  const owed = meter.createObservableGauge("lease_to_own.owed_calls", {
+    unit: "{call}",
+    description: "Owed calls that should be made now, that are being made, and whose outcome a person has to find out.",
+  })
+  const oldest = meter.createObservableGauge("lease_to_own.owed_calls.oldest_due", {
+    unit: "s",
+    description: "How long the oldest of the due calls has waited; 0 when none is due.",
+  })
+  const outage = meter.createObservableGauge("lease_to_own.service.outage", {
+    description: "1 while the lease service does not answer, else 0.",
+  })
+  const gauges = [owed, oldest, outage]
+  const read: Parameters<Meter["addBatchObservableCallback"]>[0] = async (result) => {
+    const [{ oldest_due_at, ...counts }, current] = await Promise.all([store.tasks.backlog(), breaker.current()])
+    for (const [state, count] of Object.entries(counts)) result.observe(owed, count, { state })
+    result.observe(oldest, oldest_due_at ? (now().getTime() - oldest_due_at.getTime()) / 1000 : 0)
+    result.observe(outage, current ? 1 : 0)
+  }
+  meter.addBatchObservableCallback(read, gauges)
+  return () => meter.removeBatchObservableCallback(read, gauges)
+}

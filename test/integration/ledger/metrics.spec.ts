@@ -1,0 +1,93 @@
+import { metrics } from "@medusajs/framework/opentelemetry/api"
+import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
+import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
+import { observe } from "../../../src/modules/lease/status/metrics"
+import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
+import { describeLedger } from "../support/ledger-room"
+
+const PRICING = "GET /application/cart/pricing"
+const MINUTE = 60_000
+const SYSTEM = { actor: { by: "system" } } as const
+
+/** Collects when it is asked to. */
+class Reader extends sdk.MetricReader {
+  protected async onForceFlush(): Promise<void> {}
+  protected async onShutdown(): Promise<void> {}
+}
+
+const reader = new Reader()
+// A ledger is opened after the store has registered its provider.
+metrics.setGlobalMeterProvider(new sdk.MeterProvider({ readers: [reader] }))
+afterAll(() => metrics.disable())
+
+type Point = { attributes: Record<string, unknown>; value: unknown }
+
+/** The points of each metric, by name, and its unit. */
+async function collected(): Promise<Map<string, { unit: string; points: Point[] }>> {
+  const { resourceMetrics, errors } = await reader.collect()
+  expect(errors).toEqual([])
+  const all = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics)
+  return new Map(
+    all.map(({ descriptor, dataPoints }) => [
+      descriptor.name,
+      { unit: descriptor.unit, points: dataPoints.map(({ attributes, value }) => ({ attributes, value })) },
+    ]),
+  )
+}
+
+describeLedger(
+  "the plugin's metrics",
+  (room) => {
+    const ask = () => room.ledger.service.getPricing(noOnesApplication()).catch(() => {})
+
+    it("count the calls to the service by operation and outcome, and how long they took", async () => {
+      await ask()
+      room.sandbox.fault({ route: PRICING, fault: "drop-before", times: 2 })
+      await ask()
+      await ask()
+      const all = await collected()
+      const calls = all.get("lease_to_own.service.calls")
+      expect(calls?.unit).toBe("{call}")
+      expect(calls?.points).toEqual([
+        { attributes: { operation: "getPricing", outcome: "400" }, value: 1 },
+        { attributes: { operation: "getPricing", outcome: "network" }, value: 2 },
+      ])
+      const duration = all.get("lease_to_own.service.call.duration")
+      expect(duration?.unit).toBe("s")
+      expect(duration?.points).toMatchObject([{ value: { count: 1 } }, { value: { count: 2 } }])
+    })
+
+    it("tell the backlog and the outage as they stand when they are collected, until they are observed no longer", async () => {
+      const unobserve = observe(room.ledger)
+      const gauges = async () => {
+        const all = await collected()
+        const points = (name: string) => all.get(`lease_to_own.${name}`)?.points
+        return { owed: points("owed_calls"), oldest: points("owed_calls.oldest_due"), outage: points("service.outage") }
+      }
+      const owed = (due: number) => [
+        { attributes: { state: "due" }, value: due },
+        { attributes: { state: "running" }, value: 0 },
+        { attributes: { state: "unknown" }, value: 0 },
+      ]
+      const plain = (value: unknown) => [{ attributes: {}, value }]
+      expect(await gauges()).toEqual({ owed: owed(0), oldest: plain(0), outage: plain(0) })
+
+      await room.ledger.store.tasks.owe("lease_1", "read_status", SYSTEM)
+      room.sandbox.fault({ route: PRICING, fault: "503", times: OUTAGE_AFTER })
+      for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
+      room.pass(MINUTE)
+      const late = await gauges()
+      expect(late).toMatchObject({ owed: owed(1), outage: plain(1) })
+      expect(late.oldest?.[0]?.value).toBeGreaterThanOrEqual(60)
+
+      unobserve()
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => void statements.push(sql)
+      room.knex.on("query", note)
+      await collected()
+      room.knex.removeListener("query", note)
+      expect(statements).toEqual([])
+    })
+  },
+  { wire: { retry: 0 } },
+)
