@@ -9,7 +9,9 @@ import type { CartInput } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
+import type { OrderProblem } from "../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { handOverStock, holdStockAgain } from "./held-stock"
 import { PROVIDER_ID, type Query, readSignedCart } from "./read/carts"
 import { orderProblem } from "./read/order-problem"
 import { type PaymentCart, readPaymentCart } from "./read/payments"
@@ -35,7 +37,7 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   try {
     await order(container, query, cart)
   } catch (error) {
-    const problem = error instanceof LedgerRefusal ? null : await orderProblem(container, cart.id, true)
+    const problem = error instanceof LedgerRefusal ? null : await problemOf(container, lease)
     if (!problem) throw error
     await ledger.orderRefused(lease.id, problem)
     throw new LedgerRefusal(problem.code, problem.params, { cause: error })
@@ -45,13 +47,21 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
 async function order(container: MedusaContainer, query: Query, cart: CartInput): Promise<void> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const session = await startPayment(container, query, cart.id)
-  const { leaseId, token } = await startCompletion(ledger, session, cart)
+  const { lease, token } = await startCompletion(ledger, session, cart)
+  const held = await handOverStock(container, lease)
   try {
     await completeCartWorkflow(container).run({ input: { id: cart.id } })
   } catch (error) {
-    if (token) await ledger.completionFailed(leaseId, token)
+    if (token) await ledger.completionFailed(lease.id, token)
+    if (held) await holdStockAgain(container, lease)
     throw error
   }
+}
+
+/** Why core has refused the order: what is held for the lease is not lacking. */
+async function problemOf(container: MedusaContainer, { id, cart_id }: LeaseRecord): Promise<OrderProblem | null> {
+  const lease = await container.resolve<LeaseModuleService>(LEASE_MODULE).byId(id)
+  return orderProblem(container, cart_id, { ofOwnWay: true, lease })
 }
 
 function ourSession(cart: PaymentCart) {

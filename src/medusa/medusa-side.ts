@@ -12,6 +12,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { placeOwedOrder } from "./complete-cart"
+import { giveBackStock } from "./held-stock"
 import { leaseFacts } from "./lease-facts"
 import { lockCart } from "./lock-cart"
 import { readOwnOrder, readPayables } from "./read/cart-payments"
@@ -68,6 +69,11 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
           else await payments.cancelPayment(id)
         for (const id of sessionIds) await payments.deletePaymentSession(id)
         if (open.length) await ledger().note(lease.id, { type: "payment_closed" })
+      },
+
+      release_stock: async (lease) => {
+        const given = await giveBackStock(container, lease, () => ledger().owesStock(lease))
+        if (given) await ledger().stockGone(lease)
       },
     },
   }

@@ -5,9 +5,11 @@ import { LEASE_MODULE } from "../modules/lease"
 import { alarm } from "../modules/lease/outbox/alarm"
 import { messageOf } from "../modules/lease/outbox/look"
 import type LeaseModuleService from "../modules/lease/service"
+import type { Reserve } from "../modules/lease/shopper/hold-stock"
 import { notOrderable, type Preflight } from "../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { inLedgersWords } from "./errors"
+import { reserveStock } from "./held-stock"
 import { type Query, readCart, type ShopCart } from "./read/carts"
 import { orderProblem } from "./read/order-problem"
 
@@ -22,21 +24,31 @@ const CHECK_MS = 15_000
  * It throws LedgerRefusal: `not_orderable` with the reason, `not_checked` when something failed. Nothing is signed then.
  */
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
-  return async (isRepriced) => {
-    try {
-      const problem = await orderProblem(container, cart.id)
+  return (isRepriced, lease) =>
+    checking(container, async () => {
+      const problem = await orderProblem(container, cart.id, { lease })
       if (problem) throw notOrderable(problem)
       const current = isRepriced ? await repriced(container, cart) : cart
       await askStore(container, current)
       return current
-    } catch (error) {
-      const known = inLedgersWords(error)
-      if (known instanceof LedgerRefusal) throw known
-      container
-        .resolve(ContainerRegistrationKeys.LOGGER)
-        .error(`lease-to-own: a cart could not be checked: ${messageOf(error)}`)
-      throw new LedgerRefusal("not_checked", {}, { kind: "unavailable", cause: error })
-    }
+    })
+}
+
+/** Reserves the goods of a cart before its contract is shown. Throws LedgerRefusal `not_checked` when that failed. */
+export function reserving(container: MedusaContainer): Reserve {
+  return (lease) => checking(container, () => reserveStock(container, lease))
+}
+
+async function checking<T>(container: MedusaContainer, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const known = inLedgersWords(error)
+    if (known instanceof LedgerRefusal) throw known
+    container
+      .resolve(ContainerRegistrationKeys.LOGGER)
+      .error(`lease-to-own: a cart could not be checked: ${messageOf(error)}`)
+    throw new LedgerRefusal("not_checked", {}, { kind: "unavailable", cause: error })
   }
 }
 

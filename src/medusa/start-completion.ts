@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type CartInput, parseAmount } from "../lease-cart"
+import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import type { Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -20,12 +21,12 @@ export async function startCompletion(
   session: SessionFact,
   cart: CartInput,
   shopper?: Shopper,
-): Promise<{ leaseId: string; token: string | null }> {
+): Promise<{ lease: LeaseRecord; token: string | null }> {
   const placing = { cart, sessionId: session.id, amount: parseAmount(session.amount), shopper }
   const lease = await ledger.checkPlaceable(placing)
-  if (session.status !== "authorized") return { leaseId: lease.id, token: null }
+  if (session.status !== "authorized") return { lease, token: null }
   if (session.data?.lease_id !== lease.id) throw new LedgerRefusal("payment_closing")
   const token = randomUUID()
   await ledger.startOrder({ ...placing, token })
-  return { leaseId: lease.id, token }
+  return { lease, token }
 }

@@ -1,5 +1,6 @@
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
+import { heldStock } from "./held-stock"
 import { hostedWidget } from "./hosted-widget"
 import { meanwhile } from "./meanwhile"
 import { outage } from "./outage"
@@ -14,6 +15,7 @@ describeStore("shopping", (store) => {
   badInput(store)
   owners(store)
   preflight(store)
+  heldStock(store)
   meanwhile(store)
   closedTab(store)
   privacy(store)

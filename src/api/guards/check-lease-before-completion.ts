@@ -1,8 +1,10 @@
-import type { MedusaResponse } from "@medusajs/framework/http"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { handOverStock, holdStockAgain } from "../../medusa/held-stock"
 import { readLeaseSession, readSignedCart } from "../../medusa/read/carts"
 import { orderProblem } from "../../medusa/read/order-problem"
 import { startCompletion } from "../../medusa/start-completion"
+import type LeaseModuleService from "../../modules/lease/service"
 import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
 import { textOf } from "../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
@@ -19,40 +21,63 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const cartId = req.params.id ?? ""
   const session = await readLeaseSession(query, cartId)
   const cart = session && (await readSignedCart(query, cartId))
-  if (!cart) return
-  const { leaseId, token } = await startCompletion(ledger, session, cart, shopperOf(req, ledger))
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => logger.warn(`lease-to-own: ${error}`)
-  sayWhy(res, async () => {
+  if (!cart) return giveWay(req, ledger, res)
+  const { lease, token } = await startCompletion(ledger, session, cart, shopperOf(req, ledger))
+  const held = await handOverStock(req.scope, lease)
+  unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
-    if (token) await ledger.completionFailed(leaseId, token).catch(logged)
+    if (token) await ledger.completionFailed(lease.id, token).catch(logged)
     // The job does at its next run what core could not do now.
-    if (res.statusCode >= 500) await ledger.wake(leaseId).catch(logged)
-    const problem = await orderProblem(req.scope, cartId, true).catch(logged)
-    if (problem) await ledger.orderRefused(leaseId, problem).catch(logged)
-    return problem ?? null
+    if (res.statusCode >= 500) await ledger.wake(lease.id).catch(logged)
+    const now = held ? await holdStockAgain(req.scope, lease) : lease
+    if (res.statusCode < 400) return body
+    const problem = await orderProblem(req.scope, cartId, { ofOwnWay: true, lease: now }).catch(logged)
+    if (problem) await ledger.orderRefused(lease.id, problem).catch(logged)
+    return inTrueWords(res, body, problem ?? null)
   })
 })
+
+/** A shopper who pays otherwise must not stand in the own way: core would count what is held for the lease against that order. */
+async function giveWay(
+  { scope, params }: MedusaRequest,
+  ledger: LeaseModuleService,
+  res: MedusaResponse,
+): Promise<void> {
+  if (ledger.settings().holdStock === undefined) return
+  const lease = await ledger.leftOfCart(params.id ?? "")
+  if (!lease || !(await handOverStock(scope, lease))) return
+  unlessOrdered(res, async (body) => {
+    await holdStockAgain(scope, lease)
+    return body
+  })
+}
+
+/** Has `answer`, which never throws, make what goes out in place of core's answer, unless that is an order. */
+function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<unknown>): void {
+  const json = res.json.bind(res)
+  res.json = (body) => {
+    if (res.statusCode < 400 && (body as { type?: unknown } | undefined)?.type === "order") return json(body)
+    answer(body).then(json)
+    return res
+  }
+}
 
 /**
  * Puts the true reason in place of core's words, which name no article and are written for developers. Many who order the same goods at once wait for
  * each other, and core turns away who waits too long, without a word: the contract is signed, and its order is placed by the job.
  */
-function sayWhy(res: MedusaResponse, refused: () => Promise<OrderProblem | null>): void {
-  const json = res.json.bind(res)
-  res.json = (body) => {
-    if (res.statusCode < 400) return json(body)
-    refused().then((problem) => {
-      if (problem) {
-        const { code, params } = problem
-        return res.status(400) && json({ type: "not_allowed", code, message: textOf(code, params), params })
-      }
-      if (!isWithoutWords(res.statusCode, body as { type?: unknown })) return json(body)
-      const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
-      return res.status(STATUS[kind]) && json({ type: "unexpected_state", code, message })
-    })
-    return res
+function inTrueWords(res: MedusaResponse, body: unknown, problem: OrderProblem | null): unknown {
+  if (problem) {
+    const { code, params } = problem
+    res.status(400)
+    return { type: "not_allowed", code, message: textOf(code, params), params }
   }
+  if (!isWithoutWords(res.statusCode, body as { type?: unknown })) return body
+  const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })
+  res.status(STATUS[kind])
+  return { type: "unexpected_state", code, message }
 }
 
 /** A conflict's words are core's hint about idempotency keys. */

@@ -1,80 +1,37 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { confirmVariantInventoryWorkflow } from "@medusajs/medusa/core-flows"
+import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
-import { providerIsOn, type Query, type ShopCart } from "./carts"
-
-/** The fields that core's own judges of a completion read: the goods and where they lie, and the shipping methods. */
-const FIELDS = [
-  "completed_at",
-  "region.id",
-  "region.payment_providers.id",
-  "region.payment_providers.is_enabled",
-  "sales_channel_id",
-  "shipping_methods.shipping_option_id",
-  "items.id",
-  "items.title",
-  "items.product_title",
-  "items.quantity",
-  "items.requires_shipping",
-  "items.variant_id",
-  "items.variant.id",
-  "items.variant.manage_inventory",
-  "items.variant.allow_backorder",
-  "items.variant.product.status",
-  "items.variant.product.shipping_profile.id",
-  "items.variant.inventory_items.inventory_item_id",
-  "items.variant.inventory_items.variant_id",
-  "items.variant.inventory_items.required_quantity",
-  "items.variant.inventory_items.inventory.location_levels.location_id",
-  "items.variant.inventory_items.inventory.location_levels.raw_stocked_quantity",
-  "items.variant.inventory_items.inventory.location_levels.raw_reserved_quantity",
-  "items.variant.inventory_items.inventory.location_levels.stock_locations.id",
-  "items.variant.inventory_items.inventory.location_levels.stock_locations.sales_channels.id",
-]
-
-type Variant = { id: string; product?: { status?: string; shipping_profile?: { id: string } | null } | null }
-type Line = {
-  title: string
-  product_title?: string | null
-  quantity: number
-  requires_shipping: boolean
-  variant_id: string | null
-  variant?: Variant | null
-}
-type Wanted = { variant: Variant; quantity: number }
-type Cart = Pick<ShopCart, "completed_at" | "region"> & {
-  sales_channel_id: string
-  shipping_methods?: { shipping_option_id: string | null }[]
-  items?: Line[]
-}
+import { type GoodsCart, type Line, namesOf, readGoodsCart, type Wanted, wantedIn } from "./cart-goods"
+import { providerIsOn, type Query } from "./carts"
+import { readHeld, withoutHeld } from "./held-stock"
 
 /**
  * Why core could not make an order of this cart now, or should not: goods that are no longer sold, not in stock, or that no chosen method
  * ships; for a lease of our own way also that it is switched off. Null when nothing speaks against it, or the cart is an order already.
- * Changes nothing.
+ * Goods that are reserved for `lease` count as in stock. Changes nothing.
  */
 export async function orderProblem(
   container: MedusaContainer,
   cartId: string,
-  ofOwnWay = false,
+  { ofOwnWay = false, lease = null }: { ofOwnWay?: boolean; lease?: LeaseRecord | null } = {},
 ): Promise<OrderProblem | null> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const { data } = await query.graph({ entity: "cart", fields: FIELDS, filters: { id: cartId } })
-  const cart = data[0] as Cart | undefined
+  const cart = await readGoodsCart(query, cartId)
   if (!cart || cart.completed_at) return null
   const lines = cart.items ?? []
   if (ofOwnWay && !providerIsOn(cart)) return { code: "provider_off", params: {} }
   return (
     about("not_sold", lines.filter(isGone)) ??
-    about("out_of_stock", await withoutStock(container, cart, lines)) ??
+    about("out_of_stock", await withoutStock(container, cart, lease)) ??
     about("shipping_gone", await withoutShipping(query, cart, lines))
   )
 }
 
 function about(code: OrderProblem["code"], lines: Line[]): OrderProblem | null {
   if (lines.length === 0) return null
-  return { code, params: { items: [...new Set(lines.map((line) => line.product_title || line.title))].join(", ") } }
+  return { code, params: { items: namesOf(lines) } }
 }
 
 /** A line without a variant is the store's own, made by hand. */
@@ -82,17 +39,17 @@ function isGone({ variant_id, variant }: Line): boolean {
   return variant_id !== null && variant?.product?.status !== "published"
 }
 
-/** Lines of one variant share its stock, so their quantities count together. */
-async function withoutStock(container: MedusaContainer, { sales_channel_id }: Cart, lines: Line[]): Promise<Line[]> {
-  const wanted = new Map<string, Wanted>()
-  for (const { variant, quantity } of lines)
-    if (variant) wanted.set(variant.id, { variant, quantity: (wanted.get(variant.id)?.quantity ?? 0) + quantity })
+async function withoutStock(
+  container: MedusaContainer,
+  { sales_channel_id, items = [] }: GoodsCart,
+  lease: LeaseRecord | null,
+): Promise<Line[]> {
   const areInStock = (some: Wanted[]) => confirmStock(container, sales_channel_id, some)
-  const all = [...wanted.values()]
+  const all = withoutHeld(wantedIn(items), await readHeld(container, lease))
   if (await areInStock(all)) return []
   // Core does not say which.
   const missing = await Promise.all(all.map(async (one) => ((await areInStock([one])) ? [] : [one.variant.id])))
-  return lines.filter(({ variant }) => variant && missing.flat().includes(variant.id))
+  return items.filter(({ variant }) => variant && missing.flat().includes(variant.id))
 }
 
 async function confirmStock(container: MedusaContainer, sales_channel_id: string, wanted: Wanted[]): Promise<boolean> {
@@ -115,7 +72,7 @@ async function confirmStock(container: MedusaContainer, sales_channel_id: string
 const STOCK_REFUSALS: string[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA]
 
 /** Core compares profiles, and so does this: each line is shipped by a method of its own profile. That none is chosen yet, the lease cart says. */
-async function withoutShipping(query: Query, { shipping_methods = [] }: Cart, lines: Line[]): Promise<Line[]> {
+async function withoutShipping(query: Query, { shipping_methods = [] }: GoodsCart, lines: Line[]): Promise<Line[]> {
   const ids = shipping_methods.flatMap(({ shipping_option_id }) => shipping_option_id ?? [])
   if (ids.length === 0) return []
   const { data } = await query.graph({

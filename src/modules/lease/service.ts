@@ -29,6 +29,7 @@ import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
 import * as application from "./shopper/apply"
 import * as signature from "./shopper/check-signature"
 import * as contracts from "./shopper/contract"
+import * as stock from "./shopper/hold-stock"
 import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
 import * as offers from "./shopper/offer"
@@ -61,6 +62,7 @@ const useCases = {
   ...pick(application, "apply", "isOpenToAll", "mustWait"),
   ...pick(offers, "offer"),
   ...pick(contracts, "contract"),
+  ...pick(stock, "holdStock", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),

@@ -5,6 +5,7 @@ import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture
 import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { completionFailed } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
@@ -198,6 +199,9 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     close_payment: async (lease) => {
       const row = await rowOf(lease)
       if (row) await change(row.id, ({ payments }) => payments.forEach(close))
+    },
+    release_stock: async (lease) => {
+      if (await owesStock(ledger, lease)) await stockGone(ledger, lease)
     },
   }
 

@@ -3,6 +3,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { startOrder } from "../../../src/modules/lease/shopper/start-order"
 import type { LedgerRoom } from "./ledger-room"
@@ -18,6 +19,8 @@ export type MedusaRoom = MedusaSide & {
   made: { call: MedusaCall; leaseId: string }[]
   /** Errors that the next calls of a kind throw. */
   refuse: Partial<Record<MedusaCall, Error>>
+  /** Leases for which goods are reserved. */
+  held: Set<string>
 }
 
 export function medusaRoom(room: LedgerRoom): MedusaRoom {
@@ -25,11 +28,12 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
   const carts = new Map<string, CartState>()
   const made: MedusaRoom["made"] = []
   const refuse: MedusaRoom["refuse"] = {}
-  const call = (name: MedusaCall, work: (lease: LeaseRecord) => void) => async (lease: LeaseRecord) => {
+  const held: MedusaRoom["held"] = new Set()
+  const call = (name: MedusaCall, work: (lease: LeaseRecord) => void | Promise<void>) => async (lease: LeaseRecord) => {
     const error = refuse[name]
     if (error) throw error
     made.push({ call: name, leaseId: lease.id })
-    work(lease)
+    await work(lease)
   }
   const orderOf = (lease: LeaseRecord) => {
     const ofCart = orders.get(lease.cart_id)
@@ -41,6 +45,7 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
     carts,
     made,
     refuse,
+    held,
     factsOf: async (leases) =>
       new Map(
         leases.map((lease) => [
@@ -75,6 +80,11 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
           if (entry.captured) entry.refunded = entry.captured
           else entry.canceled = true
         }
+      }),
+      release_stock: call("release_stock", async (lease) => {
+        if (!(await owesStock(room.ledger, lease))) return
+        held.delete(lease.id)
+        await stockGone(room.ledger, lease)
       }),
     },
   }

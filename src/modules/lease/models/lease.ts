@@ -49,6 +49,8 @@ export const Lease = model
     /** When a contract was last handed out; and since when the service says that it is signed and its first payment is not there yet. */
     contract_at: model.dateTime().nullable(),
     contracts_received_at: model.dateTime().nullable(),
+    /** Goods are reserved for it, or about to be: so long while it is unsigned. Null: none are. */
+    stock_held_until: model.dateTime().nullable(),
     signed_at: model.dateTime().nullable(),
     placed_at: model.dateTime().nullable(),
     cancelled_at: model.dateTime().nullable(),

@@ -34,6 +34,8 @@ export type LeaseOptions = LeaseCartOptions & {
   onRecipientChange: "refuse" | "hold"
   /** The store's own question about a cart, asked before its contract is shown. */
   beforeContract?: BeforeContract
+  /** The goods of a cart whose contract is out are reserved for it this long (ms), and on from its signature. Undefined: not reserved. */
+  holdStock?: number
   /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
@@ -114,6 +116,9 @@ const OwnOptionsSchema = z
       .custom<BeforeContract>((value) => typeof value === "function", {
         error: "Write beforeContract: async (cart, container) => undefined.",
       })
+      .optional(),
+    holdStock: ms("holdStock: 1800000")
+      .max(86_400_000, { error: "Write holdStock: 1800000 (milliseconds, 86400000 at most)." })
       .optional(),
     requestTimeoutMs: ms("requestTimeoutMs: 50000")
       .max(300_000, { error: "Write requestTimeoutMs: 50000 (milliseconds, 300000 at most)." })

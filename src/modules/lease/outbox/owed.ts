@@ -2,6 +2,7 @@ import { type AttentionCode, blockingOf, endingWith } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
 import { type TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
+import { stockDueBack } from "../rules/held-stock"
 import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsDelivery, isHosted, isReported, isSigning, isSure } from "../rules/standing"
@@ -32,11 +33,16 @@ const LOOK_AGAIN_MS = { placed: 60 * MINUTE, delivered: 7 * DAY, moving: 15 * MI
 /** Everything owed for a lease now, decided from the facts alone; asks and changes nothing. */
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
   const judged = (isHosted(facts.lease) ? judgeHosted : judge)(facts, options, now)
-  return {
-    ...nothing(null),
-    ...judged,
-    calls: (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts)),
-  }
+  const calls = (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts))
+  return withStock({ ...nothing(null), ...judged, calls }, facts.lease, now)
+}
+
+/** Reserved goods are owed back whatever else is owed, and whatever a person has said about the lease. */
+function withStock(owed: Owed, lease: LeaseRecord, now: Date): Owed {
+  const due = stockDueBack(lease)
+  if (!due) return owed
+  if (due <= now) return { ...owed, calls: [...owed.calls, { kind: "release_stock" }] }
+  return { ...owed, lookAt: owed.lookAt ? soonest(owed.lookAt, due) : due }
 }
 
 function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {

@@ -9,6 +9,7 @@ export const TASK_KINDS = [
   "return_lease",
   "cancel_order",
   "close_payment",
+  "release_stock",
   "send_order_id",
   "send_delivery_date",
 ] as const

@@ -2,7 +2,7 @@ import type { CartInput } from "../../../lease-cart"
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
-import type { LeaseRecord } from "../rules/records"
+import type { HistoryEntry, LeaseRecord } from "../rules/records"
 import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
@@ -10,6 +10,7 @@ import { type Ledger, SHOPPER, textParams } from "../status/ledger"
 import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
+import { endStock, holdStock, type Reserve } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import type { Preflight } from "./not-orderable"
 import { refuseStranger, type Shopper } from "./owner"
@@ -17,17 +18,21 @@ import { refuseStranger, type Shopper } from "./owner"
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Kept nowhere. */
 export type ContractAddress = { url: string; origins: string[] }
 
+/** Medusa's part before a signature. */
+export type MedusaBefore = { preflight: Preflight; reserve: Reserve }
+
 /**
  * Fetches the eSign URL of the offered cart (spec 4.1, GET contract). From here on a signature is possible, so `signing` is entered before
- * the call, and only for the very cart that was offered, if an order could be made of it now.
+ * the call, and only for the very cart that was offered, if an order could be made of it now; before that its goods are reserved, where
+ * the store wants that.
  *
- * Throws LedgerRefusal: no offer, another cart, one that `preflight` refuses, a stranger, or the service has no contract to show.
+ * Throws LedgerRefusal: no offer, another cart, one that `preflight` or `reserve` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
   ledger: Ledger,
   asked: CartInput,
   shopper: Shopper,
-  preflight: Preflight = async () => asked,
+  { preflight = async () => asked, reserve = async () => null }: Partial<MedusaBefore> = {},
 ): Promise<ContractAddress> {
   const lease = await currentLease(ledger, asked.id)
   if (!lease) throw new LedgerRefusal("no_application")
@@ -35,20 +40,39 @@ export async function contract(
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
-  const cart = await preflight(!isSigning(lease))
-  const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
-  if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
-  if (lease.fingerprint !== mapped.fingerprint || !isSameRecipient(ledger, lease, cart))
-    throw new LedgerRefusal("cart_changed")
-
+  const fingerprint = await checked(ledger, lease, preflight)
+  const held = await holdStock(ledger, lease, reserve)
   const signing = await ledger.store.move(lease.id, "contract_requested", {
     actor: SHOPPER,
-    guard: { fingerprint: mapped.fingerprint, unclaimed: true },
+    guard: { fingerprint, unclaimed: true },
     set: { contract_at: ledger.now() },
-    history: lease.contract_at ? [] : [{ type: "contract_handed_out" }],
+    history: news(lease, held),
   })
-  if (!signing) throw new LedgerRefusal("busy")
-  return fetchAddress(ledger, signing)
+  if (signing) return fetchAddress(ledger, signing)
+  await endStock(ledger, held)
+  throw new LedgerRefusal("busy")
+}
+
+/** The fingerprint of the cart, which is the one that was offered. A clear "no" also ends what is reserved for it. */
+async function checked(ledger: Ledger, lease: LeaseRecord, preflight: Preflight): Promise<string> {
+  try {
+    const cart = await preflight(!isSigning(lease), lease)
+    const { fingerprint } = mapCartOrRefuse(ledger, cart, lease.reference)
+    if (!lease.fingerprint) throw new LedgerRefusal("no_offer")
+    if (lease.fingerprint !== fingerprint || !isSameRecipient(ledger, lease, cart))
+      throw new LedgerRefusal("cart_changed")
+    return fingerprint
+  } catch (error) {
+    if (error instanceof LedgerRefusal && error.kind === "not_allowed") await endStock(ledger, lease)
+    throw error
+  }
+}
+
+function news(before: LeaseRecord, { stock_held_until }: LeaseRecord): HistoryEntry[] {
+  return [
+    ...(before.contract_at ? [] : [{ type: "contract_handed_out" } as const]),
+    ...(stock_held_until && !before.stock_held_until ? [{ type: "stock_held" } as const] : []),
+  ]
 }
 
 async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {

@@ -12,6 +12,7 @@ import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
+import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
 
@@ -37,7 +38,8 @@ export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): 
   // The fingerprint is forgotten before the call: until the answer arrives it is unknown which cart the service holds.
   // When two tabs ask at once, the later one finds another status and sends nothing.
   const claimed = await claim(ledger, lease, [lease.status], {
-    set: { fingerprint: null, sent: snapshotOf(mapped) },
+    // Goods were reserved for another cart.
+    set: { fingerprint: null, sent: snapshotOf(mapped), ...endOfHold(ledger, lease) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,
   })

@@ -20,6 +20,8 @@ export type Guard = {
   session?: string
   /** Only if the service is asked about this application. */
   application?: string
+  /** Only if goods are held for it by this very hold. */
+  heldUntil?: Date
   /** Only if it is this attempt's application that holds. */
   attempt?: string
   /** Only if no success of the widget is kept. */

@@ -408,6 +408,7 @@ function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
   if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
   if (guard.session) query.where("session_id", guard.session)
   if (guard.application) query.where("application_id", guard.application)
+  if (guard.heldUntil) query.where("stock_held_until", guard.heldUntil)
   if (guard.attempt) query.where("attempt_hash", guard.attempt)
   if (guard.withoutSuccess) query.whereNull("success_digest")
   if (guard.placingSession)

@@ -38,7 +38,7 @@ export async function openWidget(
   const before = await currentLease(ledger, asked.id)
   if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
   const known = mapCartOrRefuse(ledger, asked)
-  const cart = isOpenFor(before, known, ledger.now()) ? asked : await preflight(true)
+  const cart = isOpenFor(before, known, ledger.now()) ? asked : await preflight(true, before)
   const mapped = cart === asked ? known : mapCartOrRefuse(ledger, cart)
   await freeCart(ledger, before, locked)
   const opened = await openLease(ledger, cart, { way: "widget", shopper })

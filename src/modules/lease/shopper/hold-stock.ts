@@ -1,0 +1,73 @@
+import { stockDueBack } from "../rules/held-stock"
+import type { HistoryEntry, LeaseRecord } from "../rules/records"
+import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
+import { LedgerRefusal } from "../texts/refusal"
+import { notOrderable, type OrderProblem } from "./not-orderable"
+
+/** Reserves the goods of the lease's cart, in place of what was reserved for it before. Answers why not, and then nothing is reserved. */
+export type Reserve = (lease: LeaseRecord) => Promise<OrderProblem | null>
+
+/**
+ * Has the goods of a cart reserved for its lease, where option `holdStock` says so. Written down before it is done, and the job is told: a process
+ * that dies here leaves at most a lease that says it holds goods, and they are given back. Answers the lease as it is then.
+ *
+ * Throws LedgerRefusal `not_orderable` where there is too little of them, `busy` where the cart is being offered anew. Nothing is held then.
+ */
+export async function holdStock(ledger: Ledger, lease: LeaseRecord, reserve: Reserve): Promise<LeaseRecord> {
+  const ms = ledger.options.holdStock
+  if (ms === undefined) return lease
+  const now = ledger.now()
+  const intent = { stock_held_until: new Date(now.getTime() + ms), look_at: now }
+  const guard = { status: HOLDERS, fingerprint: lease.fingerprint ?? undefined, unclaimed: true }
+  const held = await ledger.store.set(lease.id, intent, { guard, actor: SHOPPER })
+  if (!held) throw new LedgerRefusal("busy")
+  let problem: OrderProblem | null
+  try {
+    problem = await reserve(held)
+  } catch (error) {
+    await endStock(ledger, held)
+    throw error
+  }
+  if (!problem) return held
+  await stockGone(ledger, held, lease.stock_held_until ? [GIVEN_BACK] : [])
+  throw notOrderable(problem)
+}
+
+const GIVEN_BACK: HistoryEntry = { type: "stock_given_back" }
+
+/** Statuses in which goods are reserved: the contract is about to be shown, or its order about to be placed. */
+const HOLDERS = ["offered", "signing", "signed", "placing"] as const
+
+/** Ends the time for which goods are held while unsigned: the job gives them back. A hold that was begun since goes on. */
+export async function endStock(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+  if (!lease.stock_held_until) return
+  await ledger.store.set(lease.id, endOfHold(ledger, lease), {
+    guard: { heldUntil: lease.stock_held_until },
+    actor: SYSTEM,
+  })
+}
+
+/** The columns by which the time of a hold ends; none where nothing is held. */
+export function endOfHold(ledger: Ledger, { stock_held_until }: LeaseRecord) {
+  const now = ledger.now()
+  return stock_held_until ? { stock_held_until: now, look_at: now } : {}
+}
+
+/** Whether this very hold of the lease is owed back by now: it may have been signed, or begun anew, since it was read. */
+export async function owesStock(ledger: Ledger, { id, stock_held_until }: LeaseRecord): Promise<boolean> {
+  const lease = await ledger.store.byId(id)
+  const due = lease && stockDueBack(lease)
+  if (!due || due > ledger.now()) return false
+  return lease.stock_held_until?.getTime() === stock_held_until?.getTime()
+}
+
+/** Writes down that this hold was given back. One that was begun since goes on. `history`: what is told of it. */
+export async function stockGone(
+  ledger: Ledger,
+  { id, stock_held_until }: LeaseRecord,
+  history: HistoryEntry[] = [GIVEN_BACK],
+): Promise<void> {
+  if (!stock_held_until) return
+  const guard = { heldUntil: stock_held_until }
+  await ledger.store.set(id, { stock_held_until: null }, { guard, history, actor: SYSTEM })
+}

@@ -1,0 +1,284 @@
+import { completeCartWorkflow } from "@medusajs/medusa/core-flows"
+import { handOverHeldStock } from "../../src/medusa"
+import { applicant } from "./support/applicant"
+import { failingCompletion } from "./support/failing-completion"
+import { productRoute, stock } from "./support/goods"
+import { storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+
+const HELD_MS = 600_000
+
+/** Scarce goods are reserved from the contract to the order, and given back. */
+export const heldStock = storeRules("held stock", (store) => {
+  beforeEach(() => store.setOptions({ holdStock: HELD_MS }))
+  afterEach(() => store.setOptions({}))
+
+  async function offered(wish = {}, more = {}): Promise<Shopper> {
+    const shopper = store.shopper()
+    await shopper.fillCart(wish)
+    await shopper.apply(undefined, more)
+    await shopper.offer()
+    return shopper
+  }
+  async function handedOut(wish = {}): Promise<{ shopper: Shopper; url: string }> {
+    const shopper = await offered(wish)
+    const { status, body } = await shopper.contract()
+    expect([status, body.code]).toEqual([200, undefined])
+    return { shopper, url: body.url }
+  }
+  async function signed(): Promise<Shopper> {
+    const { shopper, url } = await handedOut()
+    await shopper.signAt(url)
+    expect((await shopper.signature()).body.signature).toBe("verified")
+    await shopper.startPayment()
+    return shopper
+  }
+  const leaseOf = async ({ cartId }: Shopper) => {
+    const lease = await store.ledger.leftOfCart(cartId)
+    if (!lease) throw new Error("there is no lease")
+    return lease
+  }
+  /** All that is reserved in the store, as core counts it, and the reservations that make it up: for a lease, or for an order. */
+  async function books() {
+    const [levels] = await store.sql("select sum(reserved_quantity) as reserved from inventory_level")
+    const rows = await store.sql(
+      "select line_item_id like 'lease%' as held, quantity from reservation_item where deleted_at is null",
+    )
+    const sum = (held: boolean) =>
+      rows.filter((row) => row.held === held).reduce((all, { quantity }) => all + Number(quantity), 0)
+    return { reserved: Number(levels?.reserved), held: sum(true), ordered: sum(false) }
+  }
+  const NOTHING = { reserved: 0, held: 0, ordered: 0 }
+  const HELD = { reserved: 1, held: 1, ordered: 0 }
+  const ORDERED = { reserved: 1, held: 0, ordered: 1 }
+  const heldUntil = async (shopper: Shopper) => (await leaseOf(shopper)).stock_held_until
+
+  it("is not reserved where the option is off", async () => {
+    store.setOptions({})
+    const { shopper } = await handedOut()
+    expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
+  })
+
+  it("keeps the last piece for who signs, while another shopper's order is refused", async () => {
+    await stock(store, "SOFA", 1)
+    const other = store.shopper()
+    await other.fillCart()
+    await other.startPayment("pp_system_default")
+    const shopper = await offered()
+    const { body } = await shopper.contract()
+    expect(await books()).toEqual(HELD)
+    expect(await other.complete()).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching("Not enough stock") },
+    })
+    await shopper.signAt(body.url)
+    expect((await shopper.signature()).body.messages).not.toContainEqual(
+      expect.objectContaining({ code: "not_orderable" }),
+    )
+    await shopper.startPayment()
+    expect((await shopper.complete()).body.type).toBe("order")
+    expect([await books(), await heldUntil(shopper)]).toEqual([ORDERED, null])
+    await store.look()
+    expect(await books()).toEqual(ORDERED)
+  })
+
+  it("is held once, however often the contract is asked for, and staff read for whom", async () => {
+    await stock(store, "SOFA", 1)
+    const { shopper } = await handedOut()
+    expect((await shopper.contract()).status).toBe(200)
+    expect(await books()).toEqual(HELD)
+    const { reference } = await leaseOf(shopper)
+    const { body } = await store.admin.get("/admin/reservations")
+    expect(body.reservations).toEqual([
+      expect.objectContaining({
+        description: expect.stringMatching(`^Held for lease ${reference}: until its order, or`),
+      }),
+    ])
+    const types = (await store.ledger.recentHistory((await leaseOf(shopper)).id, { limit: 50 })).map(({ type }) => type)
+    expect(types.filter((type) => type === "stock_held")).toHaveLength(1)
+  })
+
+  it("is held for one of two: the other reads what is missing before anything is asked of the service", async () => {
+    await stock(store, "SOFA", 1)
+    const { customer, bank } = applicant("late")
+    const late = await offered({}, { application: { bank, customer: { ...customer, ssn: "512-68-3098" } } })
+    await handedOut()
+    const asked = store.calls().length
+    expect(await late.contract()).toMatchObject({
+      status: 409,
+      body: { code: "not_orderable", params: { reason_code: "out_of_stock", items: "Harbor sofa" } },
+    })
+    expect(store.calls().length).toBe(asked)
+    expect([await books(), (await leaseOf(late)).status, await heldUntil(late)]).toEqual([HELD, "offered", null])
+  })
+
+  it("is held once and for one only when two shoppers, in two tabs each, ask at the same moment", async () => {
+    await stock(store, "SOFA", 1)
+    const { customer, bank } = applicant("late")
+    const one = await offered()
+    const other = await offered({}, { application: { bank, customer: { ...customer, ssn: "512-68-3098" } } })
+    const answers = await Promise.all([one, other, one, other].map((shopper) => shopper.contract()))
+    const shown = [0, 1].filter((place) => [place, place + 2].some((tab) => answers[tab]?.status === 200))
+    expect(shown).toHaveLength(1)
+    expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
+    expect(await books()).toEqual(HELD)
+  })
+
+  it("is taken from two locations where none has it all", async () => {
+    await stock(store, "SOFA", 1)
+    const [channel] = await store.sql(
+      "select sales_channel_id as id from cart where sales_channel_id is not null limit 1",
+    )
+    const { body } = await store.admin.post("/admin/stock-locations", { name: "Second warehouse" })
+    const { id: location_id } = body.stock_location
+    await store.admin.post(`/admin/stock-locations/${location_id}/sales-channels`, { add: [channel?.id] })
+    const [item] = await store.sql("select id from inventory_item where sku = 'SOFA'")
+    await store.admin.post(`/admin/inventory-items/${item?.id}/location-levels`, { location_id, stocked_quantity: 1 })
+    await handedOut({ items: [{ handle: "sofa", quantity: 2 }] })
+    expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
+    const levels = await store.sql("select reserved_quantity from inventory_level where inventory_item_id = ?", [
+      item?.id,
+    ])
+    expect(levels.map(({ reserved_quantity }) => Number(reserved_quantity))).toEqual([1, 1])
+  })
+
+  it("is given back when it is not signed in time, and held again for who comes back", async () => {
+    await stock(store, "SOFA", 1)
+    const { shopper } = await handedOut()
+    await store.pass("9 minutes")
+    await store.runJob()
+    expect(await books()).toEqual(HELD)
+    await store.pass("2 minutes")
+    await store.runJob()
+    expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
+    expect((await shopper.contract()).status).toBe(200)
+    expect(await books()).toEqual(HELD)
+  })
+
+  it("stays held for a signed contract, however long its order takes", async () => {
+    await stock(store, "SOFA", 1)
+    await signed()
+    await store.sql("update lease set look_at = null")
+    await store.pass("20 minutes")
+    expect(await books()).toEqual(HELD)
+  })
+
+  it("is ordered by the job for who closed the tab", async () => {
+    await stock(store, "SOFA", 1)
+    const shopper = await signed()
+    await store.pass("20 minutes")
+    await store.runJob()
+    expect((await leaseOf(shopper)).status).toBe("placed")
+    expect([await books(), await heldUntil(shopper)]).toEqual([ORDERED, null])
+  })
+
+  it("is given back when the contract is canceled", async () => {
+    const shopper = await signed()
+    expect(await books()).toEqual(HELD)
+    await store.ledger.cancelContract(await leaseOf(shopper), { by: "merchant" })
+    await store.runJob()
+    expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
+  })
+
+  it("is given back when the cart is another, and then held as the new cart wants it", async () => {
+    const { shopper } = await handedOut()
+    await shopper.addItem("lamp", 2)
+    expect((await shopper.contract()).body.code).toBe("cart_changed")
+    await store.runJob()
+    expect(await books()).toEqual(NOTHING)
+    await shopper.offer()
+    expect((await shopper.contract()).status).toBe(200)
+    expect(await books()).toEqual({ reserved: 3, held: 3, ordered: 0 })
+  })
+
+  it("is replaced at once when the cart is offered anew", async () => {
+    await stock(store, "SOFA", 1)
+    const { shopper } = await handedOut()
+    await shopper.addItem("lamp")
+    await shopper.offer()
+    expect((await shopper.contract()).status).toBe(200)
+    expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
+  })
+
+  it("is held again when core refuses the order, and the true reason is told", async () => {
+    await stock(store, "SOFA", 1)
+    const shopper = await signed()
+    await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
+    expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "shipping_gone" } })
+    expect([await books(), await heldUntil(shopper)]).toEqual([HELD, expect.any(Date)])
+    expect((await shopper.complete()).status).toBe(400)
+    await store.pass("5 minutes")
+    await store.runJob()
+    expect((await store.ledger.tasksOf([(await leaseOf(shopper)).id]))[0]).toMatchObject({
+      kind: "place_order",
+      last_error: { code: "shipping_gone" },
+    })
+    expect(await books()).toEqual(HELD)
+  })
+
+  it("is held again when core fails behind its own reservation", async () => {
+    await stock(store, "SOFA", 1)
+    const shopper = await signed()
+    failingCompletion.behindPayment = true
+    try {
+      expect((await shopper.complete()).status).toBe(503)
+    } finally {
+      failingCompletion.behindPayment = false
+    }
+    expect(await books()).toEqual(HELD)
+    expect((await shopper.complete()).body.type).toBe("order")
+    expect(await books()).toEqual(ORDERED)
+  })
+
+  it("is told to be missing where it is gone from the warehouse after the signature", async () => {
+    const shopper = await signed()
+    await stock(store, "SOFA", 0)
+    expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "out_of_stock" } })
+    expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
+    await stock(store, "SOFA", 1)
+    expect((await shopper.complete()).body.type).toBe("order")
+    expect(await books()).toEqual(ORDERED)
+  })
+
+  it("does not stand in the way of a shopper who pays otherwise", async () => {
+    await stock(store, "SOFA", 1)
+    const { shopper } = await handedOut()
+    await shopper.startPayment("pp_system_default")
+    expect((await shopper.complete()).body.type).toBe("order")
+    expect(await books()).toEqual(ORDERED)
+  })
+
+  it("is held again when the other payment comes to nothing", async () => {
+    await stock(store, "SOFA", 1)
+    const { shopper } = await handedOut()
+    expect((await shopper.complete()).status).toBe(400)
+    expect(await books()).toEqual(HELD)
+  })
+
+  it("is given to the order of a store's own code, which says so first", async () => {
+    await stock(store, "SOFA", 1)
+    const { cartId } = await signed()
+    await expect(completeCartWorkflow(store.container).run({ input: { id: cartId } })).rejects.toMatchObject({
+      message: expect.stringMatching("Not enough stock"),
+    })
+    expect(await books()).toEqual(HELD)
+    expect(await handOverHeldStock(store.container, cartId)).toBe(true)
+    await completeCartWorkflow(store.container).run({ input: { id: cartId } })
+    expect([await books(), await handOverHeldStock(store.container, cartId)]).toEqual([ORDERED, false])
+  })
+
+  it("counts the parts of a kit, and nothing that is sold on backorder", async () => {
+    await store.sql(
+      `update product_variant_inventory_item set required_quantity = 2 where variant_id = '${store.shop.variantIds.sofa}'`,
+    )
+    await store.admin.post(`${await productRoute(store, "lamp")}/variants/${store.shop.variantIds.lamp}`, {
+      allow_backorder: true,
+    })
+    await stock(store, "SOFA", 2)
+    await stock(store, "LAMP", 0)
+    const { shopper } = await handedOut({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
+    expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
+    expect((await shopper.contract()).status).toBe(200)
+    expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
+  })
+})
