@@ -2,9 +2,10 @@ import type { BigNumberInput, IInventoryService, MedusaContainer, ReservationIte
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import { LEASE_MODULE } from "../modules/lease"
 import { messageOf } from "../modules/lease/outbox/look"
-import type { LeaseRecord } from "../modules/lease/rules/records"
+import type { HistoryEntry, LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import type { OrderProblem } from "../modules/lease/shopper/not-orderable"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { type GoodsCart, namesOf, type Part, readGoodsCart, type Wanted, wantedIn } from "./read/cart-goods"
 import type { Query } from "./read/carts"
 import { inventoryOf, readHeld } from "./read/held-stock"
@@ -17,7 +18,8 @@ type Share = { inventory_item_id: string; location_id: string; quantity: BigNumb
 
 /**
  * Reserves the goods of a lease's cart as reservations of core, in place of those it has: everything or nothing. Goods that Medusa does not
- * count, or sells on backorder, need none. Answers which articles there are too few of, and then nothing is reserved.
+ * count, or sells on backorder, need none. Answers which articles there are too few of, and then nothing is reserved. Throws LedgerRefusal `busy`
+ * where another hold of the lease was first.
  */
 export async function reserveStock(container: MedusaContainer, lease: LeaseRecord): Promise<OrderProblem | null> {
   const inventory = inventoryOf(container)
@@ -26,6 +28,8 @@ export async function reserveStock(container: MedusaContainer, lease: LeaseRecor
   if (!cart) return null
   const needs = needsOf(cart)
   const lacking = await locked(container, lease, needs, async (held) => {
+    // Given back, or begun anew in another tab, since it was written down.
+    if (!(await ledgerOf(container).isHeldStill(lease))) throw new LedgerRefusal("busy")
     if (held.length) await inventory.deleteReservationItems(held.map(({ id }) => id))
     const { shares, lacking } = await share(inventory, needs)
     if (!lacking.length && shares.length) await inventory.createReservationItems(shares.map((one) => toRow(one, lease)))
@@ -40,18 +44,18 @@ export async function reserveStock(container: MedusaContainer, lease: LeaseRecor
 }
 
 /**
- * Gives back what is reserved for a lease, if `may` still says so while no one else reserves these articles; answers whether it did. Twice is as
- * good as once.
+ * Gives back what is reserved for a lease and writes that down, if `may` still says so while no one else reserves for it. Twice is as good as
+ * once. `history`: what is told of it.
  */
 export function giveBackStock(
   container: MedusaContainer,
   lease: LeaseRecord,
-  may: () => Promise<boolean> = async () => true,
-): Promise<boolean> {
+  { may = async () => true, history }: { may?: () => Promise<boolean>; history?: HistoryEntry[] } = {},
+): Promise<void> {
   return locked(container, lease, [], async (held) => {
-    if (!(await may())) return false
+    if (!(await may())) return
     if (held.length) await inventoryOf(container)?.deleteReservationItems(held.map(({ id }) => id))
-    return true
+    await ledgerOf(container).stockGone(lease, history)
   })
 }
 
@@ -62,8 +66,7 @@ export function giveBackStock(
 export async function handOverStock(container: MedusaContainer, lease: LeaseRecord | null): Promise<boolean> {
   if (!lease?.stock_held_until) return false
   try {
-    await giveBackStock(container, lease)
-    await ledgerOf(container).stockGone(lease, [])
+    await giveBackStock(container, lease, { history: [] })
   } catch (error) {
     log(container, `the stock held for lease ${lease.reference} could not be handed over: ${messageOf(error)}`)
   }
@@ -154,8 +157,8 @@ function toRow(one: Share, { id, reference, stock_held_until }: LeaseRecord) {
 }
 
 /**
- * Works while no one else reserves the articles that the lease needs and holds, by the locks that core takes for that, all at once. `work` is given
- * what the lease holds by then.
+ * Works while no one else reserves anything for the lease, or the articles that it needs and holds: by a lock of its own and those that core takes for
+ * its reservations, all at once. `work` is given what the lease holds by then.
  */
 async function locked<T>(
   container: MedusaContainer,
@@ -163,9 +166,8 @@ async function locked<T>(
   needs: readonly Need[],
   work: (held: ReservationItemDTO[]) => Promise<T>,
 ): Promise<T> {
-  const before = await readHeld(container, lease)
-  const keys = [...new Set([...before, ...needs].map(({ inventory_item_id }) => inventory_item_id))].sort()
-  if (!keys.length) return work([])
+  const articles = [...(await readHeld(container, lease)), ...needs].map(({ inventory_item_id }) => inventory_item_id)
+  const keys = [...new Set([`lease-stock:${lease.id}`, ...articles])].sort()
   const done = await container.resolve(Modules.LOCKING).execute(keys, async () => {
     const held = await readHeld(container, lease)
     return held.every((row) => keys.includes(row.inventory_item_id)) ? { result: await work(held) } : null

@@ -38,6 +38,7 @@ const WRONG: Record<string, string[][]> = {
     ],
   ],
   "the history tells each thing once": [[EVENT("order_placed")], [EVENT("cancelled"), EVENT("cancelled")]],
+  "no goods are reserved unknown to their lease": [["insert into shop_hold select id from lease"]],
   "an order that stands is written down": [
     [SET("order_id = null, status = 'expired'")],
     [SET("order_id = null, status = 'cancelled'"), ORDER("cancelled", "true")],

@@ -45,6 +45,7 @@ export const rules: Rule[] = [
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
   { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
   { name: "the history tells each thing once", when: "always", broken: toldTwice },
+  { name: "no goods are reserved unknown to their lease", when: "always", broken: reservedUnknown },
   { name: "an order that stands is written down", when: "atRest", broken: orderUnknown },
   { name: "no signed lease is unexplained", when: "atRest", broken: unexplained },
   { name: "Medusa's money equals the ledger's, or a person is told", when: "atRest", broken: moneyApart },
@@ -264,6 +265,13 @@ function otherStory(world: World): string[] {
     const may = STORIES[lease.status]
     return may && !may.includes(state) && `the service says ${state}`
   })
+}
+
+function reservedUnknown(world: World): string[] {
+  return each(
+    world,
+    ({ id, stock_held_until }) => world.held.includes(id) && !stock_held_until && "its goods are reserved",
+  )
 }
 
 /** The rules of the job asked once more, and the plainest of them in other words. */

@@ -51,7 +51,15 @@ const PLANS: Plan[] = [
     name: "is handed the contract",
     stage: "offered",
     act: "contract",
-    failpoints: [...move("contract_requested"), ...service("getContract")],
+    failpoints: ["reserve:before_call", "reserve:after_call", ...move("contract_requested"), ...service("getContract")],
+    goal: "placed",
+  },
+  {
+    name: "has let the time of the reserved goods pass",
+    stage: "handed out",
+    before: wait(20),
+    act: "job",
+    failpoints: medusa("release_stock"),
     goal: "placed",
   },
   {

@@ -62,7 +62,7 @@ const useCases = {
   ...pick(application, "apply", "isOpenToAll", "mustWait"),
   ...pick(offers, "offer"),
   ...pick(contracts, "contract"),
-  ...pick(stock, "holdStock", "owesStock", "stockGone"),
+  ...pick(stock, "holdStock", "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),

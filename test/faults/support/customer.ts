@@ -50,7 +50,7 @@ export class Customer {
   }
 
   async contract(process: Process): Promise<void> {
-    const { url } = await contract(process.ledger, this.cart, OWNER)
+    const { url } = await contract(process.ledger, this.cart, OWNER, { reserve: process.shop.reserve })
     this.url = url
     await this.choose(process)
   }

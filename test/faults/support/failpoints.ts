@@ -14,7 +14,7 @@ function killMyself(): never {
  * Names of the moments at which a process may be killed:
  *
  * - `<kind>:claimed`, `<kind>:before_intent`, `:after_intent`, `:after_send`, `:before_outcome`, `:after_outcome` of a call of the service
- * - `<kind>:before_call`, `:after_call`, `:after_outcome` of a call of Medusa
+ * - `<kind>:before_call`, `:after_call`, `:after_outcome` of a call of Medusa, and of `reserve`, before a contract
  * - `look:taken`, `look:owing`, `look:owed`, `look:written` of the job's look
  * - `service:before_<method>`, `service:after_<method>` of any call of the client, the checkout's among them
  * - `move:before_<event>`, `move:after_<event>` of a step of the state machine
@@ -95,6 +95,13 @@ function armCalls({ shop, wire }: Process, reach: (name: string) => void): void 
       await call(lease)
       reach(`${kind}:after_call`)
     }
+  }
+  const { reserve } = shop
+  shop.reserve = async (lease) => {
+    reach("reserve:before_call")
+    const problem = await reserve(lease)
+    reach("reserve:after_call")
+    return problem
   }
   const record = shop.record
   shop.record = async (lease, order) => {

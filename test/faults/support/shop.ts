@@ -5,11 +5,18 @@ import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture
 import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
+import {
+  holdStock,
+  isHeldStill,
+  owesStock,
+  type Reserve,
+  stockGone,
+} from "../../../src/modules/lease/shopper/hold-stock"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { completionFailed } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 
 /**
  * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive every kill. It follows core's order of
@@ -17,7 +24,8 @@ import type { Ledger } from "../../../src/modules/lease/status/ledger"
  */
 export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
-  create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null)`
+  create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null);
+  create table shop_hold (lease_id text primary key)`
 
 /** An order as the shop keeps it; moments as ISO text. */
 export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
@@ -35,6 +43,10 @@ export type CompletionFault = "event lost" | "fails after the authorization" | "
 export type Shop = MedusaSide & {
   newCart(cart: CartInput): Promise<{ cartId: string; sessionId: string }>
   cart(cartId: string): Promise<CartInput>
+  /** Reserves the goods of a cart for its lease. */
+  reserve: Reserve
+  /** The leases for which goods are reserved. */
+  held(): Promise<string[]>
   orderOfCart(cartId: string): Promise<ShopOrder | null>
   /** Completes a cart as core does. Answers the order's id; throws what the ledger refuses it with. */
   complete(cartId: string, fault?: CompletionFault): Promise<string>
@@ -108,7 +120,47 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     return awaiting
   }
 
+  const lockHold = <T>({ id }: LeaseRecord, work: () => Promise<T>) =>
+    locks.transaction(async (trx) => {
+      await trx.raw("select pg_advisory_xact_lock(hashtextextended(?, 8))", [id])
+      return work()
+    })
+
+  const reserve: Shop["reserve"] = (lease) =>
+    lockHold(lease, async () => {
+      if (!(await isHeldStill(ledger, lease))) throw new LedgerRefusal("busy")
+      await knex("shop_hold").insert({ lease_id: lease.id }).onConflict().ignore()
+      return null
+    })
+
+  const giveBack = (lease: LeaseRecord, may: () => Promise<boolean>) =>
+    lockHold(lease, async () => {
+      if (!(await may())) return
+      await knex("shop_hold").where({ lease_id: lease.id }).delete()
+      await stockGone(ledger, lease)
+    })
+
+  /** As our middleware does it before core completes a cart. */
+  async function handOver(cartId: string): Promise<LeaseRecord | null> {
+    const lease = await ledger.store.ofCart(cartId)
+    if (!lease?.stock_held_until) return null
+    await giveBack(lease, async () => true)
+    return lease
+  }
+
   const complete: Shop["complete"] = async (cartId, fault) => {
+    const held = await handOver(cartId)
+    try {
+      return await completeCart(cartId, fault)
+    } catch (error) {
+      const now = held && (await ledger.store.byId(held.id))
+      // A lease that has ended meanwhile holds nothing any longer.
+      if (now) await holdStock(ledger, now, reserve).catch(() => {})
+      throw error
+    }
+  }
+
+  async function completeCart(cartId: string, fault?: CompletionFault): Promise<string> {
     const made = await lockCart(cartId, async () => {
       const existing = await orderRow({ cart_id: cartId })
       // Core answers the order that is there, even one whose completion died halfway, and sends no event for it again.
@@ -200,9 +252,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       const row = await rowOf(lease)
       if (row) await change(row.id, ({ payments }) => payments.forEach(close))
     },
-    release_stock: async (lease) => {
-      if (await owesStock(ledger, lease)) await stockGone(ledger, lease)
-    },
+    release_stock: (lease) => giveBack(lease, () => owesStock(ledger, lease)),
   }
 
   return {
@@ -217,6 +267,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       return row.cart
     },
     orderOfCart: async (cartId) => (await orderRow({ cart_id: cartId }))?.data ?? null,
+    reserve,
+    held: () => knex("shop_hold").pluck("lease_id"),
     complete,
     buy,
     askCard,

@@ -19,18 +19,21 @@ export type World = {
   /** By lease id, oldest first. */
   history: Map<string, HistoryRecord[]>
   orders: ShopOrderOfCart[]
+  /** Leases for which goods are reserved. */
+  held: string[]
   service: LeaseRecordView[]
   /** Every call that reached the service, oldest first. */
   journal: JournalEntry[]
 }
 
 export async function readWorld(room: Room): Promise<World> {
-  const [leases, tasks, history, tried, orders] = await Promise.all([
+  const [leases, tasks, history, tried, orders, held] = await Promise.all([
     room.sql("select * from lease order by created_at"),
     room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
     room.sql("select * from lease_event order by seq"),
     room.sql("select distinct lease_id from lease_task where kind = 'place_order' and attempts > 0"),
     room.main.shop.orders(),
+    room.main.shop.held(),
   ])
   return {
     now: room.now(),
@@ -40,6 +43,7 @@ export async function readWorld(room: Room): Promise<World> {
     tried: new Set(tried.map(({ lease_id }) => String(lease_id))),
     history: byLease(history as unknown as HistoryRecord[]),
     orders,
+    held,
     service: room.sandbox.leases(),
     journal: room.sandbox.journal(),
   }

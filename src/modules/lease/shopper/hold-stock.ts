@@ -4,7 +4,10 @@ import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { notOrderable, type OrderProblem } from "./not-orderable"
 
-/** Reserves the goods of the lease's cart, in place of what was reserved for it before. Answers why not, and then nothing is reserved. */
+/**
+ * Reserves the goods of the lease's cart, in place of what was reserved for it before, unless this hold does not stand any longer (`isHeldStill`).
+ * Answers why not, and then nothing is reserved.
+ */
 export type Reserve = (lease: LeaseRecord) => Promise<OrderProblem | null>
 
 /**
@@ -53,12 +56,20 @@ export function endOfHold(ledger: Ledger, { stock_held_until }: LeaseRecord) {
   return stock_held_until ? { stock_held_until: now, look_at: now } : {}
 }
 
-/** Whether this very hold of the lease is owed back by now: it may have been signed, or begun anew, since it was read. */
-export async function owesStock(ledger: Ledger, { id, stock_held_until }: LeaseRecord): Promise<boolean> {
-  const lease = await ledger.store.byId(id)
-  const due = lease && stockDueBack(lease)
-  if (!due || due > ledger.now()) return false
-  return lease.stock_held_until?.getTime() === stock_held_until?.getTime()
+/** Whether this very hold of the lease still stands: it may have been given back, or begun anew, since it was read. */
+export async function isHeldStill(ledger: Ledger, lease: LeaseRecord): Promise<boolean> {
+  return isSameHold(await ledger.store.byId(lease.id), lease)
+}
+
+/** Whether this very hold of the lease is owed back by now: the lease may have been signed since it was read. */
+export async function owesStock(ledger: Ledger, lease: LeaseRecord): Promise<boolean> {
+  const now = await ledger.store.byId(lease.id)
+  const due = now && stockDueBack(now)
+  return isSameHold(now, lease) && due !== null && due <= ledger.now()
+}
+
+function isSameHold(now: LeaseRecord | null, { stock_held_until: read }: LeaseRecord): boolean {
+  return read !== null && now?.stock_held_until?.getTime() === read.getTime()
 }
 
 /** Writes down that this hold was given back. One that was begun since goes on. `history`: what is told of it. */
