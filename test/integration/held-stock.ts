@@ -200,6 +200,16 @@ export const heldStock = storeRules("held stock", (store) => {
     expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
   })
 
+  it("counts against its own shopper, who wants more of the article", async () => {
+    await stock(store, "SOFA", 2)
+    const shopper = await offered()
+    await shopper.contract()
+    await expect(shopper.addItem("sofa")).rejects.toThrow("400")
+    await store.pass("11 minutes")
+    await store.runJob()
+    await shopper.addItem("sofa")
+  })
+
   it("is held again when core refuses the order, and the true reason is told", async () => {
     await stock(store, "SOFA", 1)
     const shopper = await signed()
