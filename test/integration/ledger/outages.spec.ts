@@ -131,6 +131,29 @@ describeLedger(
       })
     })
 
+    it("once known is not forgotten for an earlier call's count that comes late", async () => {
+      goAway()
+      const { outages } = room.ledger.store
+      const failed = outages.failed.bind(outages)
+      let release = () => {}
+      const late = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      jest.spyOn(outages, "failed").mockImplementation(async (...args) => {
+        const row = await failed(...args)
+        if (row.failures === OUTAGE_AFTER - 1) await late
+        return row
+      })
+      for (let call = 0; call < OUTAGE_AFTER - 2; call++) await ask()
+      const overtaken = ask()
+      while ((await outages.read(room.ledger.options.service.baseUrl))?.failures !== OUTAGE_AFTER - 1);
+      await ask()
+      expect(room.ledger.breaker.outage).not.toBeNull()
+      release()
+      await overtaken
+      expect(room.ledger.breaker.outage).not.toBeNull()
+    })
+
     it("costs no statement of a call while it answers, but one read a second", async () => {
       const statements: string[] = []
       const note = ({ sql }: { sql: string }) => {

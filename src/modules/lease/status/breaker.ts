@@ -82,14 +82,15 @@ export class Breaker implements Gate {
 
   private async count(retryAfterMs: number): Promise<void> {
     const at = (ms: number) => new Date(this.now() + ms)
-    this.learn(
-      await this.tools.store.failed(this.tools.account, {
-        forgetUntil: at(-OUTAGE_WITHIN_MS),
-        limit: OUTAGE_AFTER,
-        probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
-        notBefore: at(retryAfterMs),
-      }),
-    )
+    const row = await this.tools.store.failed(this.tools.account, {
+      forgetUntil: at(-OUTAGE_WITHIN_MS),
+      limit: OUTAGE_AFTER,
+      probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
+      notBefore: at(retryAfterMs),
+    })
+    // Of calls that fail together, the answer for a later one may have come first.
+    const known = this.known?.since.getTime() === row.since.getTime() ? this.known.failures : 0
+    if (row.failures > known) this.learn(row)
   }
 
   /** True in the one process whose call goes as the probe. */
