@@ -38,7 +38,7 @@ const FREE: Place = { leave: async () => {} }
 
 /**
  * Keeps the calls of all processes to option `rate`. Turns are evenly spaced and taken ahead: a person's as far as that person waits, an owed
- * call's a second, a question's hardly. So a person has few calls to wait for, and questions go when nothing else does.
+ * call's a second, a question's one call. So a person has few calls to wait for, and questions go when nothing else does.
  *
  * Faults of the database hold no call back.
  */
@@ -63,7 +63,9 @@ export class Rate implements Throttle {
         if (offMs > 0) await sleep(offMs)
         return { leave: () => this.leave(call) }
       }
-      const againMs = Math.max(offMs - this.aheadMs(who, leftMs), ASK_AGAIN_MS[who]) * (1 + Math.random() / 4)
+      const early = offMs - this.aheadMs(who, leftMs)
+      // Else a slot is missing, or a more urgent call waits.
+      const againMs = (early > 0 ? early : ASK_AGAIN_MS[who]) * (1 + Math.random() / 4)
       if (offMs > leftMs || againMs > leftMs) return { waitMs: Math.max(offMs, againMs) }
       await sleep(againMs)
     }
@@ -86,7 +88,7 @@ export class Rate implements Throttle {
 
   private aheadMs(who: Urgency, leftMs: number): number {
     if (who === "person") return leftMs
-    return who === "promise" ? AHEAD_MS : Math.min(AHEAD_MS, this.intervalMs) / 2
+    return who === "promise" ? AHEAD_MS : Math.min(AHEAD_MS / 2, this.intervalMs)
   }
 
   private async leave(call: string): Promise<void> {
