@@ -8,6 +8,7 @@ import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 const { ModulesSdkUtils } = createRequire(import.meta.url)("@medusajs/framework/utils")
 
 const TIME_ZONE = "UTC"
+const LOUD = { info: () => {}, warn: console.error, error: console.error }
 
 /**
  * The ledger alone, as merchants run it: compiled, with its tables in a database of its own.
@@ -16,23 +17,32 @@ const TIME_ZONE = "UTC"
  * @typedef {import("../../src/modules/lease/status/ledger.js").Ledger} Ledger
  * @typedef {typeof import("../../src/modules/lease/outbox/run.js").runOwed} RunOwed
  * @typedef {import("../../src/modules/lease/tables/lease-list.js").LeaseList} LeaseList
- * @typedef {{ knex: Knex, ledger: Ledger, runOwed: RunOwed, list: LeaseList }} BenchLedger
+ * @typedef {import("../../src/modules/lease/tables/history.js").HistoryReader} HistoryReader
+ * @typedef {{ knex: Knex, clientUrl: string, ledger: Ledger, runOwed: RunOwed, list: LeaseList, histories: HistoryReader }} BenchLedger
+ *   `clientUrl`: address of its database
  */
+
+/** As Medusa connects. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
+export function connect(clientUrl, cleanup) {
+  const knex = /** @type {Knex} */ (
+    /** @type {unknown} */ (ModulesSdkUtils.createPgConnection({ clientUrl, schema: "public" }))
+  )
+  cleanup.add(() => knex.destroy())
+  return knex
+}
 
 /** Makes ledgers on one PostgreSQL. */
 export class BenchLedgers {
   #cleanup
-  #baseUrl
   #load
   #migrations
   #server
 
-  /** @param {string} root @param {string} baseUrl of the service @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
-  constructor(root, baseUrl, cleanup) {
+  /** @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+  constructor(root, cleanup) {
     const plugin = installPlugin(root, benchFolder(root, cleanup))
     const load = createRequire(join(plugin, "package.json"))
     this.#cleanup = cleanup
-    this.#baseUrl = baseUrl
     this.#load = (/** @type {string} */ path) => load(`./${join(COMPILED, path)}`)
     this.#migrations = join(plugin, COMPILED, "modules", "lease", "migrations")
     this.#server = openDatabaseServer({ databaseUrl: process.env.DATABASE_URL }).then((server) => {
@@ -41,44 +51,46 @@ export class BenchLedgers {
     })
   }
 
-  /** @returns {Promise<BenchLedger>} an empty one */
-  async open() {
-    const knex = await this.#openDatabase()
+  /**
+   * @param {string} baseUrl of the service
+   * @param {Partial<Pick<Ledger, "now" | "log">> & Record<string, unknown>} [more] a clock, a log, and options beside those that must be
+   * @returns {Promise<BenchLedger>} an empty one
+   */
+  async open(baseUrl, { now = () => new Date(), log = LOUD, ...more } = {}) {
+    const { knex, clientUrl } = await this.#openDatabase()
     await this.#makeTables(knex)
     const options = this.#load("modules/lease/options/options.js").parseOptions({
-      baseUrl: this.#baseUrl,
+      baseUrl,
       username: "bench",
       password: "bench-password",
       operator: { contact: "bench" },
+      ...more,
     })
-    const log = { info: () => {}, warn: console.error, error: console.error }
     /** @type {Ledger} */
     const ledger = this.#load("modules/lease/status/open-ledger.js").openLedger({
       knex,
       options,
-      now: () => new Date(),
+      now,
       log,
     })
     this.#cleanup.add(() => ledger.service.close())
     return {
       knex,
+      clientUrl,
       ledger,
       runOwed: this.#load("modules/lease/outbox/run.js").runOwed,
       list: new (this.#load("modules/lease/tables/lease-list.js").LeaseList)(knex, TIME_ZONE),
+      histories: new (this.#load("modules/lease/tables/history.js").HistoryReader)(knex),
     }
   }
 
-  /** @returns {Promise<Knex>} */
+  /** @returns {Promise<{ knex: Knex, clientUrl: string }>} */
   async #openDatabase() {
     const server = await this.#server
     const name = randomDatabaseName("bench")
     const clientUrl = await server.createDatabase(name)
     if (!server.own) this.#cleanup.add(() => server.dropDatabase(name))
-    const knex = /** @type {Knex} */ (
-      /** @type {unknown} */ (ModulesSdkUtils.createPgConnection({ clientUrl, schema: "public" }))
-    )
-    this.#cleanup.add(() => knex.destroy())
-    return knex
+    return { knex: connect(clientUrl, this.#cleanup), clientUrl }
   }
 
   /** @param {Knex} knex */

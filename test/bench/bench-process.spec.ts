@@ -9,7 +9,7 @@ describe("a process of the bench", () => {
 
   it("answers what it is told", async () => {
     child = new BenchProcess("answering-server.mjs")
-    child.tell('{"price":1}')
+    child.tell({ json: '{"price":1}' })
     const port = await child.hear()
     const answer = await fetch(`http://127.0.0.1:${port}`)
     expect(await answer.json()).toEqual({ price: 1 })

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { Pool, request } from "undici"
+import { startAnswering } from "./answering.mjs"
 import { benchApplicant } from "./applicant.mjs"
-import { BenchProcess } from "./bench-process.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 import { compare } from "./ratio.mjs"
 
@@ -39,8 +39,7 @@ const CART = {
  */
 export async function benchClientCalls(root, cleanup) {
   const { LeaseService, toApplicationId } = loadClient(root, cleanup)
-  const port = await startServer(await pricingAnswer(LeaseService), cleanup)
-  const baseUrl = `http://127.0.0.1:${port}`
+  const baseUrl = await startAnswering({ json: await pricingAnswer(LeaseService) }, cleanup)
   const service = new LeaseService({ baseUrl, username: "bench", password: "bench-password" })
   const pool = new Pool(baseUrl, { connections: CONNECTIONS })
   cleanup.add(async () => void (await Promise.all([service.close(), pool.close()])))
@@ -127,12 +126,4 @@ async function pricingAnswer(LeaseService) {
     await service.close()
     await sandbox.close()
   }
-}
-
-/** @param {string} json @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<unknown>} its port */
-function startServer(json, cleanup) {
-  const server = new BenchProcess("answering-server.mjs")
-  cleanup.add(() => server.end())
-  server.tell(json)
-  return server.hear()
 }

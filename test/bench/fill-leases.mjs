@@ -1,11 +1,13 @@
 /** @typedef {import("@medusajs/framework/mikro-orm/knex").Knex} Knex */
 
 const DAY = "2026-11-20"
+/** In the history of each lease. Those of one lease lie as far apart as they do in a store, where leases grow side by side. */
+const ENTRIES = 10
 const TABLES = ["lease", "lease_task", "lease_event"]
 
 /**
  * Fills an empty ledger with leases as a store has them after years, made by PostgreSQL itself: most are delivered, some are on their way, some
- * were canceled or never came to an order. Each has a call that was made and entries in its history. Nothing is due.
+ * were canceled or never came to an order. Each has a call that was made and ten entries in its history. Nothing is due.
  *
  * @param {Knex} knex
  * @param {number} count
@@ -33,8 +35,9 @@ export async function fillLeases(knex, count) {
     )
     await knex.raw(
       `insert into lease_event (id, lease_id, type, actor, detail)
-       select 'leaseev_' || n, 'lease_' || n, 'lease_opened', 'system', '{}' from generate_series(1, ?::int) n`,
-      [count],
+       select 'leaseev_' || n || '_' || entry, 'lease_' || n, 'lease_opened', 'system', '{}'
+       from generate_series(1, ?::int) entry, generate_series(1, ?::int) n`,
+      [ENTRIES, count],
     )
   })
   await settle(knex)

@@ -88,7 +88,7 @@ export class Breaker implements Gate {
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
       notBefore: at(retryAfterMs),
     })
-    // Of calls that fail together, the answer for a later one may have come first.
+    // When calls fail together, the row of a later one may have come first.
     const known = this.known?.since.getTime() === row.since.getTime() ? this.known.failures : 0
     if (row.failures > known) this.learn(row)
   }

@@ -1,0 +1,170 @@
+import { createServer } from "node:http"
+import { withoutMedusa } from "./draining.mjs"
+import { fillOwed } from "./fill-leases.mjs"
+
+/** Calls a second that the service allows after the outage: ten times those of a small operator, so that the drill takes a minute. */
+const RATE = 200
+const OUTAGE_MINUTES = 30
+/** At most one probe in this time is what a service that is away may be asked (ms). */
+const PROBE_MS = 30_000
+const MINUTE = 60_000
+/** A cancellation in the middle of a backlog is to be sent within this time (ms). */
+const CANCEL_MS = 2000
+/** The log says of each call that it had no answer. */
+const QUIET = { info: () => {}, warn: () => {}, error: () => {} }
+const DELIVERY = "/api/v1/application/cart/delivery"
+
+/**
+ * An outage with many calls due, on a clock that is set forward by a minute between two runs of the job: how often a service that is away is
+ * asked, how many alerts that makes, how fast the calls are made once it is back, and how long a cancellation waits in the middle of them.
+ * Throws when the outage cost a call an attempt, or a call took effect twice.
+ *
+ * @param {import("./bench-ledger.mjs").BenchLedgers} ledgers
+ * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, say: (line: string) => void, calls: number }} tools
+ */
+export async function benchOutage(ledgers, { cleanup, say, calls }) {
+  say(`An outage of ${OUTAGE_MINUTES} minutes with ${calls} calls due …`)
+  const service = new DrillService()
+  const clock = { ahead: 0 }
+  const now = () => new Date(Date.now() + clock.ahead)
+  const bench = await ledgers.open(await service.start(cleanup), { now, log: QUIET, rate: { perSecond: RATE } })
+  await fillOwed(bench.knex, calls)
+  const run = () => bench.runOwed(bench.ledger, withoutMedusa())
+  await run()
+  // The calls that found the outage had no reason to think so.
+  service.seen = 0
+  const attempts = await attemptsOf(bench)
+  for (let minute = 0; minute < OUTAGE_MINUTES; minute++) {
+    clock.ahead += MINUTE
+    await run()
+  }
+  const probes = service.seen / ((OUTAGE_MINUTES * MINUTE) / PROBE_MS)
+  const counted = (await attemptsOf(bench)) - attempts
+  if (counted > 0) throw new Error(`The outage has cost ${counted} attempts.`)
+  const alerts = await alertsOf(bench)
+  service.isUp = true
+  // The longest time between two probes.
+  clock.ahead += 5 * MINUTE
+  const cancel = cancelAfter(bench, service, calls / 2)
+  await run()
+  const cancelMs = await cancel
+  service.judge(calls)
+  return {
+    outageProbes: probes,
+    outageAlerts: alerts,
+    outageRate: service.perSecond() / RATE,
+    outageCancel: cancelMs / CANCEL_MS,
+  }
+}
+
+/** The outage's own alert, and each lease that has one. @param {import("./bench-ledger.mjs").BenchLedger} bench */
+async function alertsOf({ knex }) {
+  const { rows } = await knex.raw(
+    `select (select count(*)::int from lease_outage where probe_at is not null) as outages,
+       (select count(*)::int from lease where attention <> '[]') as leases`,
+  )
+  const [{ outages, leases }] = rows
+  return outages + leases
+}
+
+/** @param {import("./bench-ledger.mjs").BenchLedger} bench @returns {Promise<number>} of all calls together */
+async function attemptsOf({ knex }) {
+  const { rows } = await knex.raw("select sum(attempts)::int as attempts from lease_task")
+  return rows[0].attempts
+}
+
+/**
+ * A contract is to be canceled when so many calls were made; answers how long that took to be sent (ms).
+ *
+ * @param {import("./bench-ledger.mjs").BenchLedger} bench @param {DrillService} service @param {number} calls
+ */
+async function cancelAfter({ knex }, service, calls) {
+  await service.until(() => service.delivered.size >= calls)
+  const asked = performance.now()
+  await knex.raw(
+    `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
+       lease_key_hashes, attention, status_at, look_at)
+     values ('lease_canceled', 'RC', 'cart_canceled', 'order_canceled', 'application', false, '999999', 'placed', 'verified', 43999, 'usd',
+       'canceled', '[]', '[]', now(), null)`,
+  )
+  await knex.raw(
+    `insert into lease_task (id, lease_id, kind, state, due_at, detail, actor)
+     values ('leasetk_canceled', 'lease_canceled', 'cancel_contract', 'due', now(), '{"cause":"order_cancelled"}', 'merchant')`,
+  )
+  await service.until(() => service.canceledAt > 0)
+  return service.canceledAt - asked
+}
+
+/** A lease service that is away, and later knows what it was told how often. */
+class DrillService {
+  isUp = false
+  seen = 0
+  canceledAt = 0
+  /** @type {Map<string, number>} application → how often its delivery was confirmed */
+  delivered = new Map()
+  #first = 0
+  #last = 0
+  /** @type {(() => void)[]} */
+  #watchers = []
+
+  /** @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Promise<string>} its address */
+  start(cleanup) {
+    const server = createServer((request, response) => this.#take(request, response))
+    cleanup.add(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    return new Promise((resolve) => {
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address()
+        if (address && typeof address === "object") resolve(`http://127.0.0.1:${address.port}`)
+      })
+    })
+  }
+
+  /** @param {() => boolean} holds @returns {Promise<void>} once that holds */
+  until(holds) {
+    return new Promise((resolve) => {
+      this.#watchers.push(() => holds() && resolve())
+    })
+  }
+
+  /** Confirmations in a second. */
+  perSecond() {
+    return ((this.delivered.size - 1) * 1000) / (this.#last - this.#first)
+  }
+
+  /** @param {number} calls */
+  judge(calls) {
+    const twice = [...this.delivered.values()].filter((times) => times > 1).length
+    if (twice || this.delivered.size !== calls)
+      throw new Error(`Of ${calls} deliveries ${this.delivered.size} were confirmed, ${twice} more than once.`)
+  }
+
+  /** @param {import("node:http").IncomingMessage} request @param {import("node:http").ServerResponse} response */
+  async #take(request, response) {
+    this.seen += 1
+    if (!this.isUp) return request.socket.destroy()
+    let body = ""
+    for await (const chunk of request) body += chunk
+    if (request.url === DELIVERY) this.#deliver(JSON.parse(body).applicationId)
+    if (request.method === "DELETE") this.canceledAt = performance.now()
+    response.writeHead(200, { "content-type": "application/json" }).end(this.#answer(request))
+    for (const look of this.#watchers) look()
+  }
+
+  /** A question is answered with a lease that is in force, anything else with "done". @param {import("node:http").IncomingMessage} request */
+  #answer({ method, url = "" }) {
+    if (method !== "GET") return "{}"
+    const applicationId = new URL(url, "http://service").searchParams.get("applicationId")
+    const appStatus = { applicationId, status: "Lease Accepted", approvalAmount: 5000, isOkToDeliver: true }
+    return JSON.stringify({ applicationId, appStatus })
+  }
+
+  /** @param {string} application */
+  #deliver(application) {
+    this.#last = performance.now()
+    this.#first ||= this.#last
+    this.delivered.set(application, (this.delivered.get(application) ?? 0) + 1)
+  }
+}
