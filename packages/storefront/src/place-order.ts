@@ -1,4 +1,5 @@
 import { LeaseError } from "./errors.js"
+import { LEASE_PROVIDER_ID } from "./provider.js"
 import type { Ask } from "./transport.js"
 import type { LeaseView } from "./wire.js"
 
@@ -12,7 +13,6 @@ type Completion =
   | { type: "order"; order: { id: string } }
   | { type: "cart"; error?: { message?: string; name?: string; type?: string } }
 
-const PROVIDER_ID = "pp_lease-to-own"
 /** The states in which Medusa completes a cart with the session it has. */
 const USABLE = ["pending", "requires_more", "authorized", "captured", "pending_authorization"]
 
@@ -41,13 +41,13 @@ async function prepareSession(ask: Ask, cartId: string): Promise<void> {
   const { payment_collection } = await ask<CollectionAnswer>({ method: "POST", path, body }, hasCollection)
   if (hasUsableSession(payment_collection)) return
   const sessions = `${path}/${encodeURIComponent(payment_collection.id)}/payment-sessions`
-  await ask({ method: "POST", path: sessions, body: { provider_id: PROVIDER_ID } }, hasCollection)
+  await ask({ method: "POST", path: sessions, body: { provider_id: LEASE_PROVIDER_ID } }, hasCollection)
 }
 
 /** Ours alone, for the amount of today: Medusa completes with the first usable session, whosever it is. */
 function hasUsableSession({ amount, payment_sessions }: Collection): boolean {
   const usable = (payment_sessions ?? []).filter(({ status }) => USABLE.includes(status))
-  return usable.length === 1 && usable[0]?.provider_id === PROVIDER_ID && usable[0].amount === amount
+  return usable.length === 1 && usable[0]?.provider_id === LEASE_PROVIDER_ID && usable[0].amount === amount
 }
 
 /** The id of the order. Throws LeaseError, also for a refusal that arrives as 200 `{type: "cart"}`. */

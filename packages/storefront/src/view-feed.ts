@@ -15,7 +15,7 @@ export function createViewFeed() {
     tell(view: LeaseView, ticket = ++clock): void {
       if (ticket < newest) return
       newest = ticket
-      for (const listener of [...listeners]) call(listener, view)
+      for (const listener of [...listeners]) reportOf(() => listener(view))
     },
     isHeard: (): boolean => listeners.size > 0,
     subscribe(listener: Listener): () => void {
@@ -26,12 +26,16 @@ export function createViewFeed() {
   }
 }
 
-/** A listener that throws must not turn a sent application or a placed order into an error. */
-function call(listener: Listener, view: LeaseView): void {
+/** Calls a listener of the shop's own. One that throws must not turn a sent application or a placed order into an error. */
+export function reportOf(call: () => unknown): void {
   try {
-    listener(view)
+    Promise.resolve(call()).catch(report)
   } catch (error) {
-    if (typeof reportError === "function") reportError(error)
-    else console.error(error)
+    report(error)
   }
+}
+
+function report(error: unknown): void {
+  if (typeof reportError === "function") reportError(error)
+  else console.error(error)
 }

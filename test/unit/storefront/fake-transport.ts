@@ -1,0 +1,37 @@
+import type { Transport, TransportRequest } from "../../../packages/storefront/src/index"
+
+/** An answer of the store: a body (200), a status with a body, an error for "no answer came", or a promise of one of these. */
+export type Answer = object | Error | Promise<object | Error>
+
+const CART = "/store/lease-to-own/carts/cart_1"
+
+/** A transport without a network: each call by its last word (`GET`, `offer`, `complete`, …), answered in turn; the last answer is repeated. */
+export function fakeTransport() {
+  const sent: TransportRequest[] = []
+  const answers = new Map<string, Answer[]>([
+    ["payment-collections", [{ payment_collection: { id: "paycol_1" } }]],
+    ["payment-sessions", [{ payment_collection: { id: "paycol_1" } }]],
+  ])
+  const nameOf = ({ path }: TransportRequest) => (path === CART ? "GET" : (path.split("/").at(-1) ?? ""))
+
+  const transport: Transport = async (request) => {
+    sent.push(structuredClone(request))
+    const queue = answers.get(nameOf(request)) ?? []
+    const answer = await (queue.length > 1 ? queue.shift() : queue[0])
+    if (answer instanceof Error) throw answer
+    if (!answer) throw new Error(`${request.method} ${request.path} was not laid down.`)
+    return "status" in answer && typeof answer.status === "number"
+      ? { status: answer.status, body: (answer as { body?: unknown }).body }
+      : { status: 200, body: answer }
+  }
+
+  return {
+    transport,
+    sent,
+    /** The calls made, by name, without the two that prepare an order. */
+    calls: () => sent.map(nameOf).filter((name) => !name.startsWith("payment-")),
+    on(name: string, ...laidDown: Answer[]) {
+      answers.set(name, laidDown)
+    },
+  }
+}

@@ -1,0 +1,231 @@
+import type { HttpTypes } from "@medusajs/framework/types"
+import { en } from "../../../packages/storefront/src/en"
+import { es } from "../../../packages/storefront/src/es"
+import {
+  createLeaseClient,
+  forgetFinishedCart,
+  isLeasePath,
+  isLeaseProvider,
+  LEASE_PROVIDER_ID,
+  type Offer,
+  type OfferSummary,
+  offerSummary,
+  prefill,
+} from "../../../packages/storefront/src/index"
+import { applicationFields } from "../../../src/lease-service"
+import { fakeTransport } from "./fake-transport"
+import { aView } from "./local-store"
+
+const fields = applicationFields.map((field) => ({ ...field, required: true, group: "x" }))
+
+describe("isLeaseProvider", () => {
+  test.each([LEASE_PROVIDER_ID, "pp_lease-to-own_us"])("%s is ours", (id) => {
+    expect(isLeaseProvider(id)).toBe(true)
+  })
+
+  test.each(["pp_lease-to-owners", "pp_system_default", "lease-to-own", "", null, undefined])("%s is not", (id) => {
+    expect(isLeaseProvider(id)).toBe(false)
+  })
+})
+
+describe("isLeasePath", () => {
+  const own = "/store/lease-to-own/carts/cart_1"
+  const sessions = "/store/payment-collections/pay_col_1/payment-sessions"
+
+  test("lets every call of the client pass", async () => {
+    const store = fakeTransport()
+    const answer = { ...aView(), ...{ url: "https://a.example", origins: [], leaseKey: "k", signature: "verified" } }
+    const widget = { token: "t", scriptUrl: "https://a.example/w.js", config: {} }
+    for (const name of ["GET", "application", "offer", "contract", "signature", "widget-events"]) store.on(name, answer)
+    store.on("widget", widget)
+    store.on("complete", { type: "order", order: { id: "order_1" } })
+    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+    await client.get()
+    await client.apply({}, { consent: { accepted: true, version: "1" } })
+    await client.offer()
+    await client.contract()
+    await client.signature("done")
+    await client.widget()
+    await client.widgetEvent({ token: "t", event: "onCancel" })
+    await client.place()
+    expect(new Set(store.calls())).toEqual(
+      new Set(["GET", "application", "offer", "contract", "signature", "widget", "widget-events", "complete"]),
+    )
+    const refused = store.sent.filter(({ path, body }) => !isLeasePath(path, "cart_1", body))
+    expect(refused).toEqual([])
+  })
+
+  test.each([
+    ["another cart", "/store/lease-to-own/carts/cart_2", undefined],
+    ["a longer cart id", `${own}2`, undefined],
+    ["a way out", `${own}/../cart_2`, undefined],
+    ["a way out, written otherwise", `${own}/%2e%2e/cart_2`, undefined],
+    ["a query", `${own}?x=1`, undefined],
+    ["a path below", `${own}/offer/x`, {}],
+    ["another host", `//evil.example${own}`, undefined],
+    ["another route of the plugin", "/store/lease-to-own/orders/order_1", undefined],
+    ["another cart's completion", "/store/carts/cart_2/complete", undefined],
+    ["the cart itself", "/store/carts/cart_1", undefined],
+    ["another cart's payment", "/store/payment-collections", { cart_id: "cart_2" }],
+    ["a payment with more", "/store/payment-collections", { cart_id: "cart_1", metadata: {} }],
+    ["a payment without a body", "/store/payment-collections", undefined],
+    ["another provider's session", sessions, { provider_id: "pp_system_default" }],
+    ["a session with data", sessions, { provider_id: LEASE_PROVIDER_ID, data: {} }],
+    ["a session elsewhere", "/store/payment-collections/a/../b/payment-sessions", { provider_id: LEASE_PROVIDER_ID }],
+    ["the dashboard", "/admin/orders", undefined],
+  ])("stops %s", (_, path, body) => {
+    expect(isLeasePath(path, "cart_1", body)).toBe(false)
+  })
+
+  test.each(["", "..", "a/b", "cart_1?x", "-"])("knows no cart by the id %j", (id) => {
+    expect(isLeasePath(`/store/lease-to-own/carts/${id}`, id)).toBe(false)
+  })
+})
+
+describe("prefill", () => {
+  const shipping_address = {
+    first_name: "Ana",
+    last_name: "Reyes",
+    phone: "5125550100",
+    address_1: "1 Main St",
+    address_2: null,
+    city: "Austin",
+    province: "us-tx",
+    postal_code: "78701",
+  }
+  const filled = prefill(fields, { email: "ana@example.com", shipping_address })
+
+  test("fills in what the cart knows", () => {
+    expect(filled).toEqual({
+      "customer.firstName": "Ana",
+      "customer.lastName": "Reyes",
+      "customer.emailAddress": "ana@example.com",
+      "customer.cellPhone": "5125550100",
+      "customer.homeAddress.streetAddress1": "1 Main St",
+      "customer.homeAddress.city": "Austin",
+      "customer.homeAddress.state": "TX",
+      "customer.homeAddress.zip": "78701",
+    })
+  })
+
+  test("fills in no secret, whatever it is called", () => {
+    const secret = fields.map((field) => ({ ...field, kind: "secret" as const }))
+    expect(prefill(secret, { email: "ana@example.com", shipping_address })).toEqual({})
+  })
+
+  test("fills in fields that are asked for alone", () => {
+    expect(prefill(fields.slice(0, 1), { shipping_address })).toEqual({ "customer.firstName": "Ana" })
+    expect(prefill(fields, {})).toEqual({})
+  })
+
+  test.each([
+    ["tx", "TX"],
+    ["TX", "TX"],
+    ["Texas", "Texas"],
+  ])("writes the state %s as %s", (province, shown) => {
+    expect(prefill(fields, { shipping_address: { province } })).toEqual({ "customer.homeAddress.state": shown })
+  })
+
+  test("takes a cart as Medusa's types have it", () => {
+    const of = (cart: HttpTypes.StoreCart) => prefill([], cart)
+    expect(of({} as HttpTypes.StoreCart)).toEqual({})
+  })
+})
+
+describe("forgetFinishedCart", () => {
+  const forget = jest.fn()
+  beforeEach(() => forget.mockClear())
+
+  test("keeps an open cart", async () => {
+    const cart = { id: "cart_1", completed_at: null }
+    expect(await forgetFinishedCart(cart, forget)).toBe(cart)
+    expect(forget).not.toHaveBeenCalled()
+  })
+
+  test("forgets a cart that became an order, and waits until that is done", async () => {
+    let isForgotten = false
+    const cart = { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" }
+    const slowly = async () => {
+      await Promise.resolve()
+      isForgotten = true
+    }
+    expect(await forgetFinishedCart(cart, slowly)).toBeNull()
+    expect(isForgotten).toBe(true)
+  })
+
+  test.each([null, undefined])("has nothing to forget where the cart is %s", async (cart) => {
+    expect(await forgetFinishedCart(cart, forget)).toBeNull()
+    expect(forget).not.toHaveBeenCalled()
+  })
+
+  test("says what to ask for where the cart was read without the field", async () => {
+    await expect(forgetFinishedCart({ id: "cart_1" } as never, forget)).rejects.toThrow("fields=+completed_at")
+  })
+})
+
+describe("offerSummary", () => {
+  const summary: OfferSummary = {
+    dueToday: 49.99,
+    payments: 25,
+    each: 38.46,
+    last: 38.52,
+    every: "biWeekly",
+    total: 1011.55,
+    months: 12,
+    cashPrice: 599.9,
+    overCash: 411.65,
+    earlyPurchase: { amount: 650, days: 90 },
+    tax: { mode: "in_cart", amount: 45.67, dueToday: true },
+  }
+  const offer: Offer = { currency: "usd", cash_price: 599.9, summary, lines: [], priced_at: "2026-11-23T00:00:00Z" }
+  const viewOf = (changes: Partial<OfferSummary>) => aView({ offer: { ...offer, summary: { ...summary, ...changes } } })
+  const rows = (changes: Partial<OfferSummary> = {}) =>
+    offerSummary(viewOf(changes), en)?.figures.map(({ name, label, value }) => [name, label, value])
+
+  test("says what a shopper should read first, to the cent", () => {
+    expect(rows()).toEqual([
+      ["dueToday", en.say("screens", "due_today"), "$49.99"],
+      ["payments", "Then 25 payments, every two weeks, the last $38.52", "$38.46"],
+      ["total", "Total to own, over 12 months", "$1,011.55"],
+      ["overCash", "More than the cash price of $599.90", "$411.65"],
+      ["earlyPurchase", "Price if you buy it within 90 days", "$650.00"],
+    ])
+  })
+
+  test("leaves out what the service did not name", () => {
+    expect(rows({ last: null, every: null, months: null, earlyPurchase: null })).toEqual([
+      ["dueToday", en.say("screens", "due_today"), "$49.99"],
+      ["payments", "Then 25 payments", "$38.46"],
+      ["total", "Total to own", "$1,011.55"],
+      ["overCash", "More than the cash price of $599.90", "$411.65"],
+    ])
+  })
+
+  test.each([
+    ["paid today", { mode: "in_cart", amount: 45.67, dueToday: true }, "tax_today"],
+    ["paid today, though the operator adds more", { mode: "by_operator", amount: 45.67, dueToday: true }, "tax_today"],
+    ["part of the order", { mode: "in_cart", amount: 45.67, dueToday: false }, "tax_in_order"],
+    ["none", { mode: "in_cart", amount: 0, dueToday: false }, "tax_none"],
+    ["added by the operator", { mode: "by_operator", amount: null, dueToday: false }, "tax_by_operator"],
+    ["added by the operator, who names it", { mode: "by_operator", amount: 3, dueToday: false }, "tax_by_operator"],
+  ] as const)("has one sentence on sales tax: %s", (_, tax, key) => {
+    const params = { amount: "$45.67", operator: "the leasing company" }
+    expect(offerSummary(viewOf({ tax }), en)?.tax).toBe(en.say("screens", key, params))
+  })
+
+  test("speaks the language of the dictionary, and writes amounts as that language does in the United States", () => {
+    const said = offerSummary(viewOf({}), es)
+    const amount = new Intl.NumberFormat("es-US", { style: "currency", currency: "usd" }).format(1011.55)
+    expect(said?.figures[2]).toEqual({ name: "total", label: "Total hasta ser dueño, en 12 meses", value: amount })
+  })
+
+  test("takes a dictionary of a region's language as it is", () => {
+    const figures = offerSummary(viewOf({}), en.with({}, "de-DE"))?.figures
+    expect(figures?.[2]?.value).toMatch(/^1\.011,55/)
+  })
+
+  test("is not made up where the store has none", () => {
+    expect(offerSummary(aView({ offer: { ...offer, summary: null } }), en)).toBeNull()
+    expect(offerSummary(aView(), en)).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { execFileSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import * as ts from "typescript"
+import { TSC } from "../../../scripts/lib/compile.mjs"
+
+const ROOT = join(__dirname, "../../..")
+const STOREFRONT = join(ROOT, "packages/storefront")
+
+/** A shop that takes something of each entry. */
+const CONSUMER = `
+import { createLeaseClient, fetchTransport, type LeaseView } from "lease-to-own-storefront"
+import { en } from "lease-to-own-storefront/en"
+import { es } from "lease-to-own-storefront/es"
+import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
+import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
+
+const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
+const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
+const flow = createLeaseFlow({ client, readCart: async () => ({ total: 1 }), onPlaced: (orderId: string | null) => orderId })
+export const state: LeaseState<{ total: number }> = flow.state
+export const view: LeaseView | null = state.view
+export const total: number | undefined = state.cart?.total
+export const words: string = en.say("buttons", "apply")
+export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
+// @ts-expect-error the types are there: this is no task
+export const task: typeof state.busy = "bake"
+`
+
+const RESOLUTIONS: Record<string, ts.CompilerOptions> = {
+  node10: { moduleResolution: ts.ModuleResolutionKind.Node10, module: ts.ModuleKind.ES2022 },
+  node16: { moduleResolution: ts.ModuleResolutionKind.Node16, module: ts.ModuleKind.Node16 },
+  bundler: { moduleResolution: ts.ModuleResolutionKind.Bundler, module: ts.ModuleKind.ES2022 },
+}
+
+let shop: string
+
+beforeAll(() => {
+  shop = mkdtempSync(join(tmpdir(), "shop-"))
+  const installed = join(shop, "node_modules/lease-to-own-storefront")
+  mkdirSync(installed, { recursive: true })
+  execFileSync(process.execPath, [join(ROOT, TSC), "-p", STOREFRONT, "--outDir", join(installed, "dist")])
+  cpSync(join(STOREFRONT, "package.json"), join(installed, "package.json"))
+  writeFileSync(join(shop, "package.json"), JSON.stringify({ type: "module" }))
+  writeFileSync(join(shop, "shop.ts"), CONSUMER)
+})
+afterAll(() => rmSync(shop, { recursive: true }))
+
+test.each(Object.keys(RESOLUTIONS))("a shop finds the types of every entry with moduleResolution %s", (name) => {
+  const options = { ...RESOLUTIONS[name], target: ts.ScriptTarget.ES2022, strict: true, noEmit: true, types: [] }
+  const problems = ts.getPreEmitDiagnostics(ts.createProgram([join(shop, "shop.ts")], options))
+  expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([])
+})
+
+test("the shop above takes something of every entry", () => {
+  const { exports } = JSON.parse(readFileSync(join(STOREFRONT, "package.json"), "utf8"))
+  const entries = Object.keys(exports).filter((entry) => entry !== "./package.json")
+  const missing = entries.filter((entry) => !CONSUMER.includes(`"lease-to-own-storefront${entry.slice(1)}"`))
+  expect(missing).toEqual([])
+})
