@@ -1,3 +1,4 @@
+import { forgetFinishedCart } from "/lease-to-own/index.js"
 import { button, el, money, picture } from "./dom.js"
 import { say } from "./language.js"
 
@@ -10,7 +11,7 @@ export async function catalogPage({ main, store, count }) {
   /** @param {import("./store.js").Product} product */
   async function add({ title, variants }) {
     // A finished cart takes nothing any longer.
-    if ((await store.cart())?.completed_at) store.forgetCart()
+    await forgetFinishedCart(await store.cart(), () => store.forgetCart())
     count(await store.add(variants[0]?.id ?? ""))
     said.replaceChildren(`${say("added", { title })} `, el("a", { href: "#/cart" }, say("see_cart")))
   }

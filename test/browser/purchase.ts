@@ -30,6 +30,19 @@ export function purchaseTests(room: ShopRoom): void {
     expect(await room.ledger.ofOrder(order?.id ?? "")).toMatchObject({ status: "placed", evidence: "verified" })
   })
 
+  it("puts an article into the open cart, and into a new one once that is ordered", async () => {
+    const page = await room.visitAs(room.shopperWithCart(), { page: "#/" })
+    await press(page, "Add to cart: Harbor sofa")
+    await page.getByRole("link", { name: "Cart 2" }).click()
+    await page.getByRole("link", { name: "Check out" }).click()
+    await page.getByRole("radio", { name: "Invoice" }).check()
+    await press(page, "Place order")
+    await see(page, "Thank you")
+    await page.goto(`${room.shopUrl}#/`)
+    await press(page, "Add to cart: Harbor sofa")
+    await page.getByRole("link", { name: "Cart 1" }).waitFor()
+  })
+
   it("shows a denial in neutral words, and the other method places the order", async () => {
     const shopper = room.shopperWithCart()
     const page = await room.visitAs(shopper)

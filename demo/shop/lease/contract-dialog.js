@@ -12,8 +12,8 @@ const FINISHED_MS = 60_000
 /** Messages after which closing is asked about. */
 const STEPS = new Set(["consent", "signature", "all_signed", "card"])
 
-/** How the dialog ends; `seen`: the store has looked already. */
-const ENDINGS = /** @type {const} */ (["done", "asked", "seen", "closed"])
+/** How the dialog ends. @type {import("/lease-to-own/flow.js").ContractEnding[]} */
+const ENDINGS = ["done", "asked", "seen", "closed"]
 
 /** @param {keyof typeof dictionary.texts.contract} key @param {Record<string, string>} [params] */
 const say = (key, params) => dictionary.say("contract", key, params)
@@ -22,14 +22,14 @@ const say = (key, params) => dictionary.say("contract", key, params)
 
 /**
  * The contract in a dialog (A7). Resolves with how it ended: `done`, the frame said so; `asked`, the shopper did; `seen`, the
- * store found it signed; `closed`. The first two are hints alone, the server looks for itself. The address is fetched on opening
- * and gone with the frame. Rejects when there is none.
+ * store found it signed; `closed`. The first two are hints alone, the server looks for itself. The address is gone with the frame.
  *
  * @param {LeaseClient} client
+ * @param {import("/lease-to-own/index.js").ContractAnswer} contract
  * @param {string} help whom to ask
  */
-export async function openContract(client, help) {
-  return new ContractDialog(client, await client.contract(), help).show()
+export function openContract(client, contract, help) {
+  return new ContractDialog(client, contract, help).show()
 }
 
 class ContractDialog {
@@ -75,7 +75,7 @@ class ContractDialog {
     this.#dialog.append(bar, this.#frame, footer)
   }
 
-  /** @returns {Promise<(typeof ENDINGS)[number]>} */
+  /** @returns {Promise<import("/lease-to-own/flow.js").ContractEnding>} */
   show() {
     this.#timers.finished = setTimeout(() => {
       this.#finished.hidden = false

@@ -1,24 +1,13 @@
-import { readMoney } from "/lease-to-own/index.js"
+import { prefill, readMoney } from "/lease-to-own/index.js"
 import { el, field, money } from "../dom.js"
 import { dictionary, locale } from "../language.js"
-
-/** Values from the cart. Everything else is typed, sent once, and kept nowhere. */
-const FROM_ADDRESS = /** @type {const} */ ({
-  "customer.firstName": "first_name",
-  "customer.lastName": "last_name",
-  "customer.cellPhone": "phone",
-  "customer.homeAddress.streetAddress1": "address_1",
-  "customer.homeAddress.streetAddress2": "address_2",
-  "customer.homeAddress.city": "city",
-  "customer.homeAddress.state": "province",
-  "customer.homeAddress.zip": "postal_code",
-})
 
 /** @typedef {import("/lease-to-own/index.js").FormField} FormField */
 /** @typedef {import("../store.js").Cart} Cart */
 
 /** The fields that the server asks for, group by group, filled in from the cart. @param {FormField[]} fields @param {Cart} cart */
 export function fieldGroups(fields, cart) {
+  const known = prefill(fields, cart)
   return [...new Set(fields.map(({ group }) => group))].map((group) =>
     el(
       "fieldset",
@@ -27,14 +16,16 @@ export function fieldGroups(fields, cart) {
       el(
         "div",
         { className: "fields" },
-        ...fields.filter((each) => each.group === group).map((each) => row(each, cart)),
+        ...fields
+          .filter((each) => each.group === group)
+          .map((each) => row(each, known[each.path] ?? "", cart.currency_code)),
       ),
     ),
   )
 }
 
-/** @param {FormField} asked @param {Cart} cart */
-function row(asked, cart) {
+/** @param {FormField} asked @param {string} value @param {string} currency */
+function row(asked, value, currency) {
   const { path, label, kind, required, options, autocomplete = "off" } = asked
   const common = { name: path, required, autocomplete }
   if (kind === "select") {
@@ -44,8 +35,8 @@ function row(asked, cart) {
   }
   const type = { secret: "password", money: "text" }[String(kind)] ?? kind
   const inputMode = { secret: "numeric", money: "decimal" }[String(kind)] ?? ""
-  const input = el("input", { ...common, type, inputMode, value: known(path, cart) })
-  if (kind === "money") return field(label, input, understood(input, cart.currency_code))
+  const input = el("input", { ...common, type, inputMode, value })
+  if (kind === "money") return field(label, input, understood(input, currency))
   return field(label, input, kind === "secret" ? reveal(input, label) : undefined)
 }
 
@@ -76,11 +67,4 @@ function reveal(input, label) {
   toggle.onclick = () => show(input.type === "password")
   show(false)
   return toggle
-}
-
-/** @param {string} path @param {Cart} cart */
-function known(path, { email, shipping_address }) {
-  if (path === "customer.emailAddress") return email ?? ""
-  const name = Object.hasOwn(FROM_ADDRESS, path) && FROM_ADDRESS[/** @type {keyof typeof FROM_ADDRESS} */ (path)]
-  return (name && shipping_address?.[name]) || ""
 }

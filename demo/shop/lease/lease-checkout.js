@@ -1,9 +1,9 @@
+import { createLeaseFlow } from "/lease-to-own/flow.js"
 import { LeaseError, nextStep } from "/lease-to-own/index.js"
 import { button, el } from "../dom.js"
 import { dictionary } from "../language.js"
 import { openContract } from "./contract-dialog.js"
 import { leaseDecision } from "./lease-decision.js"
-import { createLeaseFlow } from "./lease-flow.js"
 import { LeaseForm } from "./lease-form.js"
 import { leaseIntro } from "./lease-intro.js"
 import { leaseOffer } from "./lease-offer.js"
@@ -29,7 +29,18 @@ const UNANSWERED = new Set([null, "open", "submitting", "undecided"])
 
 const { screens } = dictionary.texts
 
+/** The words said while a task runs. @type {{ [task in import("/lease-to-own/flow.js").LeaseTask]?: string }} */
+const WAITING = {
+  apply: screens.keep_open,
+  offer: screens.pricing,
+  signature: screens.checking,
+  place: screens.placing,
+  restore: screens.placing,
+}
+
 /** @typedef {import("./screen.js").LeaseView} LeaseView */
+/** @typedef {import("./screen.js").LeaseState} LeaseState */
+/** @typedef {import("../store.js").Cart} Cart */
 
 /**
  * Lease-to-own from application to order: shows the screen of the flow's step, moves the focus to its heading, and
@@ -41,59 +52,57 @@ export class LeaseCheckout {
   #problem = el("p", { role: "alert", className: "error", tabIndex: -1, hidden: true })
   element = el("div", { className: "lease" }, this.#problem, this.#screen, this.#said)
   #client
+  #cart
   #flow
   #form
   #actions
   #view
+  #stop = () => {}
   /** The screen's contents, as one text. */
   #shown = ""
   /** The same, from before the task that runs. */
   #shownBefore = ""
   #wasBusy = false
+  /** @type {Error | null} */
+  #explained = null
 
-  /** @param {Omit<import("./lease-flow.js").FlowOptions, "onChange" | "onProblem"> & { onOther: () => void }} options */
+  /** @param {import("/lease-to-own/flow.js").LeaseFlowOptions<Cart> & { view: LeaseView, cart: Cart, onOther: () => void }} options */
   constructor({ onOther, ...options }) {
     this.#client = options.client
     this.#view = options.view
-    this.#flow = createLeaseFlow({
-      ...options,
-      onChange: () => this.#change(),
-      onProblem: (error) => this.#explain(error),
-    })
+    this.#cart = options.cart
+    this.#flow = createLeaseFlow({ ...options, dictionary })
     this.#form = new LeaseForm({
       cart: options.cart,
-      send: (application, consent) =>
-        this.#flow.run({ work: () => this.#apply(application, consent), words: screens.keep_open }),
+      send: (application, consent) => this.#apply(application, consent),
       onLeft: () => this.#show(),
     })
-    const { look, offer, place, checkSignature, restore } = this.#flow
     this.#actions = {
-      look,
-      offer,
-      place,
-      checkSignature,
-      restore,
+      ...this.#flow.actions,
       start: () => this.#openForm(true),
       reopenForm: () => this.#openForm(false),
-      sign: () => this.#flow.run({ work: () => this.#sign() }),
+      sign: () => this.#sign(),
       other: onOther,
     }
   }
 
   /** @param {LeaseView} view */
   begin(view) {
-    this.#flow.begin(view)
+    this.#stop = this.#flow.subscribe((state) => this.#change(state))
+    this.#flow.start(view)
     // After a reload the form is open again, but empty: what was typed is stored nowhere.
     this.#goForward()
     addEventListener("popstate", this.#goForward)
   }
 
   end() {
-    this.#flow.end()
+    this.#stop()
+    this.#flow.stop()
     removeEventListener("popstate", this.#goForward)
     this.#form.close()
     this.#form.forget()
     this.#shown = ""
+    this.#wasBusy = false
   }
 
   /** To the form, where the browser's history has it open. */
@@ -104,37 +113,45 @@ export class LeaseCheckout {
   /** @param {boolean} isConsentGiven */
   #openForm(isConsentGiven) {
     const { view } = this.#flow.state
-    if (!view.form) return
+    if (!view?.form) return
     this.#form.open(view, isConsentGiven)
     this.#show()
   }
 
-  /** @param {Record<string, unknown>} application @param {{ version: string, language: string }} consent the text that was agreed to */
+  /** @param {Record<string, unknown>} application @param {LeaseView["consent"]} consent the text that was agreed to */
   async #apply(application, { version, language }) {
-    await this.#client.apply(application, { consent: { accepted: true, version, language } })
-    if (this.#form.isOpen) this.#form.finish()
+    const isSent = await this.#flow.actions.apply(application, { consent: { accepted: true, version, language } })
+    if (!isSent || !this.#form.isOpen) return
+    this.#form.finish()
+    this.#show()
   }
 
   async #sign() {
-    const ending = await openContract(this.#client, help(this.#flow.state.view))
-    if (ending === "done" || ending === "asked") return this.#flow.check(ending)
-    await this.#client.get()
-    this.#screen.querySelector("button")?.focus()
+    let ending = /** @type {import("/lease-to-own/flow.js").ContractEnding} */ ("closed")
+    const isDone = await this.#flow.actions.sign(async (contract) => {
+      ending = await openContract(this.#client, contract, help(this.#view))
+      return ending
+    })
+    if (isDone && ending === "closed") this.#screen.querySelector("button")?.focus()
   }
 
-  #change() {
-    const { view, isBusy } = this.#flow.state
+  /** @param {LeaseState} state */
+  #change({ view, step, busy, error }) {
+    // The page of the order follows.
+    if (!view || step === "placed") return
     if (view !== this.#view) this.#hear(view)
-    if (isBusy && !this.#wasBusy) {
+    if (busy && !this.#wasBusy) {
       this.#problem.hidden = true
       this.#shownBefore = this.#shown
     }
     this.#show()
-    if (this.#wasBusy && !isBusy) {
+    if (!busy && error && error !== this.#explained) this.#explain(error)
+    if (!busy) this.#explained = error
+    if (this.#wasBusy && !busy) {
       const isTheSame = this.#shown === this.#shownBefore && this.#problem.hidden && !this.#form.isOpen
       this.#said.textContent = isTheSame ? screens.nothing_new : ""
     }
-    this.#wasBusy = isBusy
+    this.#wasBusy = busy !== null
   }
 
   /** @param {LeaseView} next */
@@ -149,8 +166,9 @@ export class LeaseCheckout {
   #explain(error) {
     if (error instanceof LeaseError) {
       if (this.#form.isOpen) return this.#form.showProblems(error.fields, error.message)
+      const isRefused = error.status >= 400
       // The screen says it already.
-      if (this.#view.messages.some(({ code }) => code === error.code)) return
+      if (this.#failure() || (isRefused && this.#view.messages.some(({ code }) => code === error.code))) return
     }
     this.#problem.textContent = error.message
     this.#problem.hidden = false
@@ -158,11 +176,12 @@ export class LeaseCheckout {
   }
 
   #show() {
-    const { view, waiting, failure, cart } = this.#flow.state
-    const { status, messages, reasons, offer, form } = view
+    const { busy, cart } = this.#flow.state
+    const { status, messages, reasons, offer, form, step: told } = this.#view
     const step = this.#step()
+    const waiting = (busy && WAITING[busy]) ?? ""
     const title = waiting ? screens.waiting : dictionary.say("steps", step)
-    const shown = [title, view.step, status, messages, reasons, offer, waiting, failure, form !== null, cart.total]
+    const shown = [title, told, status, messages, reasons, offer, waiting, this.#failure(), form !== null, cart?.total]
     const now = JSON.stringify(shown)
     // Asking again must not move the page under a reader or a writer.
     if (now === this.#shown) return
@@ -177,15 +196,20 @@ export class LeaseCheckout {
   }
 
   #step() {
-    const { view, failure } = this.#flow.state
-    // The store may not know why its own last step failed.
-    if (failure) return "order_failed"
-    return this.#form.isOpen ? "form" : nextStep(view)
+    return this.#form.isOpen ? "form" : (this.#flow.state.step ?? nextStep(this.#view))
+  }
+
+  /** Why the order of a signed lease was refused, where only this page knows. */
+  #failure() {
+    const { step, error } = this.#flow.state
+    return step === "order_failed" && nextStep(this.#view) === "ready" && error ? error.message : ""
   }
 
   /** @returns {import("./screen.js").Scene} */
   #scene() {
-    return { ...this.#flow.state, form: this.#form.isOpen ? this.#form.element : null, actions: this.#actions }
+    const { cart = this.#cart, oldPrice } = this.#flow.state
+    const form = this.#form.isOpen ? this.#form.element : null
+    return { view: this.#view, cart, oldPrice, failure: this.#failure(), form, actions: this.#actions }
   }
 }
 

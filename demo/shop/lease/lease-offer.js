@@ -21,18 +21,18 @@ function offer(scene) {
   if (!offer) return withoutFigures(scene)
   const isUnsigned = view.status === "signing"
   const cash = money(offer.cash_price, offer.currency)
-  const old = oldPrice === undefined ? "" : money(oldPrice, offer.currency)
+  const old = oldPrice === null ? "" : money(oldPrice, offer.currency)
   return {
     content: [
       ...said(view),
       ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
       ...(old ? [text(say("offer_updated", { old, new: cash }), "note")] : []),
-      ...costs(offer, view.operator.name),
+      ...costs(view, offer),
       text(say("terms"), "hint"),
     ],
     buttons: [
       main(isUnsigned ? "continue_signing" : "sign", actions.sign),
-      ...(isUnsigned ? [plain("signed", actions.checkSignature)] : []),
+      ...(isUnsigned ? [plain("signed", actions.signature)] : []),
       other(actions),
     ],
   }

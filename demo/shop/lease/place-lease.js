@@ -34,7 +34,7 @@ function mismatch({ view, cart, actions }) {
       figures([...rows, ...bothTotals(view, cart.total)]),
     ],
     buttons: [
-      rows.length > 0 ? main("restore", () => actions.restore(differences)) : main("to_cart", toCart),
+      rows.length > 0 ? main("restore", actions.restore) : main("to_cart", toCart),
       plain("look", actions.look),
     ],
   }

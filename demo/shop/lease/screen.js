@@ -10,9 +10,12 @@ import { dictionary } from "../language.js"
  * @typedef {{ label: string, action: Action, kind?: "main" | "plain" }} ScreenButton
  * @typedef {{ content: Node[], buttons: ScreenButton[] }} Screen the dictionary has the heading of each step
  *
- * @typedef {Record<"start" | "reopenForm" | "look" | "offer" | "sign" | "checkSignature" | "place" | "other", Action>
- *   & { restore: (differences: import("/lease-to-own/index.js").ArticleDifference[]) => unknown }} Actions what the buttons do
- * @typedef {import("./lease-flow.js").LeaseState & { form: HTMLElement | null, actions: Actions }} Scene `form`: when it is open
+ * @typedef {import("/lease-to-own/flow.js").LeaseState<import("../store.js").Cart>} LeaseState
+ * @typedef {Record<"start" | "reopenForm" | "look" | "offer" | "sign" | "signature" | "place" | "restore" | "other", Action>} Actions
+ *   what the buttons do
+ * @typedef {Pick<LeaseState, "oldPrice"> & { view: LeaseView, cart: import("../store.js").Cart, failure: string,
+ *   form: HTMLElement | null, actions: Actions }} Scene
+ *   `failure`: why the order of a signed lease was not placed; `form`: when it is open
  *
  * @typedef {(scene: Scene) => Screen} ShowStep
  */
