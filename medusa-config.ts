@@ -45,6 +45,9 @@ const locking =
       ]
     : []
 
+/** More payment providers beside lease-to-own, as JSON. */
+const otherProviders = JSON.parse(process.env.PAYMENT_PROVIDERS || "[]")
+
 export default defineConfig({
   projectConfig: {
     databaseUrl: process.env.DATABASE_URL,
@@ -63,7 +66,7 @@ export default defineConfig({
     {
       resolve: "@medusajs/medusa/payment",
       dependencies: ["lease", "query"],
-      options: { providers: [{ resolve: "./src/providers/lease-to-own", options: {} }] },
+      options: { providers: [{ resolve: "./src/providers/lease-to-own", options: {} }, ...otherProviders] },
     },
     ...roles,
     ...locking,

@@ -6,13 +6,14 @@ import { benchApplicant } from "./applicant.mjs"
 
 export const LEASE = "pp_lease-to-own"
 export const SYSTEM = "pp_system_default"
+export const STRIPE = "pp_stripe_stub"
 
 /**
  * @typedef {import("../../demo/lease-checkout.mjs").Ask} Ask
  * @typedef {import("../../demo/shop.mjs").Shop & { sandbox: import("lease-to-own-sandbox").Sandbox }} SandboxShop
  */
 
-/** Somebody who buys by lease, or with the provider that Medusa brings along. */
+/** Somebody who buys by lease, or with a provider that Medusa brings along. */
 export class BenchShopper {
   /** @param {SandboxShop} shop */
   constructor(shop) {

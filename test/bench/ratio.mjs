@@ -12,6 +12,13 @@ export function median(values) {
   return (upper + lower) / 2
 }
 
+/** @param {number[]} values at least one @param {number} percent of the values that are at most the answer */
+export function percentile(values, percent) {
+  const value = [...values].sort((a, b) => a - b)[Math.ceil((values.length * percent) / 100) - 1]
+  if (value === undefined) throw new Error("A percentile needs at least one value.")
+  return value
+}
+
 /**
  * Runs both ways in turns, `turns` times each in every round. Which one begins changes from turn to turn: what the first
  * leaves behind for the second (garbage, warm caches) falls on both.

@@ -5,11 +5,13 @@ import { setTimeout as pause } from "node:timers/promises"
 import { fillCart, leaseCheckout } from "../../demo/lease-checkout.mjs"
 import { openShop } from "../../demo/shop.mjs"
 import { benchApplicant } from "./applicant.mjs"
-import { BenchShopper, LEASE, SYSTEM } from "./bench-shopper.mjs"
+import { BenchProcess } from "./bench-process.mjs"
+import { BenchShopper, LEASE, STRIPE, SYSTEM } from "./bench-shopper.mjs"
 import { compareDashboards } from "./dashboard.mjs"
 import { compareOrderPage } from "./order-page.mjs"
 import { compareOrderRoutes } from "./order-routes.mjs"
 import { compare } from "./ratio.mjs"
+import { compareSlowService } from "./slow-service.mjs"
 import { compareWidgetConfig } from "./widget-config.mjs"
 
 const CALLS = { whole: 5, resumed: 2 }
@@ -33,7 +35,8 @@ export async function benchShop(root, cleanup, say) {
   // The service must be the sandbox, whose journal is counted.
   delete process.env.LEASE_BASE_URL
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-bench-"))
-  process.env.LEASE_OPTIONS = widgetOptions(folder)
+  process.env.LEASE_OPTIONS = benchOptions(folder)
+  process.env.PAYMENT_PROVIDERS = JSON.stringify([await startStripe(root, cleanup)])
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const shop = await openShop({ folder, keep: false, ports: undefined, say, cleanup })
   const { sandbox } = shop
@@ -49,18 +52,24 @@ export async function benchShop(root, cleanup, say) {
   say("Opening the hosted widget …")
   const widgetConfig = await compareWidgetConfig(shopper)
   say("Placing orders …")
-  const completion = await compareCompletions(shopper)
+  const completion = await compareCompletions(shopper, SYSTEM)
+  const overStripe = await compareCompletions(shopper, STRIPE)
   say("Delivering, refunding and canceling orders …")
-  const checkout = { wholeCheckout, resumedCheckout, completion }
-  return { ...checkout, orderPage, ...dashboard, widgetConfig, ...(await compareOrderRoutes(shopper)) }
+  const routes = await compareOrderRoutes(shopper)
+  say("Browsing while 200 shoppers wait for the lease service …")
+  // Last, because it ends with an empty ledger.
+  const slowService = await compareSlowService(shopper, cleanup)
+  const checkout = { wholeCheckout, resumedCheckout, completion, overStripe }
+  return { ...checkout, orderPage, ...dashboard, widgetConfig, ...routes, slowService }
 }
 
 /** The store of the bench offers the operator's widget, too. @param {string} folder @returns {string} a file of plugin options */
-function widgetOptions(folder) {
-  const file = join(folder, "widget-options.json")
+function benchOptions(folder) {
+  const file = join(folder, "options.json")
   const oneTimeHosts = ["localhost"]
   const scriptUrl = "https://cdn.operator.example/widget.js"
-  writeFileSync(file, JSON.stringify({ widget: { scriptUrl, oneTimeHosts, encryptionKey: "5e".repeat(32) } }))
+  const widget = { scriptUrl, oneTimeHosts, encryptionKey: "5e".repeat(32) }
+  writeFileSync(file, JSON.stringify({ widget }))
   return file
 }
 
@@ -87,11 +96,22 @@ async function countResumed(/** @type {BenchShopper} */ shopper) {
   return (await journal.next()).length
 }
 
+/** Medusa's own Stripe provider, for `medusa-config.ts`. @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
+async function startStripe(root, cleanup) {
+  const server = new BenchProcess("stripe-server.mjs")
+  cleanup.add(() => server.end())
+  server.tell("start")
+  const options = { apiKey: "sk_test_bench", port: await server.hear() }
+  return { resolve: join(root, "test", "bench", "stubbed-stripe.cjs"), id: "stub", options }
+}
+
 /**
- * The answer to `POST /store/carts/:id/complete` with a lease that is signed and verified, over the same cart with the
- * provider that comes with Medusa and makes no call.
+ * The answer to `POST /store/carts/:id/complete` with a lease that is signed and verified, over the same cart with another provider: Medusa's
+ * manual one, which makes no call, or its Stripe provider, which makes one.
+ *
+ * @param {BenchShopper} shopper @param {string} provider
  */
-async function compareCompletions(/** @type {BenchShopper} */ shopper) {
+async function compareCompletions(shopper, provider) {
   const timed = async (/** @type {string} */ cartId) => {
     await pause(SETTLE_MS)
     const { ms } = await shopper.complete(cartId)
@@ -104,10 +124,10 @@ async function compareCompletions(/** @type {BenchShopper} */ shopper) {
     await shopper.startPayment(cart.id, LEASE)
     return timed(cart.id)
   }
-  const system = async () => {
+  const other = async () => {
     const { id } = await fillCart(shopper.ask, shopper.shop, benchApplicant())
-    await shopper.startPayment(id, SYSTEM)
+    await shopper.startPayment(id, provider)
     return timed(id)
   }
-  return compare({ rounds: ROUNDS, warmUp: WARM_UP, turns: ORDERS, ours: lease, theirs: system })
+  return compare({ rounds: ROUNDS, warmUp: WARM_UP, turns: ORDERS, ours: lease, theirs: other })
 }
