@@ -1,6 +1,21 @@
 import { BenchProcess } from "./bench-process.mjs"
 
 /**
+ * Starts a server of this folder in a process of its own.
+ *
+ * @param {string} file that calls `serveParent`
+ * @param {import("node:child_process").Serializable} message for it
+ * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
+ * @returns {Promise<unknown>} its port
+ */
+export function startServer(file, message, cleanup) {
+  const server = new BenchProcess(file)
+  cleanup.add(() => server.end())
+  server.tell(message)
+  return server.hear()
+}
+
+/**
  * Starts a lease service of one answer, in a process of its own.
  *
  * @param {{ json: string, delayMs?: number }} answer the body, and how long it takes (ms)
@@ -8,8 +23,5 @@ import { BenchProcess } from "./bench-process.mjs"
  * @returns {Promise<string>} its address
  */
 export async function startAnswering(answer, cleanup) {
-  const server = new BenchProcess("answering-server.mjs")
-  cleanup.add(() => server.end())
-  server.tell(answer)
-  return `http://127.0.0.1:${await server.hear()}`
+  return `http://127.0.0.1:${await startServer("answering-server.mjs", answer, cleanup)}`
 }

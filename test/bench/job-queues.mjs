@@ -42,23 +42,18 @@ export async function pgBoss({ clientUrl, knex }, atOnce) {
   boss.on("error", console.error)
   await boss.start()
   await boss.createQueue(QUEUE)
+  const database = boss.getDb()
   const work = async () => {
     for (;;) {
       /** @type {import("pg-boss").Job<DueTask>[]} */
       const [job] = await boss.fetch(QUEUE, { batchSize: 1 })
       if (!job) return
       const { id, lease_id, detail } = job.data
-      await query(SENT, [id])
-      await query(DELIVERED, [lease_id, detail.delivery_date])
+      await database.executeSql(SENT, [id])
+      await database.executeSql(DELIVERED, [lease_id, detail.delivery_date])
       await boss.complete(QUEUE, job.id)
     }
   }
-  // Its jobs are in a database pool of their own; the UPDATEs go through ours, as those of the bare calls.
-  const query = (/** @type {string} */ sql, /** @type {string[]} */ values) =>
-    knex.raw(
-      sql.replace(/\$\d/g, "?"),
-      [...sql.matchAll(/\$(\d)/g)].map(([, n]) => values[Number(n) - 1] ?? ""),
-    )
   return {
     fill: async (tasks) => {
       await boss.insert(tasks.map((data) => ({ name: QUEUE, data })))

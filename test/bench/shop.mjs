@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fillCart, leaseCheckout } from "../../demo/lease-checkout.mjs"
 import { openShop } from "../../demo/shop.mjs"
+import { startServer } from "./answering.mjs"
 import { benchApplicant } from "./applicant.mjs"
-import { BenchProcess } from "./bench-process.mjs"
 import { BenchShopper, LEASE, STRIPE, SYSTEM } from "./bench-shopper.mjs"
 import { compareDashboards } from "./dashboard.mjs"
 import { compareOrderPage } from "./order-page.mjs"
@@ -98,10 +98,8 @@ async function countResumed(/** @type {BenchShopper} */ shopper) {
 
 /** Medusa's own Stripe provider, for `medusa-config.ts`. @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
 async function startStripe(root, cleanup) {
-  const server = new BenchProcess("stripe-server.mjs")
-  cleanup.add(() => server.end())
-  server.tell("start")
-  const options = { apiKey: "sk_test_bench", port: await server.hear() }
+  const port = await startServer("stripe-server.mjs", "start", cleanup)
+  const options = { apiKey: "sk_test_bench", port }
   return { resolve: join(root, "test", "bench", "stubbed-stripe.cjs"), id: "stub", options }
 }
 

@@ -13,7 +13,7 @@ const SETTLE_MS = 2000
 
 /**
  * Unrelated requests, of a hundred the slowest but five, while 200 shoppers have applied and the lease service answers none of them, over the
- * same while nobody waits. A database connection, a lock or a turn of the event loop that was held meanwhile would show.
+ * same while no one waits. A database connection, a lock or a turn of the event loop that was held meanwhile would show.
  *
  * @param {import("./bench-shopper.mjs").BenchShopper} shopper
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup

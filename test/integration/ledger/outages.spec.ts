@@ -1,20 +1,15 @@
-import { signContract } from "lease-to-own-sandbox"
 import { withinMs } from "../../../src/lease-service"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkConnection } from "../../../src/modules/lease/merchant/check-connection"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../../src/modules/lease/status/breaker"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -63,16 +58,11 @@ describeLedger(
 
     async function placed(): Promise<string> {
       const cart = cartOf()
-      const { lease } = await apply(room.ledger, application(cart))
-      await offer(room.ledger, cart, OWNER)
-      const { url } = await contract(room.ledger, cart, OWNER)
-      await attachSession(room.ledger, cart, "payses_1", false)
-      await signContract(url)
-      await verifySignature(room.ledger, cart.id, OWNER)
+      const id = await signedLease(room, cart)
       const order = await placeOrder(room, medusa, { cart })
       medusa.orders.set(cart.id, order)
       await run()
-      return lease.id
+      return id
     }
 
     /** Its order is canceled in code: the contract is to be canceled at the next run. */

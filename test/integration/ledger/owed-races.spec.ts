@@ -8,12 +8,12 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession, completionFailed } from "../../../src/modules/lease/shopper/session"
+import { completionFailed } from "../../../src/modules/lease/shopper/session"
 import { startOrder } from "../../../src/modules/lease/shopper/start-order"
 import { currentLease } from "../../../src/modules/lease/status/current-lease"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { type MedusaRoom, medusaRoom, orderOfCart, placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER, signedLease } from "../support/ledger-room"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -34,14 +34,9 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
 
   async function signed() {
     const cart = cartOf()
-    const { lease } = await apply(room.ledger, application(cart))
-    await offer(room.ledger, cart, OWNER)
-    const { url } = await contract(room.ledger, cart, OWNER)
-    await attachSession(room.ledger, cart, SESSION, false)
-    await signContract(url)
-    await verifySignature(room.ledger, cart.id, OWNER)
+    const id = await signedLease(room, cart)
     medusa.carts.set(cart.id, { completed: false, payments: [], sessionIds: [SESSION] })
-    return { cart, id: lease.id }
+    return { cart, id }
   }
   const place = (cart: CartInput) => placeOrder(room, medusa, { cart })
 

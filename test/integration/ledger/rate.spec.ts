@@ -1,20 +1,15 @@
-import { signContract } from "lease-to-own-sandbox"
 import { asQuestion, withinMs } from "../../../src/lease-service"
 import { checkConnection } from "../../../src/modules/lease/merchant/check-connection"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { LONGEST_TURN_MS } from "../../../src/modules/lease/status/rate"
 import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
 import type { Answer, Asking } from "../../../src/modules/lease/tables/rate-store"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, type LedgerRoom, OWNER } from "../support/ledger-room"
+import { application, cartOf, describeLedger, type LedgerRoom, signedLease } from "../support/ledger-room"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -197,17 +192,12 @@ describeLedger(
 
     async function toCancel(): Promise<string> {
       const cart = cartOf()
-      const { lease } = await apply(room.ledger, application(cart))
-      await offer(room.ledger, cart, OWNER)
-      const { url } = await contract(room.ledger, cart, OWNER)
-      await attachSession(room.ledger, cart, "payses_1", false)
-      await signContract(url)
-      await verifySignature(room.ledger, cart.id, OWNER)
+      const id = await signedLease(room, cart)
       const order = await placeOrder(room, medusa, { cart })
       await run()
       order.cancelled = true
-      await room.ledger.store.wake(lease.id)
-      return lease.id
+      await room.ledger.store.wake(id)
+      return id
     }
 
     it("stays due, loses no attempt, raises no alert, and is made when there is one", async () => {

@@ -1,4 +1,3 @@
-import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
@@ -7,15 +6,10 @@ import { returnLease } from "../../../src/modules/lease/merchant/return"
 import { settle } from "../../../src/modules/lease/merchant/settle"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { apply } from "../../../src/modules/lease/shopper/apply"
-import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
-import { contract } from "../../../src/modules/lease/shopper/contract"
-import { offer } from "../../../src/modules/lease/shopper/offer"
-import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { checkStatus } from "../../../src/modules/lease/status/check-status"
 import type { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
-import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+import { cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
 const MINUTE = 60_000
 const ANA = { by: "merchant", id: "user_ana" } as const
@@ -38,14 +32,9 @@ describeLedger("what a person is told of a placed lease", (room) => {
     )
 
   async function placed(): Promise<string> {
-    const { lease } = await apply(room.ledger, application(cart))
-    await offer(room.ledger, cart, OWNER)
-    const { url } = await contract(room.ledger, cart, OWNER)
-    await attachSession(room.ledger, cart, "payses_1", false)
-    await signContract(url)
-    await verifySignature(room.ledger, cart.id, OWNER)
+    const id = await signedLease(room, cart)
     await placeOrder(room, medusa, { cart })
-    return lease.id
+    return id
   }
   async function delivered(): Promise<string> {
     const id = await placed()

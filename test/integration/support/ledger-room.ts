@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
-import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import type { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { offer } from "../../../src/modules/lease/shopper/offer"
 import type { Shopper } from "../../../src/modules/lease/shopper/owner"
+import { attachSession } from "../../../src/modules/lease/shopper/session"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { applicant } from "./applicant"
@@ -140,6 +145,17 @@ export function application(
     attemptId: more.attemptId ?? randomUUID(),
     shopper: { ...(more.shopper ?? OWNER), address: more.address ?? "192.0.2.7" },
   }
+}
+
+/** The shopper's way from the application to a signature that the service confirmed, with our payment session. Answers the lease's id. */
+export async function signedLease({ ledger }: LedgerRoom, cart: CartInput): Promise<string> {
+  const { lease } = await apply(ledger, application(cart))
+  await offer(ledger, cart, OWNER)
+  const { url } = await contract(ledger, cart, OWNER)
+  await attachSession(ledger, cart, "payses_1", false)
+  await signContract(url)
+  await verifySignature(ledger, cart.id, OWNER)
+  return lease.id
 }
 
 function connect(database: string): Knex {
