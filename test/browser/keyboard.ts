@@ -56,7 +56,8 @@ export function keyboardTests(room: ShopRoom): void {
       await left.nth(place - 1).waitFor()
     }
     await page.frameLocator("iframe").locator("#submit:focus").waitFor()
-    await page.keyboard.press("Enter")
+    // A browser whose frame goes away under the key never answers that the key arrived.
+    page.keyboard.press("Enter").catch(() => undefined)
     await arriveAt(page, "Thank you")
     expect(await ordersOf(room)).toHaveLength(1)
   })
