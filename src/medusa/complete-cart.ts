@@ -5,7 +5,6 @@ import {
   createPaymentCollectionForCartWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
-import type { CartInput } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
@@ -35,7 +34,7 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   // Asked before a session is made: a cart that may not be ordered keeps the shopper's own choice.
   await ledger.checkPlaceable({ cart, sessionId: ourSession(before)?.id ?? lease.session_id ?? "" })
   try {
-    await order(container, query, cart)
+    await order(container, query, cart.id)
   } catch (error) {
     const problem = error instanceof LedgerRefusal ? null : await problemOf(container, lease)
     if (!problem) throw error
@@ -44,13 +43,13 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   }
 }
 
-async function order(container: MedusaContainer, query: Query, cart: CartInput): Promise<void> {
+async function order(container: MedusaContainer, query: Query, cartId: string): Promise<void> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const session = await startPayment(container, query, cart.id)
-  const { lease, token } = await startCompletion(ledger, session, cart)
+  const session = await startPayment(container, query, cartId)
+  const { lease, token } = await startCompletion({ ledger, query, cartId, session })
   const held = await handOverStock(container, lease)
   try {
-    await completeCartWorkflow(container).run({ input: { id: cart.id } })
+    await completeCartWorkflow(container).run({ input: { id: cartId } })
   } catch (error) {
     if (token) await ledger.completionFailed(lease.id, token)
     if (held) await holdStockAgain(container, lease)

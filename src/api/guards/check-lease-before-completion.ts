@@ -1,30 +1,28 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { handOverStock, holdStockAgain } from "../../medusa/held-stock"
-import { readLeaseSession, readSignedCart } from "../../medusa/read/carts"
+import { readLeaseSession } from "../../medusa/read/carts"
 import { orderProblem } from "../../medusa/read/order-problem"
-import { startCompletion } from "../../medusa/start-completion"
+import { refusalOf, startCompletion } from "../../medusa/start-completion"
 import type LeaseModuleService from "../../modules/lease/service"
-import type { OrderProblem } from "../../modules/lease/shopper/not-orderable"
-import { textOf } from "../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { shopperOf } from "../store-cart"
 import { STATUS } from "../store-route"
 import { guard } from "./guard"
 
 /**
- * On `POST /store/carts/:id/complete`: core does not ask the provider again for a session that is authorized already, and never compares
- * amounts, so the lease and the cart are compared here each time.
+ * On `POST /store/carts/:id/complete`: what core does not ask the provider, or could ask it only after it has made an order to take back, and the words
+ * in which the shopper reads a "no".
  */
 export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const cartId = req.params.id ?? ""
   const session = await readLeaseSession(query, cartId)
-  const cart = session && (await readSignedCart(query, cartId))
+  if (!session) return giveWay(req, ledger, res)
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => logger.warn(`lease-to-own: ${error}`)
-  if (!cart) return giveWay(req, ledger, res)
-  const { lease, token } = await startCompletion(ledger, session, cart, shopperOf(req, ledger))
+  const completion = { ledger, query, cartId, session, shopper: shopperOf(req, ledger) }
+  const { lease, token } = await startCompletion(completion)
   const held = await handOverStock(req.scope, lease)
   unlessOrdered(res, async (body) => {
     // If this call fails, it expires after five minutes.
@@ -32,10 +30,10 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
     // The job does at its next run what core could not do now.
     if (res.statusCode >= 500) await ledger.wake(lease.id).catch(logged)
     const now = held ? await holdStockAgain(req.scope, lease) : lease
-    if (res.statusCode < 400) return body
+    if (res.statusCode < 400) return inTrueWords(res, body, (await refusalOf(completion).catch(logged)) ?? null)
     const problem = await orderProblem(req.scope, cartId, { ofOwnWay: true, lease: now }).catch(logged)
     if (problem) await ledger.orderRefused(lease.id, problem).catch(logged)
-    return inTrueWords(res, body, problem ?? null)
+    return inTrueWords(res, body, problem ? new LedgerRefusal(problem.code, problem.params) : null)
   })
 })
 
@@ -68,11 +66,11 @@ function unlessOrdered(res: MedusaResponse, answer: (body: unknown) => Promise<u
  * Puts the true reason in place of core's words, which name no article and are written for developers. Many who order the same goods at once wait for
  * each other, and core turns away who waits too long, without a word: the contract is signed, and its order is placed by the job.
  */
-function inTrueWords(res: MedusaResponse, body: unknown, problem: OrderProblem | null): unknown {
-  if (problem) {
-    const { code, params } = problem
+function inTrueWords(res: MedusaResponse, body: unknown, refusal: LedgerRefusal | null): unknown {
+  if (refusal) {
+    const { code, message, params } = refusal
     res.status(400)
-    return { type: "not_allowed", code, message: textOf(code, params), params }
+    return { type: "not_allowed", code, message, params }
   }
   if (!isWithoutWords(res.statusCode, body as { type?: unknown })) return body
   const { code, message, kind } = new LedgerRefusal("order_delayed", {}, { kind: "unavailable" })

@@ -67,7 +67,7 @@ const useCases = {
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),
   ...pick(sessions, "attachSession", "detachSession", "completionFailed", "orderRefused"),
-  ...pick(placing, "checkPlaceable", "startOrder"),
+  ...pick(placing, "checkSigned", "checkPlaceable", "startOrder"),
   ...pick(orders, "recordOrder"),
   ...pick(status, "checkStatus"),
   ...pick(attesting, "attest"),

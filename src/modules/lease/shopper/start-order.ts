@@ -18,17 +18,21 @@ import { isFree, isOwner, type Shopper } from "./owner"
 /** A signature verified this long ago needs no further call to place the order (ms). */
 export const VERIFIED_FRESH_MS = 60_000
 
-export type Placing = {
-  /** The cart of this moment, read by Medusa's query, with its totals. */
-  cart: CartInput
+/** Somebody who wants to order. */
+export type Ordering = {
   /** The payment session that asks, as Medusa names it (never the one in its data). */
   sessionId: string
   /** The session's amount in cents; left out where Medusa does not tell. */
   amount?: number
-  /** By what this completion is told from others of the same cart; the session's name where Medusa tells no more. */
-  token?: string
   /** Who asks; left out where it is Medusa itself, or the job. */
   shopper?: Shopper
+}
+
+export type Placing = Ordering & {
+  /** The cart of this moment, read by Medusa's query, with its totals. */
+  cart: CartInput
+  /** By what this completion is told from others of the same cart; the session's name where Medusa tells no more. */
+  token?: string
 }
 
 /**
@@ -37,18 +41,40 @@ export type Placing = {
  *
  * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
-export async function checkPlaceable(ledger: Ledger, input: Placing): Promise<LeaseRecord> {
-  const lease = await currentLease(ledger, input.cart.id)
+export async function checkPlaceable(ledger: Ledger, placing: Placing): Promise<LeaseRecord> {
+  return judgePlacing(ledger, await currentLease(ledger, placing.cart.id), placing)
+}
+
+/** The same before the cart is read: everything but whether it is the signed one, of which the sum is known by its session. */
+export async function checkSigned(
+  ledger: Ledger,
+  { cartId, ...ordering }: Ordering & { cartId: string },
+): Promise<LeaseRecord> {
+  return judge(ledger, await currentLease(ledger, cartId), ordering)
+}
+
+function judgePlacing(ledger: Ledger, lease: LeaseRecord | null, { cart, ...ordering }: Placing): Promise<LeaseRecord> {
+  return judge(ledger, lease, ordering, (checked) => refuseOtherCart(ledger, checked, cart))
+}
+
+async function judge(
+  ledger: Ledger,
+  lease: LeaseRecord | null,
+  { sessionId, amount, shopper }: Ordering,
+  refuseCart?: (lease: LeaseRecord) => void,
+): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
   refuseHosted(lease, textParams(ledger, lease))
-  if (input.shopper) refuseToTell(lease, input.shopper)
+  if (shopper) refuseToTell(lease, shopper)
   try {
-    const checked = await signedLease(ledger, lease, input.shopper)
-    refuseOtherCart(ledger, checked, input)
-    if (isPlacing(checked) && checked.session_id !== input.sessionId) throw new LedgerRefusal("placing_elsewhere")
+    const checked = await signedLease(ledger, lease, shopper)
+    if (amount !== undefined && amount !== checked.amount)
+      throw new LedgerRefusal("contract_mismatch", textParams(ledger, checked))
+    refuseCart?.(checked)
+    if (isPlacing(checked) && checked.session_id !== sessionId) throw new LedgerRefusal("placing_elsewhere")
     return checked
   } catch (error) {
-    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error, input.shopper)
+    if (error instanceof LedgerRefusal && lease.signed_at) await noteRefusal(ledger, lease, error, shopper)
     throw error
   }
 }
@@ -68,7 +94,7 @@ function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
 export async function startOrder(ledger: Ledger, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const before = await currentLease(ledger, input.cart.id)
   if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ledger, before)
-  const lease = await checkPlaceable(ledger, input)
+  const lease = await judgePlacing(ledger, before, input)
   const placing = await enter(ledger, lease, input)
   if (!placing) throw new LedgerRefusal("placing_elsewhere")
   return { lease: placing, awaiting: placing.evidence === "reported" }
@@ -178,10 +204,10 @@ function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
  * No event tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
  * data say today does not matter any longer: the contract is signed.
  */
-function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, { cart, amount }: Placing): void {
-  const total = cart.total == null ? undefined : parseAmount(cart.total)
+function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(ledger, lease, cart)
-  const sums = lease.amount === total && (amount === undefined || amount === lease.amount)
-  if (difference === "cart" || !sums) throw new LedgerRefusal("contract_mismatch", textParams(ledger, lease))
-  if (difference === "recipient") throw new LedgerRefusal("recipient_mismatch", textParams(ledger, lease))
+  const total = cart.total == null ? undefined : parseAmount(cart.total)
+  const params = textParams(ledger, lease)
+  if (difference === "cart" || lease.amount !== total) throw new LedgerRefusal("contract_mismatch", params)
+  if (difference === "recipient") throw new LedgerRefusal("recipient_mismatch", params)
 }
