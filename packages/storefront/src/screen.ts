@@ -24,7 +24,7 @@ export type Figure = { name: string; label: string; value: string }
 /** `language` is for `lang`: the merchant's text may be in another one than the page. */
 export type ConsentBlock = Pick<Consent, "text" | "language" | "version"> & { kind: "consent" }
 
-/** One control of the form. The form fills it in, and its value is nowhere but in the control. */
+/** One control of the form. `bind` fills it in and reads it: its value is in no state. */
 export type FormInput = {
   /** Its path: `customer.ssn`. */
   name: string
