@@ -28,7 +28,7 @@ export function el(tag, properties = {}, ...children) {
  *
  * @param {string} label
  * @param {() => unknown} action
- * @param {"main" | "plain"} [kind]
+ * @param {"main" | "plain" | "link"} [kind]
  */
 export function button(label, action, kind = "main") {
   const element = el("button", { type: "button", className: kind }, label)

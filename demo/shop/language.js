@@ -17,6 +17,9 @@ export const dictionary = language === "es" ? es : en
 /** How amounts and dates are written: as the shopper's browser does in this language, else as in the United States. */
 export const locale = navigator.languages.find((name) => name.startsWith(language)) ?? `${language}-US`
 
+/** Both, as the lease's screens take them. */
+export const words = { dictionary, locale }
+
 /** The other language, for a link to it. */
 export const other = language === "es" ? { language: "en", name: "English" } : { language: "es", name: "Español" }
 

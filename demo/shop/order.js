@@ -1,6 +1,6 @@
+import { orderLease } from "/lease-to-own/screens.js"
 import { button, el, figures, money } from "./dom.js"
-import { say } from "./language.js"
-import { leaseStatus } from "./lease/lease-status.js"
+import { say, words } from "./language.js"
 
 /** The confirmed page (A9). The finished cart names its order, so a reload or a lost answer ends here too. @type {import("./shop.js").Page} */
 export async function orderPage({ main, store, lease, go, count }) {
@@ -9,23 +9,23 @@ export async function orderPage({ main, store, lease, go, count }) {
   if (!view?.order_id) return go("#/")
   const orderId = view.order_id
   const [order, leased] = await Promise.all([store.order(orderId), store.leaseOfOrder(orderId)])
-  const status = leased && leaseStatus(leased, view.operator)
+  const status = leased && orderLease(leased, view.operator, words)
   count(null)
   main.append(
     el("h1", { tabIndex: -1 }, say("thanks")),
     el("p", { className: "lead" }, say("placed", { email: order.email })),
-    ...(status?.messages ?? []),
+    ...(status?.messages ?? []).map((message) => el("p", {}, message)),
     el(
       "section",
       { className: "narrow" },
       figures([
         [say("order"), `#${order.display_id}`],
         [say("paid_by"), status?.method ?? say("invoice")],
-        status ? status.reference : false,
+        status !== null && [status.reference.label, status.reference.value],
         [say("total"), money(order.total, order.currency_code)],
       ]),
     ),
-    el("p", {}, status?.next ?? say("invoice_comes")),
+    el("p", {}, status?.payments ?? say("invoice_comes")),
     button(say("go_on"), () => {
       store.forgetCart()
       go("#/")

@@ -3,9 +3,8 @@
  * `catalog.js`, `cart.js`, `checkout.js` (`delivery.js`, then `payment.js` with its methods), `order.js`. The pages ask the store for all
  * else each time, so that a reload, a second tab and the back button show the same.
  *
- * `lease` is what a shop of your own needs. The client's `createLeaseFlow` says what happens next; `lease-checkout.js` shows the
- * screen of each step, in this order: `lease-intro.js`, `lease-form.js`, `lease-decision.js`, `lease-offer.js`, `contract-dialog.js`,
- * `place-lease.js`. `lease-status.js` is for the page of the order, `hosted-lease.js` for the operator's own widget.
+ * `lease` shows the screens of `lease-to-own-storefront/screens`: `lease-checkout.js` and its `blocks.js`, `application-form.js` and
+ * `contract-dialog.js`. A shop of your own writes these four for its own elements. `hosted-lease.js` is for the operator's own widget.
  */
 
 import { createLeaseClient } from "/lease-to-own/index.js"

@@ -4,7 +4,6 @@ import { button, el } from "../dom.js"
 import { dictionary } from "../language.js"
 import { cardForm } from "./card-form.js"
 import { tokenize } from "./card-provider.js"
-import { toCart } from "./screen.js"
 import { inWords, say } from "./words.js"
 
 /** @type {Set<string>} */
@@ -84,7 +83,7 @@ export class HostedLease {
   #buttonsOf(stage) {
     const { onOther, amount } = this.#options
     const label = dictionary.texts.buttons
-    if (mismatchOf(this.#view)) return [button(label.restore, toCart)]
+    if (mismatchOf(this.#view)) return [button(label.restore, () => location.assign("#/cart"))]
     if (stage === "card") {
       const pay = button(dictionary.say("buttons", "pay_card", { amount }), () => this.#payByCard())
       return this.#tries < MOST_TRIES ? [pay] : []

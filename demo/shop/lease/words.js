@@ -16,8 +16,3 @@ export function inWords({ operator, reference }, code, more) {
   const known = { operator: operator.name, contact: operator.contact, reference: reference ?? "–" }
   return dictionary.say("codes", code, { ...known, ...more })
 }
-
-/** Whom to ask. @param {LeaseView} view */
-export function help({ operator }) {
-  return say("questions", { operator: operator.name, contact: operator.contact })
-}

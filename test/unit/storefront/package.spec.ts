@@ -13,6 +13,8 @@ const SIZE_LIMITS = {
   "index.js": 7 * 1024,
   "flow.js": 4 * 1024,
   "index.js and flow.js": 9 * 1024,
+  "screens.js": 11 * 1024,
+  "index.js and flow.js and screens.js": 16 * 1024,
   "hosted.js": 3 * 1024,
   "en.js": 7 * 1024,
   "es.js": 7 * 1024,
@@ -44,16 +46,21 @@ test.each(Object.entries(SIZE_LIMITS))("%s is small, compressed and without comm
   expect(gzipSync(code.join("\n"), { level: 9 }).length).toBeLessThanOrEqual(limit)
 })
 
-test.each(["index.js", "flow.js"])("%s brings no language along", (entry) => {
+test.each(["index.js", "flow.js", "screens.js"])("%s brings no language along", (entry) => {
   expect([...filesOf(entry)].filter((name) => ["en.js", "es.js", "dictionary.js"].includes(name))).toEqual([])
 })
 
-test.each(["index.js", "flow.js"])("%s brings nothing of the hosted way along", (entry) => {
+test.each(["index.js", "flow.js", "screens.js"])("%s brings nothing of the hosted way along", (entry) => {
   expect([...filesOf(entry)].filter((name) => /hosted|widget|card/.test(name))).toEqual([])
 })
 
 test("the client brings nothing of the flow along", () => {
   expect([...filesOf("index.js")].filter((name) => /flow|poller/.test(name))).toEqual([])
+})
+
+test("the client and the flow bring nothing of the screens along", () => {
+  const files = [...filesOf("index.js"), ...filesOf("flow.js")]
+  expect(files.filter((name) => /screen|form|session|checkout/.test(name))).toEqual([])
 })
 
 test("every entry of package.json is built", () => {
@@ -82,6 +89,7 @@ test.each([
     "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeasePath isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
   ],
   ["flow.js", "createLeaseFlow"],
+  ["screens.js", "countdownText createContractSession createLeaseCheckout orderLease sameScreen screenOf"],
   ["hosted.js", "checkCardFields loadWidget startHostedLease"],
   ["en.js", "en"],
   ["es.js", "es"],

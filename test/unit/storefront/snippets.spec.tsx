@@ -4,6 +4,7 @@ import * as react from "react"
 import * as dictionary from "../../../packages/storefront/src/en"
 import * as kit from "../../../packages/storefront/src/flow"
 import * as client from "../../../packages/storefront/src/index"
+import * as screens from "../../../packages/storefront/src/screens"
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
 import { read, section } from "../docs/markdown"
 import { fakeTransport } from "./fake-transport"
@@ -11,12 +12,14 @@ import { aStorage, aView, startStore } from "./local-store"
 
 /** The code that the documentation shows is run here as it stands. */
 const README = section(read("packages/storefront/README.md"), "The flow")
+const SCREENS = section(read("packages/storefront/README.md"), "The screens")
 const PROXY = section(read("docs/storefront.md"), "A proxy on your server")
 
 const MODULES = {
   "lease-to-own-storefront": client,
   "lease-to-own-storefront/en": dictionary,
   "lease-to-own-storefront/flow": kit,
+  "lease-to-own-storefront/screens": screens,
   react,
 }
 
@@ -99,6 +102,23 @@ describe("around the README's flow", () => {
     expect(await run(README, "forgetFinishedCart(", "cart", { readCart, removeCartId })).toEqual(kept)
     expect(removeCartId).toHaveBeenCalledTimes(times)
   })
+})
+
+test("the README's screens are rendered, and a button of theirs leads on", async () => {
+  const store = fakeTransport()
+  const leaseClient = client.createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+  store.on("GET", aView({ status: "approved", step: "over_limit" }))
+  const [render, showCart] = [jest.fn(), jest.fn()]
+  const shop = { showOrder: jest.fn(), showMethods: jest.fn(), showCart, render }
+  const cart = { total: 1, currency_code: "usd" }
+  const own = { client: leaseClient, cart, dictionary: dictionary.en, ...shop }
+  const checkout = await run<screens.LeaseCheckout>(SCREENS, "createLeaseCheckout(", "checkout", own)
+  await settle()
+  const { screen } = render.mock.calls.at(-1)[0] as screens.CheckoutState
+  expect(screen.heading).toBe(dictionary.en.texts.steps.over_limit)
+  await checkout.press(screen.buttons[0]?.action ?? "look")
+  expect(showCart).toHaveBeenCalledTimes(1)
+  checkout.stop()
 })
 
 describe("the proxy of docs/storefront.md", () => {

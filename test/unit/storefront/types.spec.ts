@@ -15,6 +15,7 @@ import { en } from "lease-to-own-storefront/en"
 import { es } from "lease-to-own-storefront/es"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
+import { createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
 
 const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
 const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
@@ -22,6 +23,10 @@ const flow = createLeaseFlow({ client, readCart: async () => ({ total: 1 }), onP
 export const state: LeaseState<{ total: number }> = flow.state
 export const view: LeaseView | null = state.view
 export const total: number | undefined = state.cart?.total
+const shopFlow = createLeaseFlow({ client, readCart: async () => ({ total: 1, currency_code: "usd", id: "cart_1" }), onPlaced: () => undefined })
+const checkout = createLeaseCheckout({ flow: shopFlow, client, dictionary: en, onOther: () => undefined, onCart: () => undefined })
+export const screen: Screen = screenOf({ state: shopFlow.state }, { dictionary: en })
+export const pressed: Promise<void> = checkout.press("start")
 export const words: string = en.say("buttons", "apply")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
 // @ts-expect-error the types are there: this is no task

@@ -1,0 +1,161 @@
+import type { LeaseTask } from "./flow-state.js"
+import { nextStep } from "./next-step.js"
+import { offerBlocks } from "./offer-blocks.js"
+import type { Figure, Scene, Screen, ScreenWords } from "./screen.js"
+import { type Speaker, speaker, text, told } from "./screen-words.js"
+import type { Texts } from "./texts.js"
+import type { LeaseView, Step } from "./wire.js"
+
+/** The words said while a task runs. The other tasks leave the screen as it is. */
+const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
+  apply: "keep_open",
+  offer: "pricing",
+  signature: "checking",
+  place: "placing",
+  restore: "placing",
+}
+
+type Shown = Scene & { view: LeaseView; speak: Speaker }
+type Show = (shown: Shown) => Pick<Screen, "blocks" | "buttons">
+
+/** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
+export function screenOf(scene: Scene, words: ScreenWords): Screen {
+  const { view, step: now, busy, error } = scene.state
+  const speak = speaker(words)
+  const task = busy && WAITING[busy]
+  if (task || !view) {
+    const isStuck = !view && !busy && error !== null
+    return {
+      step: "waiting",
+      heading: speak.say("waiting"),
+      blocks: isStuck ? [] : [{ kind: "waiting" }],
+      buttons: isStuck ? [speak.main("retry", "look")] : [],
+      said: task ? speak.say(task) : "",
+    }
+  }
+  const step = scene.form ? "form" : (now ?? nextStep(view))
+  return { step, heading: speak.dictionary.say("steps", step), ...SCREENS[step]({ ...scene, view, speak }), said: "" }
+}
+
+/** Why the order of a signed lease was refused, where only this page knows. */
+export function failureOf({ view, step, error }: Scene["state"]): string {
+  return view && step === "order_failed" && nextStep(view) === "ready" && error ? error.message : ""
+}
+
+const SCREENS: Record<Step | "form", Show> = {
+  unavailable: ({ view }) => ({ blocks: told(view), buttons: [] }),
+  intro,
+  form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
+  in_progress: ({ view, speak }) => ({
+    blocks: told(view),
+    buttons: [speak.plain("look", "look"), speak.plain("other", "other")],
+  }),
+  deciding: ({ speak }) => ({ blocks: [text(speak.say("keep_open"))], buttons: [speak.plain("look", "look")] }),
+  undecided,
+  over_limit: ({ view, speak }) => ({
+    blocks: told(view),
+    buttons: [speak.main("change_cart", "toCart"), speak.plain("look", "offer"), speak.plain("other", "other")],
+  }),
+  denied: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("other", "other")] }),
+  offer,
+  cart_changed: withoutFigures,
+  settling: ({ view, speak }) => ({
+    blocks: [...told(view), { kind: "waiting" }, text(speak.help(view), "hint")],
+    buttons: [speak.plain("look", "look")],
+  }),
+  confirming: ({ speak }) => ({ blocks: [text(speak.say("placing"))], buttons: [speak.plain("look", "look")] }),
+  ready: ({ view, speak }) => ({ blocks: told(view), buttons: [speak.main("place", "place")] }),
+  order_failed: ({ view, state, speak }) => ({
+    blocks: wrong(failureOf(state) ? [{ message: failureOf(state) }] : view.messages),
+    buttons: [speak.main("retry", "place")],
+  }),
+  contract_mismatch: mismatch,
+  // The hosted widget has screens of its own.
+  card: ({ view }) => ({ blocks: told(view), buttons: [] }),
+  // The page of the order follows.
+  placed: () => ({ blocks: [], buttons: [] }),
+}
+
+/** Before the application: what a lease is, and the consent. */
+function intro({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
+  const operator = view.operator.name
+  const points = [
+    say("is_a_lease", { operator }),
+    say("costs_more"),
+    say("who_decides", { operator }),
+    say("free_to_choose"),
+  ]
+  const { text, language, version } = view.consent
+  return {
+    blocks: [...told(view), { kind: "points", points }, { kind: "consent", text, language, version }],
+    buttons: [{ ...main("start", "start"), needsConsent: true }, plain("other", "other")],
+  }
+}
+
+/** No decision yet: either the operator still decides, or its answer was lost and the form can be sent again. */
+function undecided({ view, heardAt, speak: { say, help, main, plain } }: Shown): ReturnType<Show> {
+  const { status, form, poll_after_ms: pause } = view
+  const isCounted = status === "undecided" && !form && pause !== null && heardAt !== undefined
+  const words = say("send_again_in", { seconds: "{seconds}" })
+  return {
+    blocks: [
+      ...told(view),
+      ...(isCounted ? [{ kind: "countdown" as const, words, until: heardAt + pause }] : []),
+      text(help(view), "hint"),
+    ],
+    buttons: [...(form ? [main("send_again", "reopenForm")] : []), plain("look", "look"), plain("other", "other")],
+  }
+}
+
+/** The lease's costs, with what is left to do once the contract was looked at. */
+function offer(shown: Shown): ReturnType<Show> {
+  const { view, state, speak } = shown
+  const { say, money, main, plain, dictionary } = speak
+  const { offer } = view
+  if (!offer) return withoutFigures(shown)
+  const isUnsigned = view.status === "signing"
+  const price = (amount: number) => money(amount, offer.currency)
+  const old = state.oldPrice
+  return {
+    blocks: [
+      ...told(view),
+      ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
+      ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
+      ...offerBlocks(view, offer, speak),
+      text(say("terms"), "hint"),
+    ],
+    buttons: [
+      main(isUnsigned ? "continue_signing" : "sign", "sign"),
+      ...(isUnsigned ? [plain("signed", "signature")] : []),
+      plain("other", "other"),
+    ],
+  }
+}
+
+/** The offer has to be asked for. */
+function withoutFigures({ view, speak }: Shown): ReturnType<Show> {
+  return { blocks: told(view), buttons: [speak.main("offer", "offer"), speak.plain("other", "other")] }
+}
+
+/** The contract is signed for another cart than this one: what to put back. */
+function mismatch({ view, state, speak: { say, money, main, plain } }: Shown): ReturnType<Show> {
+  const rows = (view.differences ?? []).map(({ title, signed, now }): Figure => {
+    return { name: "difference", label: title, value: say("difference", { signed: `${signed}`, now: `${now}` }) }
+  })
+  const hasRows = rows.length > 0
+  const total = (name: "signed_for" | "this_cart", amount?: number): Figure[] =>
+    view.offer && amount !== undefined ? [{ name, label: say(name), value: money(amount, view.offer.currency) }] : []
+  const totals = [...total("signed_for", view.offer?.cash_price), ...total("this_cart", state.cart?.total)]
+  return {
+    blocks: [
+      ...wrong(view.messages),
+      text(say(hasRows ? "differs" : "differs_elsewhere")),
+      { kind: "figures", look: "plain", rows: [...rows, ...totals] },
+    ],
+    buttons: [hasRows ? main("restore", "restore") : main("to_cart", "toCart"), plain("look", "look")],
+  }
+}
+
+function wrong(messages: { message: string }[]) {
+  return messages.map(({ message }) => text(message, "wrong"))
+}

@@ -1,0 +1,35 @@
+/** The screens of a lease as data, and all behind them that needs no framework: for a renderer of your own. */
+export {
+  type ContractSession,
+  type ContractSessionOptions,
+  type ContractState,
+  createContractSession,
+  type SessionFrame,
+  type SessionLink,
+} from "./contract-session.js"
+export {
+  type CheckoutState,
+  createLeaseCheckout,
+  type Focus,
+  type LeaseCheckout,
+  type LeaseCheckoutOptions,
+} from "./lease-checkout.js"
+export type { FieldProblem, FormBinding, FormProblems } from "./lease-form.js"
+export { type OrderLease, orderLease } from "./order-lease.js"
+export {
+  type Block,
+  type ConsentBlock,
+  countdownText,
+  type Figure,
+  type FormBlock,
+  type FormGroup,
+  type FormInput,
+  type Scene,
+  type Screen,
+  type ScreenAction,
+  type ScreenButton,
+  type ScreenCart,
+  type ScreenWords,
+  sameScreen,
+} from "./screen.js"
+export { screenOf } from "./screen-of.js"

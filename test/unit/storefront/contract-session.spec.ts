@@ -1,0 +1,243 @@
+import { en } from "../../../packages/storefront/src/en"
+import { type ContractAnswer, LeaseError, type SignatureAnswer } from "../../../packages/storefront/src/index"
+import { createContractSession, type SessionFrame, type SessionLink } from "../../../packages/storefront/src/screens"
+import { aView } from "./local-store"
+
+const ORIGIN = "https://sign.example.com"
+const address = (number: number): ContractAnswer => ({ url: `${ORIGIN}/c/${number}`, origins: [ORIGIN] })
+const unsigned: SignatureAnswer = { ...aView({ step: "offer" }), signature: "not_signed" }
+const texts = en.texts.contract
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+const later = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+
+/** A page with a frame and a link, and the contract opened in them. */
+function anOpen({ attached = true } = {}) {
+  const page = new EventTarget()
+  const contentWindow = {}
+  const frame = Object.assign(new EventTarget(), { src: "", contentWindow, ownerDocument: { defaultView: page } })
+  const link = Object.assign(new EventTarget(), { href: "" })
+  let addresses = 1
+  const client = {
+    contract: jest.fn(async () => address(++addresses)),
+    signature: jest.fn(async (_hint?: string) => unsigned),
+  }
+  const session = createContractSession({ client, contract: address(1), dictionary: en, help: "Ask Ana." })
+  let ending: string | undefined
+  session.ended.then((how) => {
+    ending = how
+  })
+  const attach = () => session.attach(frame as unknown as SessionFrame, link as unknown as SessionLink)
+  const detach = attached ? attach() : () => {}
+  const post = (text: string, success = true) =>
+    page.dispatchEvent(
+      Object.assign(new Event("message"), { data: { text, success }, origin: ORIGIN, source: contentWindow }),
+    )
+  return { session, frame, link, client, post, attach, detach, ending: () => ending }
+}
+
+describe("the address", () => {
+  test("goes into the frame and the link, and is in no state", () => {
+    const { session, frame, link } = anOpen()
+    expect([frame.src, link.href]).toEqual([`${ORIGIN}/c/1`, `${ORIGIN}/c/1`])
+    expect(JSON.stringify(session)).not.toContain(ORIGIN)
+  })
+
+  test("goes nowhere before there is a frame", async () => {
+    const { session, client } = anOpen({ attached: false })
+    await later(120_000)
+    expect(client.signature).not.toHaveBeenCalled()
+    expect(session.state).toEqual({ isLoading: true, isSlow: false, isAsking: false, canFinish: false, said: "" })
+  })
+
+  test("is gone with the end", () => {
+    const { session, frame, attach } = anOpen()
+    session.end()
+    frame.src = ""
+    attach()
+    expect(frame.src).toBe("")
+  })
+
+  test("that is too old is replaced once, without a word", async () => {
+    const { session, frame, link, post, client } = anOpen()
+    post("Initialize: App loaded", false)
+    await later(0)
+    expect([frame.src, link.href]).toEqual([`${ORIGIN}/c/2`, `${ORIGIN}/c/2`])
+    expect(session.state).toMatchObject({ isSlow: false, isLoading: true, said: "" })
+    post("Initialize: App loaded", false)
+    await later(0)
+    expect(client.contract).toHaveBeenCalledTimes(1)
+    expect(session.state.isSlow).toBe(true)
+  })
+
+  test("that comes after the end is thrown away", async () => {
+    const { session, frame, client } = anOpen()
+    const tried = session.retry()
+    session.end()
+    await tried
+    expect(client.contract).toHaveBeenCalledTimes(1)
+    expect(frame.src).toBe(`${ORIGIN}/c/1`)
+  })
+})
+
+describe("a frame that stays dark", () => {
+  test("is called slow after 15 seconds, and tried again with a fresh address", async () => {
+    const { session, frame } = anOpen()
+    await later(14_999)
+    expect(session.state.isSlow).toBe(false)
+    await later(1)
+    expect(session.state.isSlow).toBe(true)
+    await session.retry()
+    expect(frame.src).toBe(`${ORIGIN}/c/2`)
+    expect(session.state.isSlow).toBe(false)
+    await later(15_000)
+    expect(session.state.isSlow).toBe(true)
+  })
+
+  test("says why, where no fresh address comes", async () => {
+    const { session, client } = anOpen()
+    const refused = new LeaseError({ code: "x", message: "Not now.", status: 503, retryable: true })
+    client.contract.mockRejectedValueOnce(refused)
+    await session.retry()
+    expect(session.state).toMatchObject({ isSlow: true, said: "Not now." })
+  })
+
+  test("is not slow once it says something", async () => {
+    const { session, post } = anOpen()
+    post("Initialize: App loaded")
+    await later(15_000)
+    expect(session.state).toMatchObject({ isSlow: false, isLoading: false })
+  })
+
+  test("is seen once it has loaded", () => {
+    const { session, frame } = anOpen()
+    frame.dispatchEvent(new Event("load"))
+    expect(session.state.isLoading).toBe(false)
+  })
+})
+
+describe("the signing", () => {
+  test("is told as far as it is", () => {
+    const { session, post } = anOpen()
+    const heard = ["Signature: 1 of 3", "Signature: All completed", "Credit Card Collection"].map((text) => {
+      post(text)
+      return session.state.said
+    })
+    expect(heard).toEqual(["1 of 3 signatures", texts.all_signed, texts.card])
+    post("Post Process: Complete", false)
+    expect(session.state.said).toBe(texts.payment_failed)
+  })
+
+  test("ends with the frame's word", async () => {
+    const { post, ending } = anOpen()
+    post("Post Process: Complete")
+    await later(0)
+    expect(ending()).toBe("done")
+  })
+
+  test("ends with the shopper's word, which may be given after a minute", async () => {
+    const { session, ending } = anOpen()
+    await later(59_999)
+    expect(session.state.canFinish).toBe(false)
+    await later(1)
+    expect(session.state.canFinish).toBe(true)
+    session.end("asked")
+    await later(0)
+    expect(ending()).toBe("asked")
+  })
+
+  test.each<[string, SignatureAnswer]>([
+    ["signed", { ...unsigned, signature: "verified" }],
+    ["waiting for the first payment", { ...unsigned, step: "settling" }],
+  ])("that is complete here is looked for each 5 seconds, until the store finds it %s", async (_, found) => {
+    const { session, post, client, ending } = anOpen()
+    post("Signature: All completed")
+    expect(session.state.canFinish).toBe(true)
+    await later(5000)
+    client.signature.mockRejectedValueOnce(new Error("offline"))
+    await later(5000)
+    client.signature.mockResolvedValueOnce(found)
+    await later(5000)
+    expect(client.signature.mock.calls).toEqual([[undefined], [undefined], [undefined]])
+    expect(ending()).toBe("seen")
+    await later(60_000)
+    expect(client.signature).toHaveBeenCalledTimes(3)
+  })
+
+  test("in another tab is looked for at the shopper's word", async () => {
+    const { link, client } = anOpen()
+    link.dispatchEvent(new Event("click"))
+    await later(5000)
+    expect(client.signature.mock.calls).toEqual([["asked"]])
+  })
+})
+
+describe("closing", () => {
+  test("ends at once where nothing is signed", async () => {
+    const { session, ending } = anOpen()
+    session.askToClose()
+    await later(0)
+    expect(ending()).toBe("closed")
+  })
+
+  test.each(["Consent: first payment", "Signature: 1 of 3", "Signature: All completed", "Credit Card Collection"])(
+    "is asked about after %s",
+    async (text) => {
+      const { session, post, ending } = anOpen()
+      post(text)
+      session.askToClose()
+      await later(0)
+      expect([session.state.isAsking, ending()]).toEqual([true, undefined])
+    },
+  )
+
+  test("asked about again is not done", async () => {
+    const { session, post, ending } = anOpen()
+    post("Signature: 1 of 3")
+    session.askToClose()
+    session.askToClose()
+    await later(0)
+    expect([session.state.isAsking, ending()]).toEqual([false, undefined])
+  })
+
+  test("happens once", async () => {
+    const { session, ending } = anOpen()
+    session.end("asked")
+    session.end()
+    await later(0)
+    expect(ending()).toBe("asked")
+  })
+
+  test("ends everything that waits, and every state", async () => {
+    const { session, post, client } = anOpen()
+    const heard = jest.fn()
+    session.subscribe(heard)
+    session.end()
+    post("Signature: All completed")
+    await later(120_000)
+    expect([heard.mock.calls, client.signature.mock.calls]).toEqual([[], []])
+  })
+})
+
+test("a frame that is taken away is let go of, and another one begins anew", async () => {
+  const { session, frame, post, detach, attach } = anOpen()
+  detach()
+  post("Signature: 1 of 3")
+  await later(60_000)
+  expect(session.state).toMatchObject({ said: "", isSlow: false, canFinish: false })
+  frame.src = ""
+  attach()
+  await later(15_000)
+  expect(frame.src).toBe(`${ORIGIN}/c/1`)
+  expect(session.state.isSlow).toBe(true)
+})
+
+test("a state never changes, and its words are the dictionary's", () => {
+  const { session, post } = anOpen()
+  const before = session.state
+  post("Signature: 1 of 3")
+  expect([before.said, Object.isFrozen(session.state)]).toEqual(["", true])
+  expect(session.texts).toEqual({ ...texts, help: "Ask Ana." })
+})

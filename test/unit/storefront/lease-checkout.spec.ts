@@ -1,0 +1,434 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { en } from "../../../packages/storefront/src/en"
+import { es } from "../../../packages/storefront/src/es"
+import { createLeaseFlow } from "../../../packages/storefront/src/flow"
+import { createLeaseClient, type LeaseView } from "../../../packages/storefront/src/index"
+import { type CheckoutState, createLeaseCheckout, type ScreenWords } from "../../../packages/storefront/src/screens"
+import { applicationFields } from "../../../src/lease-service/messages/application-fields"
+import { fakeTransport } from "./fake-transport"
+import { aView } from "./local-store"
+
+const { screens, codes, problems } = en.texts
+const fields = applicationFields.map((field) => ({
+  ...field,
+  required: !field.label.includes("optional"),
+  group: "You",
+}))
+const cart = { total: 500, currency_code: "usd", email: "ana@example.com", shipping_address: { first_name: "Ana" } }
+const offer = { currency: "usd", cash_price: 500, summary: null, lines: [], priced_at: "2026-11-23T00:00:00Z" }
+const consent = { text: "Yes", language: "en", version: "7", texts: { en: "Yes", es: "Sí" } }
+
+const intro = aView({ form: { fields }, consent })
+const approved = aView({ status: "approved", step: "offer" })
+const offered = aView({ status: "offered", step: "offer", offer })
+const signing = aView({ status: "signing", step: "offer", offer })
+const pending = aView({ status: "pending", step: "undecided" })
+const resendable = aView({ status: "undecided", step: "undecided", form: { fields }, consent })
+const ready = aView({ status: "signed", step: "ready", offer })
+const placed = aView({ status: null, step: "placed", order_id: "order_1" })
+const contract = { url: "https://sign.example.com/c/1", origins: ["https://sign.example.com"] }
+const refusal = (status: number, code: string, message: string, more = {}) => ({
+  status,
+  body: { type: "x", code, message, ...more },
+})
+
+let store: ReturnType<typeof fakeTransport>
+let end = () => {}
+
+beforeEach(() => {
+  store = fakeTransport()
+  history.replaceState(null, "", "/checkout")
+})
+afterEach(() => end())
+
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+/** Lets a traversal of the browser's history happen. */
+const traversed = () =>
+  new Promise((resolve) => addEventListener("popstate", () => setTimeout(resolve), { once: true }))
+
+/** A checkout that has begun, rendered as far as its form goes. */
+function aCheckout(view: LeaseView | null, { dictionary = en, locale }: Partial<ScreenWords> = {}) {
+  const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary })
+  const onPlaced = jest.fn()
+  const flow = createLeaseFlow({ client, view: view && dictionary.view(view), cart, dictionary, onPlaced })
+  const [onOther, onCart] = [jest.fn(), jest.fn()]
+  const checkout = createLeaseCheckout({ flow, client, dictionary, locale, onOther, onCart })
+  const heard: CheckoutState[] = []
+  let screen: CheckoutState["screen"] | undefined
+  checkout.subscribe((state) => {
+    heard.push(state)
+    if (state.screen !== screen) checkout.form.bind(state.screen.step === "form" ? renderForm(state.screen) : null)
+    screen = state.screen
+  })
+  end = checkout.stop
+  checkout.start()
+  return { checkout, client, flow, heard, onOther, onCart, onPlaced, state: () => checkout.state }
+}
+
+function renderForm({ blocks }: CheckoutState["screen"]): HTMLFormElement {
+  const form = document.createElement("form")
+  for (const block of blocks) {
+    if (block.kind !== "form") continue
+    for (const { name, type, required, options } of block.groups.flatMap(({ inputs }) => inputs)) {
+      const control = document.createElement(type === "select" ? "select" : "input")
+      Object.assign(control, { name, required, ...(type !== "select" && { type }) })
+      for (const { value, label } of options) control.append(new Option(label, value))
+      form.append(control)
+    }
+    const box = Object.assign(document.createElement("input"), { type: "checkbox", name: "consent", required: true })
+    form.append(Object.assign(box, { value: block.consent.version }))
+  }
+  document.body.replaceChildren(form)
+  return form
+}
+
+const control = (name: string) => document.querySelector(`[name="${name}"]`) as HTMLInputElement
+const SSN = "900123456"
+const VALUES: Record<string, string> = { "customer.ssn": SSN, "customer.grossIncomeMonthly": "4,200.50" }
+const BY_KIND = { email: "a@example.com", date: "2026-11-01", money: "1", text: "x", tel: "5125550100", secret: "1" }
+
+function type(changes: Record<string, string> = {}) {
+  for (const { path, kind, options } of fields) {
+    const known = kind === "select" ? (options?.[0]?.value ?? "") : BY_KIND[kind]
+    control(path).value = changes[path] ?? VALUES[path] ?? known
+  }
+  document.forms[0]?.dispatchEvent(new Event("input"))
+}
+const submit = () => document.forms[0]?.dispatchEvent(new Event("submit", { cancelable: true }))
+
+async function atForm(options: Partial<ScreenWords> = {}) {
+  const all = aCheckout(intro, options)
+  await all.checkout.press("start")
+  return all
+}
+
+describe("screens", () => {
+  test("nothing is touched before the start, and a server has the first screen", () => {
+    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+    const flow = createLeaseFlow({ client, view: offered, cart, onPlaced: jest.fn() })
+    const options = { flow, client, dictionary: en, onOther: jest.fn(), onCart: jest.fn() }
+    expect(createLeaseCheckout(options).state).toMatchObject({ screen: { step: "offer" }, focus: null, contract: null })
+    expect(store.sent).toEqual([])
+  })
+
+  test("the first screen leaves the focus where it is, later ones take it to their heading", async () => {
+    store.on("GET", offered)
+    const { checkout, state } = aCheckout(pending)
+    expect(state()).toMatchObject({ screen: { step: "undecided" }, focus: null })
+    await checkout.press("look")
+    expect(state()).toMatchObject({ screen: { step: "offer" }, focus: { on: "heading" } })
+  })
+
+  test("a page that waits for its first view is on its first screen until then", async () => {
+    store.on("GET", intro)
+    const { state } = aCheckout(null)
+    expect(state().screen.step).toBe("waiting")
+    await settle()
+    expect(state()).toMatchObject({ screen: { step: "intro" }, focus: null, said: "" })
+  })
+
+  test("a look that changes nothing keeps the screen and the focus, and says so each time", async () => {
+    store.on("GET", pending)
+    store.on("offer", refusal(409, "pending", "Still no decision."))
+    const { checkout, state, heard } = aCheckout(pending)
+    const { screen, focus } = state()
+    for (let look = 1; look <= 2; look++) {
+      await checkout.press("look")
+      expect(state()).toMatchObject({ said: screens.nothing_new, problem: "" })
+    }
+    expect([state().screen === screen, state().focus === focus]).toEqual([true, true])
+    const said = heard.map((each) => each.said).filter((words, at, all) => words !== all[at - 1])
+    expect(said).toEqual(["", screens.nothing_new, "", screens.nothing_new])
+  })
+
+  test("work in progress is said, and what it brings is not called nothing new", async () => {
+    store.on("offer", offered)
+    const { heard, state } = aCheckout(approved)
+    await settle()
+    expect(heard.some(({ screen, said }) => screen.step === "waiting" && said === screens.pricing)).toBe(true)
+    expect(state()).toMatchObject({ screen: { step: "offer" }, said: "" })
+  })
+
+  test("a placed order shows nothing more: its page follows", async () => {
+    store.on("complete", { type: "order", order: { id: "order_1" } })
+    store.on("GET", placed)
+    const { state, onPlaced } = aCheckout(ready)
+    await settle()
+    expect(onPlaced).toHaveBeenCalledTimes(1)
+    expect(state().screen.step).toBe("waiting")
+  })
+
+  test("the ways out are the shop's", async () => {
+    const { checkout, onOther, onCart } = aCheckout(offered)
+    await checkout.press("other")
+    await checkout.press("toCart")
+    expect([onOther.mock.calls.length, onCart.mock.calls.length]).toEqual([1, 1])
+  })
+
+  test("what the shop throws reaches its button", async () => {
+    const { checkout, onOther } = aCheckout(offered)
+    onOther.mockRejectedValue(new Error("mine"))
+    await expect(checkout.press("other")).rejects.toThrow("mine")
+  })
+})
+
+describe("problems", () => {
+  test("a failure is said above the screen until the next try", async () => {
+    store.on("GET", new TypeError("offline"))
+    const { checkout, state, heard } = aCheckout(pending)
+    await checkout.press("look")
+    expect(state()).toMatchObject({ problem: codes.store_unreachable, focus: { on: "problem" }, said: "" })
+    const { focus } = state()
+    await checkout.press("look")
+    expect(heard.some(({ problem }, at) => at > 1 && problem === "")).toBe(true)
+    expect(state().focus).not.toBe(focus)
+  })
+
+  test("a refusal that the screen says already is not said twice", async () => {
+    const words = { code: "over_limit", params: {}, message: "Too much." }
+    const over = aView({ status: "approved", step: "over_limit", messages: [words] })
+    store.on("offer", refusal(409, "over_limit", "Too much."))
+    store.on("GET", over)
+    const { checkout, state } = aCheckout(over)
+    await checkout.press("offer")
+    expect(state().problem).toBe("")
+  })
+
+  test("why a signed lease has no order is the screen itself", async () => {
+    store.on("complete", refusal(409, "out_of_stock", "No sofa."))
+    store.on("GET", ready)
+    const { state } = aCheckout(ready)
+    await settle()
+    expect(state()).toMatchObject({ problem: "", screen: { step: "order_failed" } })
+    expect(JSON.stringify(state().screen.blocks)).toContain("No sofa.")
+  })
+})
+
+describe("the form", () => {
+  test("is filled in from the cart, never with a secret, and asks as the store says", async () => {
+    const { state } = await atForm()
+    const [block] = state().screen.blocks
+    if (block?.kind !== "form") throw new Error("There is no form.")
+    const inputs = block.groups.flatMap((group) => group.inputs)
+    expect(inputs.map(({ name }) => name)).toEqual(fields.map(({ path }) => path))
+    expect(inputs.find(({ kind }) => kind === "secret")).toMatchObject({ type: "password", inputMode: "numeric" })
+    expect(inputs.find(({ kind }) => kind === "money")).toMatchObject({ type: "text", inputMode: "decimal" })
+    expect(inputs.find(({ kind }) => kind === "select")?.options[0]).toEqual({
+      value: "",
+      label: screens.please_choose,
+    })
+    expect([control("customer.firstName").value, control("customer.ssn").value]).toEqual(["Ana", ""])
+    expect(control("consent").checked).toBe(true)
+    expect(state().focus).toEqual({ on: "heading" })
+  })
+
+  test("is sent with the consent to the text that was shown, and read in the language of the page", async () => {
+    store.on("application", { ...approved, leaseKey: "k" })
+    store.on("offer", offered)
+    const { state } = await atForm({ dictionary: es, locale: "es-ES" })
+    type({ "customer.grossIncomeMonthly": "4200,50" })
+    submit()
+    await settle()
+    const { application, consent: agreed } = { ...(store.sent[0]?.body as Record<string, Record<string, unknown>>) }
+    expect(agreed).toEqual({ accepted: true, version: "7", language: "es" })
+    expect(application).toMatchObject({ languagePreference: "es", customer: { ssn: SSN, grossIncomeMonthly: 4200.5 } })
+    expect(state().screen.step).toBe("offer")
+    expect(history.state.isLeaseFormOpen).toBe(false)
+  })
+
+  test("names what is missing, unreadable or no address, and sends nothing", async () => {
+    const { state } = await atForm()
+    type({ "customer.ssn": "", "customer.grossIncomeMonthly": "4.200,50", "customer.emailAddress": "ana" })
+    control("consent").checked = false
+    submit()
+    expect(state().focus).toEqual({ on: "form" })
+    expect(state().form.message).toBe(screens.check_fields)
+    expect(Object.fromEntries(state().form.fields.map(({ field, message }) => [field, message]))).toEqual({
+      "customer.emailAddress": problems["customer.emailAddress"],
+      "customer.ssn": problems.required,
+      "customer.grossIncomeMonthly": problems.money,
+      consent: problems.consent,
+    })
+    expect(state().form.fields.find(({ field }) => field === "consent")?.label).toBe(screens.consent)
+    expect(store.sent).toEqual([])
+  })
+
+  test("shows an amount as it was understood", async () => {
+    const { checkout } = await atForm()
+    const { understood } = checkout.form
+    expect([understood("4,200.50"), understood("4.200,50"), understood("")]).toEqual(["$4,200.50", "", ""])
+  })
+
+  test("says at the field what the store does not take, and keeps what was typed", async () => {
+    const wrong = [{ field: "customer.ssn", rule: "format", message: "x" }]
+    store.on("application", refusal(400, "form_invalid", "Please check.", { fields: wrong }))
+    store.on("GET", intro)
+    const { state } = await atForm()
+    type()
+    submit()
+    await settle()
+    expect(state()).toMatchObject({ screen: { step: "form" }, problem: "", focus: { on: "form" }, said: "" })
+    expect(state().form).toEqual({
+      message: codes.form_invalid,
+      fields: [expect.objectContaining({ field: "customer.ssn", message: problems["customer.ssn"] })],
+    })
+    expect([control("customer.ssn").value, control("consent").checked]).toEqual([SSN, true])
+  })
+
+  test("that was sent without an answer can be sent again as it was, and is forgotten after a decision", async () => {
+    store.on("application", refusal(502, "undecided", "No answer."), { ...pending, leaseKey: "k" })
+    store.on("GET", resendable)
+    const { checkout, state } = await atForm()
+    type()
+    submit()
+    await settle()
+    expect(state().screen.step).toBe("undecided")
+    await checkout.press("reopenForm")
+    expect([control("customer.ssn").value, control("consent").checked]).toEqual([SSN, true])
+    submit()
+    await settle()
+    expect(state().screen.step).toBe("undecided")
+    expect([...document.querySelectorAll("input")].filter(({ value }) => value === SSN)).toEqual([])
+  })
+
+  test("what is typed is in no state", async () => {
+    store.on("application", refusal(400, "form_invalid", "Please check."))
+    store.on("GET", intro)
+    const { checkout, heard, flow } = await atForm()
+    type()
+    submit()
+    await settle()
+    expect(JSON.stringify([heard, checkout, flow, history.state])).not.toContain(SSN)
+  })
+
+  test("closes when another tab has applied, not when the store says the same", async () => {
+    store.on("GET", intro, pending)
+    const { client, state } = await atForm()
+    await client.get()
+    expect(state().screen.step).toBe("form")
+    await client.get()
+    expect(state().screen.step).toBe("undecided")
+  })
+
+  test("asks before it is left by Back, and is empty afterward", async () => {
+    const ask = jest.spyOn(window, "confirm").mockReturnValueOnce(false).mockReturnValue(true)
+    const { checkout, state } = await atForm()
+    type()
+    history.back()
+    await traversed()
+    expect([state().screen.step, control("customer.ssn").value]).toEqual(["form", SSN])
+    history.back()
+    await traversed()
+    expect(state().screen.step).toBe("intro")
+    expect(ask.mock.calls).toEqual([[screens.leave_form], [screens.leave_form]])
+    await checkout.press("start")
+    expect(control("customer.ssn").value).toBe("")
+  })
+
+  test("asks before a link leads elsewhere, not before one that stays", async () => {
+    const ask = jest.spyOn(window, "confirm").mockReturnValue(false)
+    ask.mockClear()
+    await atForm()
+    type()
+    const go = (href: string) => {
+      const link = Object.assign(document.createElement("a"), { href })
+      document.body.append(link)
+      const click = new MouseEvent("click", { bubbles: true, cancelable: true, composed: true })
+      // Where it leads is not tried here.
+      link.addEventListener("click", (event) => event.preventDefault())
+      link.dispatchEvent(click)
+      return ask.mock.calls.length
+    }
+    expect([go("#help"), go("/cart"), go("#/cart")]).toEqual([0, 1, 2])
+  })
+
+  test("that was open is open again after a reload, empty and without consent", () => {
+    history.replaceState({ isLeaseFormOpen: true }, "")
+    const { state } = aCheckout(intro)
+    expect(state().screen.step).toBe("form")
+    expect([control("customer.ssn").value, control("consent").checked]).toEqual(["", false])
+  })
+
+  test("that was open is open again once the first view is there", async () => {
+    history.replaceState({ isLeaseFormOpen: true }, "")
+    store.on("GET", intro)
+    const { state } = aCheckout(null)
+    await settle()
+    expect(state()).toMatchObject({ screen: { step: "form" }, focus: null })
+  })
+
+  test("is forgotten at the stop", async () => {
+    const { checkout } = await atForm()
+    type()
+    const { value } = control("customer.ssn")
+    checkout.stop()
+    expect([value, control("customer.ssn").value]).toEqual([SSN, ""])
+  })
+})
+
+describe("the contract", () => {
+  beforeEach(() => store.on("contract", contract))
+
+  test("is there to be shown until it ends", async () => {
+    store.on("GET", signing)
+    const { checkout, state } = aCheckout(offered)
+    const pressed = checkout.press("sign")
+    await settle()
+    expect(state().contract?.texts.help).toContain("help@example.com")
+    state().contract?.end()
+    await pressed
+    expect(state().contract).toBeNull()
+  })
+
+  test("that was closed without a change gives the focus back to its button", async () => {
+    store.on("GET", signing)
+    const { checkout, state } = aCheckout(signing)
+    const pressed = checkout.press("sign")
+    await settle()
+    state().contract?.end()
+    await pressed
+    expect(state()).toMatchObject({ focus: { on: "button" }, said: screens.nothing_new, problem: "" })
+  })
+
+  test("that is signed has the store look", async () => {
+    store.on("signature", { ...signing, signature: "unreachable" })
+    const { checkout, state } = aCheckout(signing)
+    const pressed = checkout.press("sign")
+    await settle()
+    state().contract?.end("asked")
+    await pressed
+    expect(store.calls()).toEqual(["contract", "signature"])
+    expect(state()).toMatchObject({ problem: codes.service_unreachable, focus: { on: "problem" } })
+  })
+
+  test("ends when the order is there, and when the page is left", async () => {
+    store.on("GET", placed)
+    const first = aCheckout(offered)
+    void first.checkout.press("sign")
+    await settle()
+    await first.client.get()
+    await settle()
+    expect(first.state().contract).toBeNull()
+    const second = aCheckout(offered)
+    const pressed = second.checkout.press("sign")
+    await settle()
+    second.checkout.stop()
+    await pressed
+    expect(second.state().contract).toBeNull()
+  })
+})
+
+test("stop and start again show the screen of now, with nothing left over", async () => {
+  store.on("GET", pending, new TypeError("offline"))
+  store.on("offer", refusal(409, "pending", "Still no decision."))
+  const { checkout, state } = aCheckout(pending)
+  await checkout.press("look")
+  checkout.stop()
+  checkout.start()
+  expect(state()).toMatchObject({ screen: { step: "undecided" }, said: "", focus: null })
+  await checkout.press("look")
+  expect(state().problem).not.toBe("")
+  checkout.stop()
+  checkout.start(offered)
+  expect(state()).toMatchObject({ screen: { step: "offer" }, problem: "", focus: null, said: "" })
+})

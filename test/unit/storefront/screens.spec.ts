@@ -1,0 +1,273 @@
+import { en } from "../../../packages/storefront/src/en"
+import { es } from "../../../packages/storefront/src/es"
+import type { LeaseState, LeaseTask } from "../../../packages/storefront/src/flow"
+import { LeaseError, type LeaseView, nextStep, type Offer, type Step } from "../../../packages/storefront/src/index"
+import {
+  type Block,
+  countdownText,
+  orderLease,
+  type Scene,
+  type Screen,
+  type ScreenCart,
+  sameScreen,
+  screenOf,
+} from "../../../packages/storefront/src/screens"
+import { aView } from "./local-store"
+
+const { screens, buttons, codes, steps } = en.texts
+const cart: ScreenCart = { total: 588.83, currency_code: "usd" }
+const summary: NonNullable<Offer["summary"]> = {
+  ...{ dueToday: 86.46, payments: 26, each: 33.03, last: null, every: "biWeekly", total: 945.24, months: 12 },
+  ...{ cashPrice: 491.46, overCash: 453.78, earlyPurchase: null },
+  tax: { mode: "in_cart", amount: 37.46, dueToday: true },
+}
+const lines: Offer["lines"] = [
+  { name: "costOfLease", kind: "money", value: 453.78 },
+  { name: "salesTaxRate", kind: "percent", value: 8.25 },
+  { name: "nextPaymentDate", kind: "date", value: "2026-12-01" },
+  { name: "paymentFrequency", kind: "text", value: "biWeekly" },
+  { name: "plan", kind: "text", value: "Plan B" },
+]
+const offer: Offer = { currency: "usd", cash_price: 491.46, summary, lines, priced_at: "2026-11-23T00:00:00Z" }
+const said = [{ code: "x", params: {}, message: "The store says so." }]
+
+type Moment = Partial<LeaseState<ScreenCart>> & Omit<Scene, "state">
+
+function show(view: Partial<LeaseView> | null, { form, heardAt, ...changes }: Moment = {}, dictionary = en): Screen {
+  const whole = view && aView(view)
+  const step = whole && nextStep(whole)
+  const state = { view: whole, step, busy: null, error: null, oldPrice: null, cart, ...changes }
+  return screenOf({ state, form, heardAt }, { dictionary })
+}
+
+const actions = ({ buttons: all }: Screen) => all.map(({ action, kind }) => `${kind} ${action}`)
+const texts = ({ blocks }: Screen) => blocks.flatMap((block) => (block.kind === "text" ? [block.text] : []))
+const kinds = ({ blocks }: Screen) => blocks.map(({ kind }) => kind)
+const figures = ({ blocks }: Screen) =>
+  blocks.filter((block): block is Extract<Block, { kind: "figures" }> => block.kind === "figures")
+
+describe("each step", () => {
+  test.each<[Step, string[]]>([
+    ["unavailable", []],
+    ["intro", ["main start", "plain other"]],
+    ["in_progress", ["plain look", "plain other"]],
+    ["deciding", ["plain look"]],
+    ["undecided", ["plain look", "plain other"]],
+    ["denied", ["main other"]],
+    ["over_limit", ["main toCart", "plain offer", "plain other"]],
+    ["offer", ["main offer", "plain other"]],
+    ["cart_changed", ["main offer", "plain other"]],
+    ["settling", ["plain look"]],
+    ["confirming", ["plain look"]],
+    ["ready", ["main place"]],
+    ["order_failed", ["main place"]],
+    ["contract_mismatch", ["main toCart", "plain look"]],
+    ["card", []],
+    ["placed", []],
+  ])("%s has its heading, and leads on by %j", (step, expected) => {
+    const screen = show({ step })
+    expect([screen.step, screen.heading, screen.said]).toEqual([step, steps[step], ""])
+    expect(actions(screen)).toEqual(expected)
+  })
+
+  test.each<Step>([
+    ...(["unavailable", "intro", "in_progress", "undecided", "denied", "over_limit", "offer", "cart_changed"] as const),
+    ...(["settling", "ready", "order_failed", "contract_mismatch", "card"] as const),
+  ])("%s says what the store says", (step) => {
+    expect(texts(show({ step, messages: said }))).toContain("The store says so.")
+  })
+
+  test("reasons come before messages", () => {
+    const reasons = [{ code: "y", params: {}, message: "Too small." }]
+    expect(texts(show({ step: "unavailable", reasons, messages: said }))).toEqual(["Too small.", "The store says so."])
+  })
+
+  test("a step of the flow's own is shown before the store's", () => {
+    expect(show({ step: "ready" }, { step: "order_failed" }).heading).toBe(steps.order_failed)
+  })
+})
+
+describe("before the application", () => {
+  test("it is said what a lease is, and the consent is asked for in the language it has", () => {
+    const consent = { text: "Acepto.", language: "es", version: "7", texts: {} }
+    const screen = show({ step: "intro", consent })
+    expect(screen.blocks).toEqual([
+      { kind: "points", points: expect.arrayContaining([screens.costs_more, screens.free_to_choose]) },
+      { kind: "consent", text: "Acepto.", language: "es", version: "7" },
+    ])
+    expect(screen.buttons.map(({ needsConsent }) => needsConsent)).toEqual([true, undefined])
+  })
+})
+
+describe("no decision", () => {
+  const undecided = { step: "undecided", status: "undecided", poll_after_ms: 42_000 } as const
+
+  test("the form can be sent again where the store has it", () => {
+    expect(actions(show({ ...undecided, form: { fields: [] } }, { heardAt: 0 }))).toEqual([
+      "main reopenForm",
+      "plain look",
+      "plain other",
+    ])
+  })
+
+  test("the seconds until then are counted from the moment in which the store said so", () => {
+    const [countdown] = show(undecided, { heardAt: 1000 }).blocks
+    expect(countdown).toMatchObject({ kind: "countdown", until: 43_000 })
+    const at = (now: number) => countdownText(countdown as never, now)
+    expect([at(1000), at(42_001), at(99_000)]).toEqual(
+      ["42", "1", "0"].map((seconds) => en.say("screens", "send_again_in", { seconds })),
+    )
+  })
+
+  test.each<[string, Partial<LeaseView>, number | undefined]>([
+    ["the operator still decides", { status: "pending" }, 0],
+    ["the form is there", { form: { fields: [] } }, 0],
+    ["a server shows it", {}, undefined],
+  ])("nothing is counted where %s", (_, changes, heardAt) => {
+    expect(kinds(show({ ...undecided, ...changes }, { heardAt }))).not.toContain("countdown")
+  })
+
+  test("it is said whom to ask", () => {
+    expect(texts(show(undecided))).toContain("Questions? the leasing company: help@example.com")
+  })
+})
+
+describe("the offer", () => {
+  const offered = { status: "offered", step: "offer", offer } as const
+
+  test("what to read first comes first, the service's rows are folded away", () => {
+    const screen = show(offered)
+    expect(actions(screen)).toEqual(["main sign", "plain other"])
+    expect(figures(screen).map(({ look, summary, rows }) => [look, summary, rows[0]])).toEqual([
+      ["offer", undefined, { name: "dueToday", label: "Due today", value: "$86.46" }],
+      ["plain", screens.all_figures, { name: "costOfLease", label: "Cost of lease", value: "$453.78" }],
+    ])
+    expect(texts(screen)).toEqual(["Sales tax of $37.46 is part of what is due today.", screens.terms])
+  })
+
+  test("each row of the service is written as what it is", () => {
+    const rows = figures(show(offered))
+      .at(-1)
+      ?.rows.map(({ value }) => value)
+    expect(rows).toEqual(["$453.78", "8.25\u00a0%", "December 1, 2026", "Every two weeks", "Plan B"])
+  })
+
+  test("all rows are shown where they make no summary, beside the cash price", () => {
+    const without = figures(show({ ...offered, offer: { ...offer, summary: null } }))
+    expect(without.map(({ look, summary }) => [look, summary])).toEqual([
+      ["totals", undefined],
+      ["plain", undefined],
+    ])
+    expect(without[0]?.rows).toEqual([{ name: "cashPrice", label: screens.cash_price, value: "$491.46" }])
+    const priced = [...lines, { name: "cashPrice", kind: "money", value: 491.46 } as const]
+    expect(figures(show({ ...offered, offer: { ...offer, summary: null, lines: priced } }))).toHaveLength(1)
+  })
+
+  test("a contract that was looked at is gone on with, and may be signed already", () => {
+    const screen = show({ ...offered, status: "signing" })
+    expect(screen.blocks[0]).toEqual({ kind: "text", tone: "note", text: codes.not_signed })
+    expect(screen.buttons.map(({ label }) => label)).toEqual([buttons.continue_signing, buttons.signed, buttons.other])
+    expect(actions(screen)).toEqual(["main sign", "plain signature", "plain other"])
+  })
+
+  test("of a changed cart names both prices", () => {
+    expect(texts(show(offered, { oldPrice: 400 }))[0]).toBe(
+      en.say("screens", "offer_updated", { old: "$400.00", new: "$491.46" }),
+    )
+  })
+
+  test("is written in the language of the page", () => {
+    expect(figures(show(offered, {}, es))[0]?.rows[0]?.label).toBe(es.texts.screens.due_today)
+  })
+})
+
+describe("after the signature", () => {
+  test("a cart that is not the signed one is told apart line by line, and can be restored", () => {
+    const differences = [{ variant_id: "v", title: "Lamp", signed: 0, now: 1 }]
+    const screen = show({ step: "contract_mismatch", offer, differences, messages: said })
+    expect(screen.blocks[0]).toEqual({ kind: "text", tone: "wrong", text: "The store says so." })
+    expect(figures(screen)[0]?.rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+      "Lamp: signed 0, now 1",
+      "Signed for: $491.46",
+      "This cart: $588.83",
+    ])
+    expect(actions(screen)).toEqual(["main restore", "plain look"])
+  })
+
+  test("where no article differs the cart itself is the way", () => {
+    const screen = show({ step: "contract_mismatch", offer, differences: [] }, { cart: undefined })
+    expect(texts(screen)).toEqual([screens.differs_elsewhere])
+    expect(figures(screen)[0]?.rows.map(({ name }) => name)).toEqual(["signed_for"])
+    expect(actions(screen)).toEqual(["main toCart", "plain look"])
+  })
+
+  test("an order that only this page knows as refused says why", () => {
+    const error = new LeaseError({ code: "order_failed_signed", message: "No sofa.", status: 200, retryable: true })
+    const screen = show({ step: "ready", messages: said }, { step: "order_failed", error })
+    expect(screen.blocks).toEqual([{ kind: "text", tone: "wrong", text: "No sofa." }])
+  })
+})
+
+describe("while something is in progress", () => {
+  test.each<[LeaseTask, string]>([
+    ["apply", screens.keep_open],
+    ["offer", screens.pricing],
+    ["signature", screens.checking],
+    ["place", screens.placing],
+    ["restore", screens.placing],
+  ])("%s is said in words, and there is nothing to press", (busy, words) => {
+    const form = { kind: "form", groups: [], consent: { kind: "consent" }, submit: "" } as never
+    const waiting = { step: "waiting", heading: screens.waiting, blocks: [{ kind: "waiting" }], buttons: [] }
+    expect(show({ step: "offer", offer }, { busy, form })).toEqual({ ...waiting, said: words })
+  })
+
+  test.each<LeaseTask>(["look", "sign"])("%s leaves the screen as it is", (busy) => {
+    expect(sameScreen(show({ step: "offer", offer }, { busy }), show({ step: "offer", offer }))).toBe(true)
+  })
+
+  test("without a view it waits, and looks again once the first look has failed", () => {
+    expect(kinds(show(null))).toEqual(["waiting"])
+    expect(kinds(show(null, { busy: "look" }))).toEqual(["waiting"])
+    const failed = show(null, { error: new Error("offline") })
+    expect([kinds(failed), actions(failed)]).toEqual([[], ["main look"]])
+  })
+})
+
+describe("the same screen", () => {
+  const undecided = { step: "undecided", status: "undecided", poll_after_ms: 42_000 } as const
+
+  test("is one on which a reader finds nothing new, whatever is counted down or said beside it", () => {
+    const [one, later] = [show(undecided, { heardAt: 0 }), show(undecided, { heardAt: 5000 })]
+    expect(sameScreen(one, { ...later, said: screens.nothing_new })).toBe(true)
+  })
+
+  test.each<[string, Partial<LeaseView>]>([
+    ["a message", { messages: said }],
+    ["a reason", { reasons: said }],
+    ["a button", { form: { fields: [] } }],
+    ["a step", { step: "denied" }],
+  ])("is another one with %s more", (_, changes) => {
+    expect(sameScreen(show(undecided), show({ ...undecided, ...changes }))).toBe(false)
+  })
+
+  test("is another one with other figures", () => {
+    const dearer = { ...offer, lines: [] }
+    expect(sameScreen(show({ step: "offer", offer }), show({ step: "offer", offer: dearer }))).toBe(false)
+  })
+})
+
+test("a screen is data", () => {
+  const screen = show({ step: "offer", offer, status: "signing" })
+  expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
+})
+
+test("the lease of an order is said without its whole reference", () => {
+  const operator = { name: "Sandbox Leasing", contact: "help@leasing.example" }
+  const messages = [{ code: "awaiting", params: { operator: operator.name }, message: "Still confirming." }]
+  expect(orderLease({ reference: "L-1234567890", messages }, operator, { dictionary: es })).toEqual({
+    method: es.texts.screens.method,
+    reference: { label: es.texts.screens.reference, value: "… 67890" },
+    messages: [es.say("codes", "awaiting", { operator: operator.name })],
+    payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
+  })
+})
