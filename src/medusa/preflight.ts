@@ -15,6 +15,8 @@ import { orderProblem } from "./read/order-problem"
 
 /** The store's own check may take this long (ms). */
 const CHECK_MS = 15_000
+/** Another change of the cart, as in a second tab, is waited for so long (ms). Core itself gives up after two seconds. */
+const OTHER_CHANGE_MS = 15_000
 
 /**
  * Asks before a signature whether the cart could become an order now. Core brings it up to date as it does after each change of a cart: prices,
@@ -54,7 +56,7 @@ async function checking<T>(container: MedusaContainer, work: () => Promise<T>): 
 
 async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<ShopCart> {
   try {
-    await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } })
+    await refresh(container, id)
   } catch (error) {
     if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.INVALID_DATA) throw error
     throw notOrderable({ code: "not_priced", params: {} })
@@ -63,6 +65,18 @@ async function repriced(container: MedusaContainer, { id }: ShopCart): Promise<S
   const cart = await readCart(query, id)
   if (!cart) throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
   return cart
+}
+
+async function refresh(container: MedusaContainer, id: string): Promise<void> {
+  const until = Date.now() + OTHER_CHANGE_MS
+  for (;;) {
+    try {
+      return void (await refreshCartItemsWorkflow(container).run({ input: { cart_id: id, force_refresh: true } }))
+    } catch (error) {
+      // All of Medusa's lock providers say it in these words, and in nothing else.
+      if (!messageOf(error).startsWith("Failed to acquire lock") || Date.now() >= until) throw error
+    }
+  }
 }
 
 async function askStore(container: MedusaContainer, cart: ShopCart): Promise<void> {

@@ -1,3 +1,4 @@
+import { Modules } from "@medusajs/framework/utils"
 import { widgetOption } from "../../demo/lease-settings.mjs"
 import { productRoute, reprice, stock } from "./support/goods"
 import { type LeaseStore, storeRules } from "./support/lease-store"
@@ -87,6 +88,13 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect(handedOut()).toEqual([])
     const { body } = await shopper.offer()
     expect(body).toMatchObject({ step: "offer", cart_in_sync: true })
+    expect((await shopper.contract()).status).toBe(200)
+  })
+
+  it("waits for another change of the cart, longer than core does", async () => {
+    const shopper = await offered()
+    const locking = store.container.resolve(Modules.LOCKING)
+    await locking.acquire([shopper.cartId], { ownerId: "another change", expire: 3 })
     expect((await shopper.contract()).status).toBe(200)
   })
 
