@@ -261,8 +261,18 @@ export const heldStock = storeRules("held stock", (store) => {
   it("is held again when the other payment comes to nothing", async () => {
     await stock(store, "SOFA", 1)
     const { shopper } = await handedOut()
+    await shopper.startPayment("pp_system_default")
+    await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
     expect((await shopper.complete()).status).toBe(400)
     expect(await books()).toEqual(HELD)
+  })
+
+  it("is not touched by a completion without a payment, which anyone can send who knows the cart's id", async () => {
+    const reservations = () => store.sql("select id from reservation_item where deleted_at is null")
+    const { shopper } = await handedOut()
+    const before = await reservations()
+    expect((await shopper.as(null).post(`/store/carts/${shopper.cartId}/complete`)).status).toBe(400)
+    expect([before.length, await reservations()]).toEqual([1, before])
   })
 
   it("is given to the order of a store's own code, which says so first", async () => {

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { handOverStock, holdStockAgain } from "../../medusa/held-stock"
-import { readLeaseSession } from "../../medusa/read/carts"
+import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
 import { orderProblem } from "../../medusa/read/order-problem"
 import { refusalOf, startCompletion } from "../../medusa/start-completion"
 import type LeaseModuleService from "../../modules/lease/service"
@@ -17,7 +17,10 @@ import { guard } from "./guard"
 export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
   const query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const cartId = req.params.id ?? ""
-  const session = await readLeaseSession(query, cartId)
+  const sessions = await readOpenSessions(query, cartId)
+  // Core refuses a cart without a payment, so what is held for its lease stays.
+  if (!sessions.length) return
+  const session = sessions.find(({ provider_id }) => provider_id === PROVIDER_ID)
   if (!session) return giveWay(req, ledger, res)
   const logger = req.scope.resolve(ContainerRegistrationKeys.LOGGER)
   const logged = (error: unknown) => logger.warn(`lease-to-own: ${error}`)

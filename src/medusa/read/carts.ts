@@ -81,8 +81,8 @@ export async function readCart(query: Query, cartId: string, more: readonly stri
  */
 const SIGNED_FIELDS = CART_FIELDS.filter((field) => !field.startsWith("items.product."))
 
-/** Our session of a cart that is no order yet; null when another provider is chosen, or none. Cheap: every completion in the shop asks. */
-export async function readLeaseSession(query: Query, cartId: string): Promise<SessionFact | null> {
+/** The payment sessions of a cart that is no order yet; none of another cart. Cheap: every completion in the shop asks. */
+export async function readOpenSessions(query: Query, cartId: string): Promise<SessionFact[]> {
   const { data } = await query.graph({
     entity: "cart",
     fields: ["id", "completed_at", "payment_collection.id", "payment_collection.payment_sessions.*"],
@@ -91,8 +91,7 @@ export async function readLeaseSession(query: Query, cartId: string): Promise<Se
   const cart = data[0] as
     | { completed_at: string | Date | null; payment_collection?: { payment_sessions?: SessionFact[] } | null }
     | undefined
-  if (!cart || cart.completed_at) return null
-  return cart.payment_collection?.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID) ?? null
+  return (!cart?.completed_at && cart?.payment_collection?.payment_sessions) || []
 }
 
 /** The cart as it is now, as far as a signed one is compared; null when there is none. */
