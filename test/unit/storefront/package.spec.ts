@@ -14,6 +14,7 @@ const SIZE_LIMITS = {
   "flow.js": 4 * 1024,
   "index.js and flow.js": 9 * 1024,
   "hosted.js": 3 * 1024,
+  "next.js": 3 * 1024,
   "en.js": 7 * 1024,
   "es.js": 7 * 1024,
 }
@@ -52,6 +53,13 @@ test.each(["index.js", "flow.js"])("%s brings nothing of the hosted way along", 
   expect([...filesOf(entry)].filter((name) => /hosted|widget|card/.test(name))).toEqual([])
 })
 
+test.each(["index.js", "flow.js", "hosted.js"])("%s brings nothing along that is for a server", (entry) => {
+  const shared = ["errors.js", "provider.js"]
+  const ofServers = [...filesOf("next.js")].filter((name) => !shared.includes(name))
+  expect(ofServers).toContain("lease-route.js")
+  expect([...filesOf(entry)].filter((name) => ofServers.includes(name))).toEqual([])
+})
+
 test("the client brings nothing of the flow along", () => {
   expect([...filesOf("index.js")].filter((name) => /flow|poller/.test(name))).toEqual([])
 })
@@ -79,9 +87,10 @@ test.each([".js", ".d.ts"])("imports in %s files stay in the package and name fi
 test.each([
   [
     "index.js",
-    "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeasePath isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
+    "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
   ],
   ["flow.js", "createLeaseFlow"],
+  ["next.js", "createLeaseRoute dropFinishedCart finishLease isLeasePath retrieveLease"],
   ["hosted.js", "checkCardFields loadWidget startHostedLease"],
   ["en.js", "en"],
   ["es.js", "es"],

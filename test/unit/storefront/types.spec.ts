@@ -15,6 +15,7 @@ import { en } from "lease-to-own-storefront/en"
 import { es } from "lease-to-own-storefront/es"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
+import { createLeaseRoute, finishLease, type LeaseStore, retrieveLease } from "lease-to-own-storefront/next"
 
 const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
 const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
@@ -24,6 +25,11 @@ export const view: LeaseView | null = state.view
 export const total: number | undefined = state.cart?.total
 export const words: string = en.say("buttons", "apply")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
+const signedIn = async (): Promise<{ authorization: string } | Record<string, never>> => ({})
+const store: LeaseStore = { backendUrl: "https://shop.example.com", publishableKey: "pk_1", getCartId: async () => "cart_1", getHeaders: signedIn }
+export const { GET, POST } = createLeaseRoute(store)
+export const first: Promise<LeaseView | null> = retrieveLease(store)
+export const shown: Promise<string> = finishLease(null, { ...store, removeCartId: () => {}, showOrder: (id) => id ?? "/" })
 // @ts-expect-error the types are there: this is no task
 export const task: typeof state.busy = "bake"
 `
