@@ -1,6 +1,6 @@
 import { unreachable } from "./errors.js"
 import { isLeasePath, leasePath } from "./lease-path.js"
-import { addressIn, headersFor, type LeaseStore } from "./lease-store.js"
+import { askStore, type LeaseStore } from "./lease-store.js"
 import type { Refusal } from "./wire.js"
 
 /** Larger bodies are refused, here as by the store. */
@@ -56,13 +56,15 @@ async function handOn(store: LeaseStore, method: Method, request: Request): Prom
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
   if (!isLeasePath(path, cartId, body) || (method === "GET") !== (path === leasePath(cartId)))
     throw new Refused(404, "not_found", "cart_not_found", "This cart was not found.")
-  const headers = await headersFor(store)
-  for (const name of HANDED_ON) {
-    const value = request.headers.get(name)
-    if (value && !headers.has(name)) headers.set(name, value)
+  const own = await store.getHeaders?.()
+  try {
+    const headers = headersOf(request, own, text)
+    const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })
+    return answerWith(answer.status, await answer.text())
+  } catch {
+    const { code, message } = unreachable(502)
+    throw new Refused(502, "unavailable", code, message)
   }
-  if (text) headers.set("content-type", "application/json")
-  return ask(addressIn(store, path), { method, headers, ...(text && { body: text }) })
 }
 
 /**
@@ -112,15 +114,15 @@ async function textOf({ body }: Request): Promise<string> {
   return text + decoder.decode()
 }
 
-async function ask(address: string, init: RequestInit): Promise<Response> {
-  try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const answer = await fetch(address, { ...init, signal, cache: "no-store", redirect: "error" })
-    return answerWith(answer.status, await answer.text())
-  } catch {
-    const { code, message } = unreachable(502)
-    throw new Refused(502, "unavailable", code, message)
+/** The site's own headers win: it may know better from which network a request came. */
+function headersOf(request: Request, own: HeadersInit | undefined, text: string | undefined): Headers {
+  const headers = new Headers(own)
+  for (const name of HANDED_ON) {
+    const value = request.headers.get(name)
+    if (value && !headers.has(name)) headers.set(name, value)
   }
+  if (text) headers.set("content-type", "application/json")
+  return headers
 }
 
 /** Some statuses may have no body, not even an empty one. */

@@ -19,20 +19,26 @@ export type CartStore = LeaseStore & {
 
 type CartId = string | null | undefined
 
+export type StoreRequest = {
+  path: string
+  method?: "GET" | "POST"
+  headers: HeadersInit | undefined
+  body?: string | undefined
+  timeoutMs: number
+}
+
 /** A page does not wait longer for what it can do without (ms). */
 const LOOK_MS = 5000
 
-/** The address of a path of the store. */
-export function addressIn({ backendUrl }: LeaseStore, path: string): string {
-  return backendUrl.replace(/\/+$/, "") + path
-}
-
-/** The headers of a request to the store. */
-export async function headersFor(store: LeaseStore): Promise<Headers> {
-  const headers = new Headers(await store.getHeaders?.())
+/** Asks the store; never cached, never redirected. Rejects where it does not answer in time, and where a header cannot be sent. */
+export async function askStore({ backendUrl, publishableKey }: LeaseStore, request: StoreRequest): Promise<Response> {
+  const { path, timeoutMs, headers: own, ...init } = request
+  const headers = new Headers(own)
   headers.set("accept", "application/json")
-  headers.set("x-publishable-api-key", store.publishableKey)
-  return headers
+  headers.set("x-publishable-api-key", publishableKey)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const address = backendUrl.replace(/\/+$/, "") + path
+  return fetch(address, { ...init, headers, signal, cache: "no-store", redirect: "error" } as RequestInit)
 }
 
 /**
@@ -42,15 +48,9 @@ export async function headersFor(store: LeaseStore): Promise<Headers> {
 export async function readOfCart(store: LeaseStore, pathOf: (cartId: string) => string): Promise<unknown> {
   const cartId = await store.getCartId()
   if (!isCartId(cartId)) return null
-  const headers = await headersFor(store)
-  const signal = AbortSignal.timeout(LOOK_MS)
+  const headers = await store.getHeaders?.()
   try {
-    const answer = await fetch(addressIn(store, pathOf(cartId)), {
-      headers,
-      signal,
-      cache: "no-store",
-      redirect: "error",
-    })
+    const answer = await askStore(store, { path: pathOf(cartId), headers, timeoutMs: LOOK_MS })
     return answer.ok ? await answer.json() : null
   } catch {
     return null

@@ -57,6 +57,10 @@ describe("retrieveLease", () => {
     expect(await retrieveLease(own({ backendUrl: "http://127.0.0.1:1" }))).toBeNull()
   })
 
+  test("is null where a header cannot be sent", async () => {
+    expect(await retrieveLease(own({ getHeaders: () => ({ authorization: "Bearer a\nb" }) }))).toBeNull()
+  })
+
   test("lets the errors pass by which a framework ends a prerender", async () => {
     const bailOut = Object.assign(new Error("Dynamic server usage"), { digest: "DYNAMIC_SERVER_USAGE" })
     await expect(retrieveLease(own({ getCartId: () => Promise.reject(bailOut) }))).rejects.toBe(bailOut)

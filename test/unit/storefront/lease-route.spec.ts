@@ -198,6 +198,12 @@ describe("answered", () => {
     ])
   })
 
+  test("the same where a header cannot be sent: its error would quote it", async () => {
+    const own = { getHeaders: () => ({ authorization: "Bearer a\nb" }) }
+    expect(await get(OWN, {}, own)).toMatchObject({ status: 502, code: "store_unreachable" })
+    expect(store.seen).toEqual([])
+  })
+
   test("so that the client may try again, where the store is gone", async () => {
     const site = await startSite(routeOf({ backendUrl: "http://127.0.0.1:1" }))
     const looked = clientOf(site).get()
