@@ -1,6 +1,6 @@
 import { unreachable } from "./errors.js"
 import { isLeasePath, leasePath } from "./lease-path.js"
-import { askStore, type LeaseStore } from "./lease-store.js"
+import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 import type { Refusal } from "./wire.js"
 
 /** Larger bodies are refused, here as by the store. */
@@ -23,7 +23,8 @@ type Method = keyof LeaseRoute
  * `fetchTransport({ baseUrl: "/api/lease", publishableKey: "" })` asks it.
  *
  * It hands on the client's own requests for the cart of the cookie, asked by a page of this site, and nothing else; the store's status and body come
- * back as they are, within 90 s. It caches, repeats and logs nothing. A handler throws only what `getCartId` and `getHeaders` throw.
+ * back as they are, within 90 s. It caches, repeats and logs nothing. A handler throws only what `getCartId` and
+ * `getHeaders` throw, and TypeError where a setting is missing.
  */
 export function createLeaseRoute(store: LeaseStore): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
@@ -56,7 +57,7 @@ async function handOn(store: LeaseStore, method: Method, request: Request): Prom
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
   if (!isLeasePath(path, cartId, body) || (method === "GET") !== (path === leasePath(cartId)))
     throw new Refused(404, "not_found", "cart_not_found", "This cart was not found.")
-  const own = await store.getHeaders?.()
+  const own = await headersOfSite(store)
   try {
     const headers = headersOf(request, own, text)
     const answer = await askStore(store, { path, method, headers, body: text, timeoutMs: TIMEOUT_MS })

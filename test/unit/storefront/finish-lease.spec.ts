@@ -46,9 +46,10 @@ describe("retrieveLease", () => {
     ["answers no JSON", { text: "<html>" }],
     ["answers null", { text: "null" }],
     ["answers no view", { json: {} }],
-    ["leads elsewhere", { status: 302, text: "", headers: { location: "https://evil.example" } }],
+    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
     ["cuts the connection", "cut" as const],
   ])("is null where the store %s", async (_, answer) => {
+    store.on("GET /store/elsewhere", { json: aView() })
     store.on(`GET ${VIEW}`, answer)
     expect(await retrieveLease(own())).toBeNull()
   })

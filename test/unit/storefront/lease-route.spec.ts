@@ -184,10 +184,12 @@ describe("answered", () => {
 
   test.each([
     ["cut the connection", "cut" as const],
-    ["leads elsewhere", { status: 302, text: "", headers: { location: "https://evil.example" } }],
+    ["leads elsewhere", { status: 302, text: "", headers: { location: "/store/elsewhere" } }],
   ])("that the store was not reached, where it %s", async (_, answer) => {
     store.on(`POST ${OWN}/offer`, answer)
+    store.on("GET /store/elsewhere", { json: aView() })
     const told = await post(`${OWN}/offer`, { body: "{}" })
+    expect(store.calls()).toEqual([`POST ${OWN}/offer`])
     expect([told.status, JSON.parse(told.text)]).toEqual([
       502,
       {
@@ -369,6 +371,13 @@ describe("bodies", () => {
     expect(await post(COLLECTIONS, { body })).toMatchObject({ status: 404 })
   })
 })
+
+test.each([{ backendUrl: undefined }, { publishableKey: "" }])(
+  "a site without a setting is told so: %j",
+  async (own) => {
+    await expect(get(OWN, {}, own)).rejects.toThrow("settings name no backendUrl or no publishableKey")
+  },
+)
 
 test("an error of the site's own is its own", async () => {
   const own = { getCartId: () => Promise.reject(new Error("cookies() was called outside a request")) }

@@ -26,7 +26,8 @@ export const total: number | undefined = state.cart?.total
 export const words: string = en.say("buttons", "apply")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
 const signedIn = async (): Promise<{ authorization: string } | Record<string, never>> => ({})
-const store: LeaseStore = { backendUrl: "https://shop.example.com", publishableKey: "pk_1", getCartId: async () => "cart_1", getHeaders: signedIn }
+declare const setting: string | undefined
+const store: LeaseStore = { backendUrl: setting, publishableKey: "pk_1", getCartId: async () => "cart_1", getHeaders: signedIn }
 export const { GET, POST } = createLeaseRoute(store)
 export const first: Promise<LeaseView | null> = retrieveLease(store)
 export const shown: Promise<string> = finishLease(null, { ...store, removeCartId: () => {}, showOrder: (id) => id ?? "/" })
