@@ -99,19 +99,16 @@ function addressOf({ ledger }: LookedAt): Found {
 
 type RegionRow = { name: string; currency_code: string; payment_providers?: { id: string; is_enabled?: boolean }[] }
 
-/** A second registration of the provider carries its own id behind an underscore. */
-const isOurs = (id: string) => id === PROVIDER_ID || id.startsWith(`${PROVIDER_ID}_`)
-
 async function providerOf({ ledger, query, container }: LookedAt): Promise<Found> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
-  if (!providers.some(({ id }) => isOurs(id)))
+  if (!providers.some(({ id }) => id === PROVIDER_ID))
     return { code: ledger.settings().widget ? "provider_widget_only" : "provider_missing" }
   const { currencies } = ledger.settings()
   const fields = ["name", "currency_code", "payment_providers.id", "payment_providers.is_enabled"]
   const { data } = await query.graph({ entity: "region", fields })
   const regions = (data as RegionRow[]).filter(
     ({ currency_code, payment_providers = [] }) =>
-      currencies.includes(currency_code) && payment_providers.some(({ id }) => isOurs(id)),
+      currencies.includes(currency_code) && payment_providers.some(({ id }) => id === PROVIDER_ID),
   )
   if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
   return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }

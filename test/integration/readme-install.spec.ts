@@ -83,6 +83,15 @@ describe("a store that follows the README", () => {
     expect(rows).toEqual([{ is_enabled: true }])
   })
 
+  it("does not start with an id at the provider's entry, and says which line to remove", async () => {
+    const entry = 'resolve: "medusa-plugin-lease-to-own/providers/lease-to-own"'
+    const config = configOf(readInstallation(ROOT))
+    expect(config).toContain(entry)
+    app.write("from-readme.ts", config.replace(entry, `${entry}, id: "lease"`))
+    for (const line of ["npx medusa db:migrate", "npx medusa start"])
+      await expect(app.run(line, { NODE_ENV: "development" })).rejects.toThrow('Remove id: "lease" from this entry')
+  })
+
   it("has the ledger's tables", async () => {
     const { rows } = await withConnection(databaseUrl, (client) =>
       client.query("SELECT table_name FROM information_schema.tables WHERE table_name LIKE 'lease%' ORDER BY 1"),

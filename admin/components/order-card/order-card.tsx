@@ -36,11 +36,6 @@ const PROVIDER_ID = "pp_lease-to-own"
 /** Whether the order's payments or sessions name our provider: then a card will come. */
 function isPaidByLease({ payment_collections }: AdminOrder): boolean {
   return (payment_collections ?? []).some(({ payments, payment_sessions }) =>
-    [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => isOurs(provider_id)),
+    [...(payments ?? []), ...(payment_sessions ?? [])].some(({ provider_id }) => provider_id === PROVIDER_ID),
   )
-}
-
-/** A second registration of the provider carries its own id behind an underscore. */
-function isOurs(providerId: string | undefined): boolean {
-  return providerId === PROVIDER_ID || !!providerId?.startsWith(`${PROVIDER_ID}_`)
 }

@@ -9,14 +9,28 @@ import { LEASE_PROVIDER_ID } from "./provider.js"
  * @param body the parsed body, undefined where there is none
  */
 export function isLeasePath(path: string, cartId: string, body?: unknown): boolean {
-  if (!/^\w[\w-]*$/.test(cartId)) return false
-  const own = `/store/lease-to-own/carts/${cartId}`
-  const isBody = (expected?: object) => JSON.stringify(body) === JSON.stringify(expected)
-  if (path === own || path === `/store/carts/${cartId}/complete`) return isBody()
-  if (path === "/store/payment-collections") return isBody({ cart_id: cartId })
+  if (!isCartId(cartId)) return false
+  const own = leasePath(cartId)
+  if (path === own || path === `/store/carts/${cartId}/complete`) return body === undefined
+  if (path === "/store/payment-collections") return holdsOnly(body, "cart_id", cartId)
   if (/^\/store\/payment-collections\/\w+\/payment-sessions$/.test(path))
-    return isBody({ provider_id: LEASE_PROVIDER_ID })
+    return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
   return (
     path.startsWith(own) && /^\/(application|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
   )
+}
+
+/** The route of the lease's view. */
+export function leasePath(cartId: string): string {
+  return `/store/lease-to-own/carts/${cartId}`
+}
+
+/** An id that stays one segment of a path. */
+export function isCartId(id: string | null | undefined): id is string {
+  return /^\w[\w-]*$/.test(id ?? "")
+}
+
+function holdsOnly(body: unknown, name: string, value: string): boolean {
+  const entries = Object.entries(body ?? {})
+  return entries.length === 1 && entries[0]?.[0] === name && entries[0][1] === value
 }

@@ -10,7 +10,7 @@ export type TransportRequest = {
 /** The answer: the status, and the parsed JSON body (undefined when it was no JSON). */
 export type TransportAnswer = { status: number; body: unknown }
 /**
- * Carries a request to the store: `fetchTransport`, or a server action where the browser may not see the customer's token. Resolves for every
+ * Carries a request to the store: `fetchTransport`, to the store itself or to a route of the site where the browser may not see the customer's token. Resolves for every
  * status and rejects only when there is no answer. Plain values go in and out, so that it can cross from server to browser. Must not cache,
  * repeat, or log: the body of an application holds personal data.
  */

@@ -83,7 +83,6 @@ describe("while loading", () => {
   it.each([
     ["payment", paidBy("payments", "pp_lease-to-own")],
     ["session", paidBy("payment_sessions", "pp_lease-to-own")],
-    ["session of a second registration", paidBy("payment_sessions", "pp_lease-to-own_canada")],
   ])("a skeleton stands where a %s names our provider", async (_, order) => {
     const store = slowStore()
     const page = openOrder(dashboard, order)
@@ -96,7 +95,7 @@ describe("while loading", () => {
     await settled(page)
   })
 
-  it.each(["pp_system_default", "pp_lease-to-own-like", "lease-to-own"])("none for %s", async (provider) => {
+  it.each(["pp_system_default", "pp_lease-to-own_second", "lease-to-own"])("none for %s", async (provider) => {
     const store = slowStore()
     const page = openOrder(dashboard, paidBy("payments", provider))
     await store.asked()

@@ -16,6 +16,7 @@ const SIZE_LIMITS = {
   "screens.js": 11 * 1024,
   "index.js and flow.js and screens.js": 16 * 1024,
   "hosted.js": 3 * 1024,
+  "next.js": 3 * 1024,
   "en.js": 7 * 1024,
   "es.js": 7 * 1024,
 }
@@ -54,6 +55,13 @@ test.each(["index.js", "flow.js", "screens.js"])("%s brings nothing of the hoste
   expect([...filesOf(entry)].filter((name) => /hosted|widget|card/.test(name))).toEqual([])
 })
 
+test.each(["index.js", "flow.js", "hosted.js"])("%s brings nothing along that is for a server", (entry) => {
+  const shared = ["errors.js", "provider.js"]
+  const ofServers = [...filesOf("next.js")].filter((name) => !shared.includes(name))
+  expect(ofServers).toContain("lease-route.js")
+  expect([...filesOf(entry)].filter((name) => ofServers.includes(name))).toEqual([])
+})
+
 test("the client brings nothing of the flow along", () => {
   expect([...filesOf("index.js")].filter((name) => /flow|poller/.test(name))).toEqual([])
 })
@@ -86,10 +94,11 @@ test.each([".js", ".d.ts"])("imports in %s files stay in the package and name fi
 test.each([
   [
     "index.js",
-    "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeasePath isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
+    "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
   ],
   ["flow.js", "createLeaseFlow"],
   ["screens.js", "countdownText createContractSession createLeaseCheckout orderLease sameScreen screenOf"],
+  ["next.js", "createLeaseRoute dropFinishedCart finishLease isLeasePath retrieveLease"],
   ["hosted.js", "checkCardFields loadWidget startHostedLease"],
   ["en.js", "en"],
   ["es.js", "es"],

@@ -1,9 +1,11 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { act, renderHook } from "@testing-library/react"
 import * as react from "react"
+import * as ts from "typescript"
 import * as dictionary from "../../../packages/storefront/src/en"
 import * as kit from "../../../packages/storefront/src/flow"
 import * as client from "../../../packages/storefront/src/index"
+import * as server from "../../../packages/storefront/src/next"
 import * as screens from "../../../packages/storefront/src/screens"
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
 import { read, section } from "../docs/markdown"
@@ -13,6 +15,7 @@ import { aStorage, aView, startStore } from "./local-store"
 /** The code that the documentation shows is run here as it stands. */
 const README = section(read("packages/storefront/README.md"), "The flow")
 const SCREENS = section(read("packages/storefront/README.md"), "The screens")
+const SERVER = section(read("packages/storefront/README.md"), "On your server")
 const PROXY = section(read("docs/storefront.md"), "A proxy on your server")
 
 const MODULES = {
@@ -20,17 +23,22 @@ const MODULES = {
   "lease-to-own-storefront/en": dictionary,
   "lease-to-own-storefront/flow": kit,
   "lease-to-own-storefront/screens": screens,
+  "lease-to-own-storefront/next": server,
   react,
 }
 
-/** Runs the code block that holds `sign`, with the names that are the shop's own, and answers what it declares as `name`. */
-async function run<T>(text: string, sign: string, name: string, own: Record<string, unknown> = {}): Promise<T> {
+type Own = Record<string, unknown>
+
+/** Runs the code block that holds `sign`, with the names and modules that are the shop's own, and answers what it declares as `name`. */
+async function run<T>(text: string, sign: string, name: string, own: Own = {}, modules: Own = {}): Promise<T> {
   const blocks = [...text.matchAll(/```jsx?\n([\s\S]*?)```/g)].map(([, code = ""]) => code)
   const [code = "", ...more] = blocks.filter((block) => block.includes(sign))
   expect([code !== "", more]).toEqual([true, []])
   const plain = code.replace(/^import (\{.*\}) from (".*")$/gm, "const $1 = modules[$2]").replace(/^export /gm, "")
   const AsyncFunction = (async () => undefined).constructor as FunctionConstructor
-  return AsyncFunction("modules", ...Object.keys(own), `${plain}\nreturn ${name}`)(MODULES, ...Object.values(own))
+  const options = { jsx: ts.JsxEmit.React, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
+  const runnable = ts.transpile(`${plain}\nreturn ${name}`, options)
+  return AsyncFunction("modules", ...Object.keys(own), runnable)({ ...MODULES, ...modules }, ...Object.values(own))
 }
 
 const settle = () => act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -121,52 +129,77 @@ test("the README's screens are rendered, and a button of theirs leads on", async
   checkout.stop()
 })
 
-describe("the proxy of docs/storefront.md", () => {
-  const PATH = "/store/lease-to-own/carts/cart_1"
+describe("on the shop's server", () => {
+  const VIEW = "/store/lease-to-own/carts/cart_1"
+  const CART = "/store/carts/cart_1?fields=id,completed_at"
+  const FINISHED = { json: { cart: { id: "cart_1", completed_at: "2026-11-23T00:00:00Z" } } }
+  const removeCartId = jest.fn()
   let store: Awaited<ReturnType<typeof startStore>>
-  let ask: (path: string, init?: RequestInit) => Promise<Response>
+  let leaseStore: server.CartStore
 
   beforeEach(async () => {
+    removeCartId.mockClear()
     store = await startStore()
-    type Handler = (request: Request, own: Record<string, unknown>) => Promise<Response>
-    const lease = await run<Handler>(PROXY, "isLeasePath(", "lease")
-    const own = { storeUrl: store.url, cartId: "cart_1", headers: { authorization: "Bearer t" } }
-    ask = (path, init) => lease(new Request(`https://shop.example.com/api/lease${path}`, init), own)
+    Object.assign(process.env, { MEDUSA_BACKEND_URL: store.url, NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: "pk_1" })
+    const getAuthHeaders = async () => ({ authorization: "Bearer t" })
+    const cookies = { getAuthHeaders, getCartId: async () => "cart_1", removeCartId }
+    leaseStore = await run(PROXY, "publishableKey:", "leaseStore", {}, { "./data/cookies": cookies })
   })
-  afterEach(() => store.close())
-
-  test("hands on a request of this cart, and its answer as it is", async () => {
-    store.on(`POST ${PATH}/application`, { status: 400, json: { code: "form_invalid" } })
-    const headers = { "x-lease-key": "key_1", "x-forwarded-for": "192.0.2.1", "sec-fetch-site": "same-origin", x: "y" }
-    const body = JSON.stringify({ application: {} })
-    const answer = await ask(`${PATH}/application`, { method: "POST", headers, body })
-    expect([answer.status, await answer.json()]).toEqual([400, { code: "form_invalid" }])
-    expect(answer.headers.get("cache-control")).toBe("no-store")
-    const { authorization, "x-lease-key": key, "x-forwarded-for": from, x } = store.seen[0]?.headers ?? {}
-    expect([authorization, key, from, x]).toEqual(["Bearer t", "key_1", "192.0.2.1", undefined])
-    expect(store.seen[0]?.body).toEqual({ application: {} })
+  afterEach(async () => {
+    delete process.env.MEDUSA_BACKEND_URL
+    delete process.env.NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY
+    await store.close()
   })
 
-  test("carries the client, told to ask this site", async () => {
-    store.on(`GET ${PATH}`, { json: aView() })
-    const answer = await ask(PATH)
-    expect(await answer.json()).toEqual(aView())
+  test("the route hands on a request of the cookie's cart, and no other", async () => {
+    store.on(`GET ${VIEW}`, { json: aView() })
+    const modules = { "../../../../lib/lease-store": { leaseStore } }
+    const { GET, time } = await run<server.LeaseRoute & { time: number }>(
+      PROXY,
+      "createLeaseRoute(",
+      "{ GET, POST, time: maxDuration }",
+      {},
+      modules,
+    )
+    const look = (path: string) =>
+      GET(new Request(`https://a.example/api/lease${path}`, { headers: { "sec-fetch-site": "same-origin" } }))
+    expect(await (await look(VIEW)).json()).toEqual(aView())
+    expect((await look("/store/customers/me")).status).toBe(404)
+    expect(store.calls()).toEqual([`GET ${VIEW}`])
+    expect(store.seen[0]?.headers).toMatchObject({ authorization: "Bearer t", "x-publishable-api-key": "pk_1" })
+    expect(time).toBe(90)
+  })
+
+  test("the first paint has the view, or none", async () => {
+    store.on(`GET ${VIEW}`, { json: aView() }, "cut")
+    type Page = (props: { cartId: string }) => Promise<react.ReactElement>
+    const own = { leaseStore, Lease: "lease", React: react }
+    const Checkout = await run<Page>(SERVER, "retrieveLease(", "Checkout", own)
+    expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view: aView() })
+    expect((await Checkout({ cartId: "cart_1" })).props).toEqual({ cartId: "cart_1", view: null })
   })
 
   test.each([
-    ["another cart", "/store/lease-to-own/carts/cart_2", {}],
-    ["another route", "/store/customers/me", {}],
-    ["a query", `${PATH}?fields=x`, {}],
-    ["another site", PATH, { headers: { "sec-fetch-site": "cross-site" } }],
-  ])("hands on nothing of %s", async (_, path, init) => {
-    expect((await ask(path, init)).status).toBe(404)
-    expect(store.seen).toEqual([])
+    ["order_1", "/order/order_1/confirmed"],
+    [null, "/account/orders"],
+  ])("the checkout of the order %s ends at %s", async (orderId, path) => {
+    store.on(`GET ${CART}`, FINISHED)
+    const [revalidatePath, redirect] = [jest.fn(), jest.fn()]
+    const modules = { "next/cache": { revalidatePath }, "next/navigation": { redirect } }
+    type Action = (orderId: string | null) => Promise<void>
+    const showOrder = await run<Action>(SERVER, "finishLease(", "showOrder", { leaseStore }, modules)
+    await showOrder(orderId)
+    expect(removeCartId).toHaveBeenCalledTimes(1)
+    expect(revalidatePath.mock.calls).toEqual([["/", "layout"]])
+    expect(redirect.mock.calls).toEqual([[path]])
   })
 
-  test("a body that is no JSON is in no error", async () => {
-    store.on(`POST ${PATH}/application`, { status: 400, json: {} })
-    const answer = await ask(`${PATH}/application`, { method: "POST", body: "900-12-3456" })
-    expect(answer.status).toBe(400)
-    expect(store.seen[0]?.body).toBeUndefined()
+  test("a finished cart is forgotten before the cart is taken up", async () => {
+    store.on(`GET ${CART}`, FINISHED)
+    const retrieveCart = async () => (removeCartId.mock.calls.length ? null : { id: "cart_1" })
+    const own = { leaseStore, retrieveCart, createCart: async (region: string) => ({ id: "cart_2", region }) }
+    type GetOrSetCart = (region: string) => Promise<object>
+    const getOrSetCart = await run<GetOrSetCart>(SERVER, "dropFinishedCart(", "getOrSetCart", own)
+    expect(await getOrSetCart("us")).toEqual({ id: "cart_2", region: "us" })
   })
 })

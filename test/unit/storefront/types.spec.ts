@@ -16,6 +16,7 @@ import { es } from "lease-to-own-storefront/es"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
 import { createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
+import { createLeaseRoute, finishLease, type LeaseStore, retrieveLease } from "lease-to-own-storefront/next"
 
 const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
 const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
@@ -29,6 +30,12 @@ export const screen: Screen = screenOf({ state: shopFlow.state }, { dictionary: 
 export const pressed: Promise<void> = checkout.press("start")
 export const words: string = en.say("buttons", "apply")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
+const signedIn = async (): Promise<{ authorization: string } | Record<string, never>> => ({})
+declare const setting: string | undefined
+const store: LeaseStore = { backendUrl: setting, publishableKey: "pk_1", getCartId: async () => "cart_1", getHeaders: signedIn }
+export const { GET, POST } = createLeaseRoute(store)
+export const first: Promise<LeaseView | null> = retrieveLease(store)
+export const shown: Promise<string> = finishLease(null, { ...store, removeCartId: () => {}, showOrder: (id) => id ?? "/" })
 // @ts-expect-error the types are there: this is no task
 export const task: typeof state.busy = "bake"
 `

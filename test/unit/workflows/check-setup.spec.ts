@@ -78,7 +78,11 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["provider_missing", { providers: ["pp_system_default"] }],
   ["provider_nowhere", { regions: [{ name: "EU", currency_code: "eur", payment_providers: [{ id: OURS }] }] }],
   ["provider_nowhere", { regions: [{ name: "US", currency_code: "usd", payment_providers: [] }] }],
-  ["provider_ok", { providers: [`${OURS}_second`], regions: undefined }],
+  ["provider_missing", { providers: [`${OURS}_second`] }],
+  [
+    "provider_nowhere",
+    { regions: [{ name: "US", currency_code: "usd", payment_providers: [{ id: `${OURS}_second` }] }] },
+  ],
   ["store_cors_missing", { config: { storeCors: " " } }],
   ["store_cors_local", { config: { storeCors: "http://localhost:8000,http://127.0.0.1:8000" } }],
   ["store_cors_ok", { config: { storeCors: "http://localhost:8000" }, options: { mode: "test" } }],

@@ -1,0 +1,71 @@
+import { isCartId } from "./lease-path.js"
+
+/** The store as this site's server asks it, for the cart of the browser that asks this site. */
+export type LeaseStore = {
+  /** Address of the Medusa server. A setting of the environment may be missing: then each call says so. */
+  backendUrl: string | undefined
+  publishableKey: string | undefined
+  /** The id of the browser's cart, from this site's own cookie. */
+  getCartId(): CartId | Promise<CartId>
+  /** More headers for Medusa: `authorization` of a signed-in customer, for example. */
+  getHeaders?(): HeadersInit | Promise<HeadersInit>
+}
+
+/** A {@link LeaseStore} whose site can forget the browser's cart. */
+export type CartStore = LeaseStore & {
+  /** Drops the cart's id from the cookie. */
+  removeCartId(): unknown
+}
+
+type CartId = string | null | undefined
+
+export type StoreRequest = {
+  path: string
+  method?: "GET" | "POST"
+  headers: HeadersInit | undefined
+  body?: string | undefined
+  timeoutMs: number
+}
+
+/** A page does not wait longer for what it can do without (ms). */
+const LOOK_MS = 5000
+
+/** The site's own headers. Throws where a setting is missing: the store would be unreachable forever, and no one would learn why. */
+export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | undefined> {
+  if (!store.backendUrl || !store.publishableKey)
+    throw new TypeError("Lease-to-own: this site's settings name no backendUrl or no publishableKey.")
+  return store.getHeaders?.()
+}
+
+/** Asks the store; never cached, never redirected. Rejects where it does not answer in time, and where a header cannot be sent. */
+export async function askStore(
+  { backendUrl = "", publishableKey = "" }: LeaseStore,
+  request: StoreRequest,
+): Promise<Response> {
+  const { path, timeoutMs, headers: own, ...init } = request
+  const headers = new Headers(own)
+  headers.set("accept", "application/json")
+  headers.set("x-publishable-api-key", publishableKey)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const address = backendUrl.replace(/\/+$/, "") + path
+  const answer = await fetch(address, { ...init, headers, signal, cache: "no-store", redirect: "manual" })
+  // Runtimes at the edge of a network do not know `redirect: "error"`.
+  if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) throw new TypeError("redirected")
+  return answer
+}
+
+/**
+ * Reads something of the browser's cart, never cached. Null where there is no cart, where the store refuses, and where it does not answer within 5 s.
+ * Throws what `getCartId` and `getHeaders` throw, because frameworks end a prerender by such an error, and TypeError where a setting is missing.
+ */
+export async function readOfCart(store: LeaseStore, pathOf: (cartId: string) => string): Promise<unknown> {
+  const cartId = await store.getCartId()
+  if (!isCartId(cartId)) return null
+  const headers = await headersOfSite(store)
+  try {
+    const answer = await askStore(store, { path: pathOf(cartId), headers, timeoutMs: LOOK_MS })
+    return answer.ok ? await answer.json() : null
+  } catch {
+    return null
+  }
+}

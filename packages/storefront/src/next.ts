@@ -1,0 +1,5 @@
+export { dropFinishedCart, type FinishOptions, finishLease } from "./finish-lease.js"
+export { isLeasePath } from "./lease-path.js"
+export { createLeaseRoute, type LeaseRoute } from "./lease-route.js"
+export type { CartStore, LeaseStore } from "./lease-store.js"
+export { retrieveLease } from "./retrieve-lease.js"
