@@ -25,6 +25,10 @@ const JSON_COLUMNS = new Set([
   "accepted_order",
 ])
 
+/** Leases to which perhaps nothing has happened, as the index for them says it. */
+const UNAPPLIED =
+  "deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null"
+
 /** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
 export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
@@ -282,6 +286,30 @@ export class LeaseStore {
     const detail = "detail" in entry ? entry.detail : {}
     if (last?.type === entry.type && JSON.stringify(last.detail) === JSON.stringify(detail)) return
     await this.append(leaseId, actor, [entry])
+  }
+
+  /**
+   * Deletes leases that were opened before `before` and to which nothing else has happened, with their history. No one holds anything of such a
+   * lease: each application, token, call and alert leaves a trace that is looked for here. Answers how many were deleted.
+   */
+  dropUnapplied(before: Date, limit: number): Promise<number> {
+    return this.transaction(async ({ knex }) => {
+      const { rows } = await knex.raw(
+        `select id from lease
+         where ${UNAPPLIED} and created_at < ? and order_id is null and application_id is null and contract_at is null
+           and evidence = 'none' and attention = '[]'::jsonb and stock_held_until is null
+           and not exists (select from lease_attempt where lease_id = lease.id)
+           and not exists (select from lease_task where lease_id = lease.id)
+           and not exists (
+             select from lease_event where lease_id = lease.id and type not in ('lease_opened', 'lease_superseded'))
+         order by created_at limit ? for update skip locked`,
+        [before, limit],
+      )
+      const ids = rows.map(({ id }: { id: string }) => id)
+      if (!ids.length) return 0
+      await knex("lease_event").whereIn("lease_id", ids).delete()
+      return knex("lease").whereIn("id", ids).delete()
+    })
   }
 
   /** Asks the job to look at a lease now: something may have happened to its order. */
