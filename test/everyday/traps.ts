@@ -127,7 +127,7 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select status from lease where session_id = ?", [stolen])).toEqual([{ status: "signed" }])
   })
 
-  it("opens no lease and keeps no e-mail address for payments that a storefront starts by itself, which then order what is signed", async () => {
+  it("opens no lease and keeps no e-mail address for payments that a storefront starts on its own, which then order what is signed", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
     const session = await shopper.startPayment()

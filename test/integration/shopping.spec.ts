@@ -7,6 +7,7 @@ import { outage } from "./outage"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
+import { estimates, hostedProductPage, productPage } from "./product-page"
 import { silentForShoppers } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 
@@ -19,6 +20,9 @@ describeStore("shopping", (store) => {
   meanwhile(store)
   closedTab(store)
   privacy(store)
+  productPage(store)
+  estimates(store)
+  hostedProductPage(store)
   outage(store)
   silentForShoppers(store)
   hostedWidget(store)

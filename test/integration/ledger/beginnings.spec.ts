@@ -33,7 +33,7 @@ describeLedger(
   (room) => {
     const started = (cart: CartInput, session = "payses_1") => attachSession(room.ledger, cart, session, false)
 
-    it("and not with a payment that a storefront starts by itself, of which no row and no e-mail address is kept", async () => {
+    it("and not with a payment that a storefront starts on its own, of which no row and no e-mail address is kept", async () => {
       const cart = cartOf()
       expect(await started(cart)).toBeNull()
       await detachSession(room.ledger, "payses_1")
@@ -163,7 +163,7 @@ describeLedger(
       expect(lease.id).not.toBe(id)
     })
 
-    it("is left to whoever is at work on it", async () => {
+    it("is left to a process that is at work on it", async () => {
       const { id } = await opened(cartOf())
       room.pass(2 * UNAPPLIED_KEPT_MS)
       await room.ledger.store.transaction(async (store) => {

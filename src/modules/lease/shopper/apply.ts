@@ -61,7 +61,7 @@ export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease:
 
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
-  // What has lapsed stays so, even if this application is refused.
+  // A lease that has lapsed stays so, even if this application is refused.
   await currentLease(ledger, input.cart.id)
   const sent = await recordIntent(ledger, input, leaseKey)
   if ("repeated" in sent)
