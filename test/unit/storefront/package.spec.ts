@@ -14,6 +14,8 @@ const SIZE_LIMITS = {
   "flow.js": 4 * 1024,
   "index.js and flow.js": 9 * 1024,
   "hosted.js": 3 * 1024,
+  "message.js": 4 * 1024,
+  "order.js": 2.5 * 1024,
   "en.js": 7 * 1024,
   "es.js": 7 * 1024,
 }
@@ -52,6 +54,12 @@ test.each(["index.js", "flow.js"])("%s brings nothing of the hosted way along", 
   expect([...filesOf(entry)].filter((name) => /hosted|widget|card/.test(name))).toEqual([])
 })
 
+test.each(["message.js", "order.js"])("%s brings nothing of the checkout along", (entry) => {
+  expect(
+    [...filesOf(entry)].filter((name) => /client|flow|poller|hosted|widget|card|dictionary|texts/.test(name)),
+  ).toEqual([])
+})
+
 test("the client brings nothing of the flow along", () => {
   expect([...filesOf("index.js")].filter((name) => /flow|poller/.test(name))).toEqual([])
 })
@@ -82,6 +90,8 @@ test.each([
     "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeasePath isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
   ],
   ["flow.js", "createLeaseFlow"],
+  ["message.js", "createLeaseMessage messageEn messageEs"],
+  ["order.js", "createLeaseOrder orderEs"],
   ["hosted.js", "checkCardFields loadWidget startHostedLease"],
   ["en.js", "en"],
   ["es.js", "es"],

@@ -15,6 +15,8 @@ import { en } from "lease-to-own-storefront/en"
 import { es } from "lease-to-own-storefront/es"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
+import { createLeaseMessage, type LeaseMessage, messageEs } from "lease-to-own-storefront/message"
+import { createLeaseOrder, orderEs, type OrderLease } from "lease-to-own-storefront/order"
 
 const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
 const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
@@ -23,6 +25,8 @@ export const state: LeaseState<{ total: number }> = flow.state
 export const view: LeaseView | null = state.view
 export const total: number | undefined = state.cart?.total
 export const words: string = en.say("buttons", "apply")
+export const message: Promise<LeaseMessage> = createLeaseMessage({ transport, words: messageEs }).read("prod_1", "reg_1")
+export const order: Promise<OrderLease | null> = createLeaseOrder({ transport, words: orderEs }).read("order_1")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
 // @ts-expect-error the types are there: this is no task
 export const task: typeof state.busy = "bake"
