@@ -66,8 +66,10 @@ const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
   cancelling: "order_lease_canceling",
 }
 
+type Standing = Pick<LeaseRecord, "status" | "way" | "evidence" | "attention" | "reference">
+
 /** Where the lease of an order stands, for its shopper. Of a contract that may not be in force nothing is said but whom to ask. */
-function standing(lease: LeaseRecord, operator: { name: string; contact: string }): Message {
+export function standing(lease: Standing, operator: { name: string; contact: string }): Message {
   const [awaiting] = afterOrder(lease, operator.name)
   if (awaiting) return awaiting
   const isDoubtful = lease.evidence === "none" || lease.attention.some(({ code }) => code === "lease_dead")

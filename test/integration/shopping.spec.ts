@@ -3,6 +3,7 @@ import { closedTab } from "./closed-tab"
 import { heldStock } from "./held-stock"
 import { hostedWidget } from "./hosted-widget"
 import { meanwhile } from "./meanwhile"
+import { orderPage } from "./order-page"
 import { outage } from "./outage"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
@@ -20,6 +21,7 @@ describeStore("shopping", (store) => {
   meanwhile(store)
   closedTab(store)
   privacy(store)
+  orderPage(store)
   productPage(store)
   estimates(store)
   hostedProductPage(store)
