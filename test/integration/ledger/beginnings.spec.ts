@@ -145,6 +145,24 @@ describeLedger(
       expect(await room.sql("select id from lease_event")).toEqual([])
     })
 
+    it("is found by indexes alone, however much else the tables hold", async () => {
+      const asked: { sql: string; bindings: string[] }[] = []
+      const listen = (query: (typeof asked)[number]) => void asked.push(query)
+      await opened(cartOf())
+      room.knex.on("query", listen)
+      expect(await room.ledger.store.dropUnapplied(new Date(Date.now() + 1000), 500)).toBe(1)
+      room.knex.off("query", listen)
+      const statements = asked.filter(({ sql }) => /^(select|delete)/.test(sql))
+      expect(statements).toHaveLength(3)
+      for (const { sql, bindings } of statements) {
+        const plan = await room.knex.transaction(async (trx) => {
+          await trx.raw("set local enable_seqscan = off")
+          return (await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings)).rows
+        })
+        expect(JSON.stringify(plan)).not.toContain("Seq Scan")
+      }
+    })
+
     it("is kept by a look at one lease alone", async () => {
       const { id } = await opened(cartOf())
       room.pass(2 * UNAPPLIED_KEPT_MS)

@@ -298,16 +298,15 @@ export class LeaseStore {
         `select id from lease
          where ${UNAPPLIED} and created_at < ? and order_id is null and application_id is null and contract_at is null
            and evidence = 'none' and attention = '[]'::jsonb and stock_held_until is null
-           and not exists (select from lease_attempt where lease_id = lease.id)
-           and not exists (select from lease_task where lease_id = lease.id)
-           and not exists (
-             select from lease_event where lease_id = lease.id and type not in ('lease_opened', 'lease_superseded'))
+           and ${none("lease_attempt", "cart_id = lease.cart_id")}
+           and ${none("lease_task", "lease_id = lease.id")}
+           and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}
          order by created_at limit ? for update skip locked`,
         [before, limit],
       )
       const ids = rows.map(({ id }: { id: string }) => id)
       if (!ids.length) return 0
-      await knex("lease_event").whereIn("lease_id", ids).delete()
+      await knex("lease_event").whereNull("deleted_at").whereIn("lease_id", ids).delete()
       return knex("lease").whereIn("id", ids).delete()
     })
   }
@@ -427,6 +426,11 @@ export class LeaseStore {
     const row = await this.leases().where(where).first()
     return row ?? null
   }
+}
+
+/** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */
+function none(table: string, where: string): string {
+  return `(select 1 from ${table} where ${where} and deleted_at is null limit 1) is null`
 }
 
 function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
