@@ -15,7 +15,12 @@ export function plainText(most: number, least = 1): z.ZodString {
 /** No id of Medusa's or ours is as long. */
 const LONGEST_ID = 200
 
-/** The id in the address. What PostgreSQL cannot even be asked for is left out of it, and so is not found. */
+/** The id in the address. */
 export function idOf({ params }: { params: Record<string, string | undefined> }): string {
-  return (params.id ?? "").replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
+  return keepable(params.id ?? "")
+}
+
+/** An id as it was sent. What PostgreSQL cannot even be asked for is left out of it, and so is not found. */
+export function keepable(id: string): string {
+  return id.replace(/[\0\p{Cs}]/gu, "").slice(0, LONGEST_ID)
 }

@@ -23,7 +23,10 @@ export function strangersView(ledger: LeaseModuleService): LeaseView {
 }
 
 /** The message for the shopper of a placed order: its contract is still to be confirmed. Medusa shows the same of its payment. */
-export function afterOrder(lease: LeaseRecord | null, operator: string): Message[] {
+export function afterOrder(
+  lease: Pick<LeaseRecord, "status" | "way" | "evidence"> | null,
+  operator: string,
+): Message[] {
   const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
   return placed && lease.evidence === "reported" ? [message("awaiting", { operator })] : []
 }

@@ -28,13 +28,23 @@ export const STATUS: Record<RefusalKind, number> = {
 
 /**
  * Makes a route of a function that answers what the shopper gets. A refusal becomes its status and a `Refusal` body. Everything else goes
- * to Medusa's error handler. Never cached.
+ * to Medusa's error handler. Never cached, unless `sharedFor` says for how many seconds anybody with the same publishable key is given the same answer; a refusal
+ * is not shared.
  */
-export function storeRoute<T>(work: (req: StoreRequest, ledger: LeaseModuleService) => Promise<T>) {
+export function storeRoute<T>(
+  work: (req: StoreRequest, ledger: LeaseModuleService) => Promise<T>,
+  { sharedFor }: { sharedFor?: number } = {},
+) {
   return async (req: StoreRequest, res: MedusaResponse): Promise<void> => {
     res.setHeader("cache-control", "no-store")
     try {
-      res.json(await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE)))
+      const answer = await work(req, req.scope.resolve<LeaseModuleService>(LEASE_MODULE))
+      if (sharedFor !== undefined) {
+        res.setHeader("cache-control", `public, max-age=${sharedFor}`)
+        // A key sees the products of its own sales channels.
+        res.vary("x-publishable-api-key")
+      }
+      res.json(answer)
     } catch (error) {
       answerRefusal(res, error)
     }

@@ -1,9 +1,10 @@
 import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, toCents } from "./amount"
 import type { ExactAmounts } from "./cart-amounts"
-import type { CartInput } from "./cart-input"
+import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
+import { readProductFacts } from "./product-facts"
 import type { Reason } from "./reason"
-import { isExcluded, placeName, readPlace } from "./ship-to"
+import { countryName, isExcluded, placeName, readPlace } from "./ship-to"
 
 /** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
 export function judgeCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
@@ -16,12 +17,43 @@ export function judgeCart(cart: CartInput, amounts: ExactAmounts, options: Lease
   ].filter((reason) => reason !== undefined)
 }
 
+/** Where a product is sold: a region of Medusa's. Countries as codes of two letters. */
+export type SaleRegion = { currency_code: string; countries: readonly string[] }
+
+/**
+ * Why no cart with this product can be leased in this region, all reasons at once, by the rules of the cart. What only a cart can tell is judged
+ * there: the sum, the state of delivery, the tax.
+ */
+export function judgeProduct(
+  product: Pick<CartLine, "product" | "is_giftcard">,
+  region: SaleRegion,
+  options: LeaseCartOptions,
+): Reason[] {
+  const { problems } = readProductFacts(product, options)
+  const unfit: Reason | undefined = problems.length > 0 ? { code: "unavailable_product", params: {} } : undefined
+  return [unfit, judgeCountries(region, options), judgeCurrency(region, options)].filter(
+    (reason) => reason !== undefined,
+  )
+}
+
+/** A region that delivers to one served country is served: which of them it is, the address tells. */
+function judgeCountries({ countries }: SaleRegion, options: LeaseCartOptions): Reason | undefined {
+  if (countries.length === 0 || countries.some((country) => isServed(country, options))) {
+    return undefined
+  }
+  return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
+}
+
+function isServed(country: string, { countries }: Pick<LeaseCartOptions, "countries">): boolean {
+  return countries.some((served) => served.toLowerCase() === country.toLowerCase())
+}
+
 function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
   const place = readPlace(cart.shipping_address)
   if (!place) {
     return undefined
   }
-  if (!options.countries.some((country) => country.toLowerCase() === place.country)) {
+  if (!isServed(place.country, options)) {
     return { code: "unavailable_place", params: { place: placeName(place, "country") } }
   }
   return isExcluded(place, options.excludedStates)
@@ -29,8 +61,11 @@ function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefi
     : undefined
 }
 
-function judgeCurrency(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
-  const currency = cart.currency_code.toLowerCase()
+function judgeCurrency(
+  { currency_code }: Pick<CartInput, "currency_code">,
+  options: LeaseCartOptions,
+): Reason | undefined {
+  const currency = currency_code.toLowerCase()
   return options.currencies.some((allowed) => allowed.toLowerCase() === currency)
     ? undefined
     : { code: "unavailable_currency", params: { currency: currency.toUpperCase() } }

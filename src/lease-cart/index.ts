@@ -14,6 +14,7 @@ export {
   RECIPIENT_FIELDS,
 } from "./cart-input"
 export { dateIn, isRealDate } from "./delivery-date"
+export { judgeProduct, type SaleRegion } from "./eligibility"
 export { fingerprint } from "./fingerprint"
 export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart } from "./lease-cart"
 export {

@@ -1,6 +1,7 @@
-/** Why a cart cannot be leased; the code is the key of its text. */
+/** Why a cart, or a product, cannot be leased; the code is the key of its text. */
 export type ReasonCode =
   | "unavailable_items"
+  | "unavailable_product"
   | "unavailable_place"
   | "unavailable_currency"
   | "unavailable_tax"
@@ -31,6 +32,7 @@ export type Reason = {
 
 const TEXTS: Record<ReasonCode, string> = {
   unavailable_items: "Not available with these items in the cart: {items}.",
+  unavailable_product: "Not available with this product.",
   unavailable_place: "Not available for delivery to {place}.",
   unavailable_currency: "Not available in {currency}.",
   unavailable_tax: "Lease orders are free of sales tax with {operator}. Choose another payment method.",

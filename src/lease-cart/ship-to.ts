@@ -56,7 +56,8 @@ export function placeName(place: Place, what: "state" | "country"): string {
   return countryName(place.country)
 }
 
-function countryName(code: string): string {
+/** The English name of a country; the code where there is none. */
+export function countryName(code: string): string {
   try {
     return new Intl.DisplayNames("en", { type: "region" }).of(code.toUpperCase()) ?? code.toUpperCase()
   } catch {

@@ -141,10 +141,28 @@ export const checkout = storeRules("checkout by lease", (store) => {
     })
   })
 
-  it("lets the order page ask for the status only", async () => {
+  it("tells the order page where the lease stands, and only its applicant what was agreed", async () => {
     const { order, shopper } = await store.ordered()
-    const { body } = await shopper.http.get(`/store/lease-to-own/orders/${order.id}`)
-    const reference = expect.stringMatching(/^L-/)
-    expect(body).toEqual({ lease: { status: "placed", reference, test: true, messages: [] } })
+    const route = `/store/lease-to-own/orders/${order.id}`
+    const told = {
+      status: "placed",
+      reference: expect.stringMatching(/^L-/),
+      test: true,
+      way: "application",
+      says: { code: "order_lease_signed", params: expect.anything(), message: expect.stringContaining("is signed") },
+      messages: [],
+      operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+      delivery_date: null,
+    }
+    expect((await shopper.http.get(route)).body).toEqual({ lease: { ...told, offer: null } })
+    const own = await shopper.as().get(route)
+    const offer = {
+      currency: "usd",
+      cash_price: Math.round(order.total * 100) / 100,
+      lines: expect.any(Array),
+      summary: expect.anything(),
+    }
+    expect(own.body).toEqual({ lease: { ...told, offer: expect.objectContaining(offer) } })
+    expect(own.headers.get("cache-control")).toBe("no-store")
   })
 })

@@ -127,13 +127,26 @@ export const traps = storeRules("traps of Medusa", (store) => {
     expect(await store.sql("select status from lease where session_id = ?", [stolen])).toEqual([{ status: "signed" }])
   })
 
-  it("opens one lease however often a session is initiated", async () => {
+  it("opens no lease and keeps no e-mail address for payments that a storefront starts on its own, which then order what is signed", async () => {
     const shopper = store.shopper()
     await shopper.fillCart()
-    await shopper.startPayment()
+    const session = await shopper.startPayment()
     await shopper.startPayment()
     await Promise.all([shopper.startPayment(), shopper.startPayment()].map((started) => started.catch(() => undefined)))
-    expect(await store.sql("select cart_id, status from lease")).toEqual([{ cart_id: shopper.cartId, status: "open" }])
+    await shopper.look()
+    await shopper.ship("express")
+    const started = await shopper.startPayment()
+    expect(session.data).toEqual({ session_id: session.id })
+    for (const table of ["lease", "lease_event", "lease_attempt", "lease_asking"])
+      expect(await store.sql(`select id from ${table}`)).toEqual([])
+    expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "no_application" } })
+
+    await shopper.sign()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body.type).toBe("order")
+    expect(await store.sql("select session_id, status from lease")).toEqual([
+      { session_id: started.id, status: "placed" },
+    ])
   })
 
   it("keeps the signed lease when the total changes and Medusa deletes its sessions", async () => {

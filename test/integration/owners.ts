@@ -1,5 +1,6 @@
 import { APPLICANT_SECRETS } from "./support/applicant"
-import { type LeaseStore, storeRules } from "./support/lease-store"
+import { customer } from "./support/customer"
+import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
 /** Who applied owns the lease. Others who know the cart learn that it is in progress, and no more. */
@@ -93,15 +94,3 @@ export const owners = storeRules("who owns a lease", (store) => {
     })
   })
 })
-
-/** Somebody who is signed in to an account of their own. */
-async function customer(store: LeaseStore, email: string): Promise<Shopper> {
-  const login = { email, password: "only-for-tests" }
-  const { body: registered } = await store.http.post("/auth/customer/emailpass/register", login)
-  await store
-    .shopper()
-    .http.with({ authorization: `Bearer ${registered.token}` })
-    .post("/store/customers", { email })
-  const { body } = await store.http.post("/auth/customer/emailpass", login)
-  return store.shopper(body.token)
-}

@@ -3,10 +3,12 @@ import { closedTab } from "./closed-tab"
 import { heldStock } from "./held-stock"
 import { hostedWidget } from "./hosted-widget"
 import { meanwhile } from "./meanwhile"
+import { orderPage } from "./order-page"
 import { outage } from "./outage"
 import { owners } from "./owners"
 import { preflight } from "./preflight"
 import { privacy } from "./privacy"
+import { estimates, hostedProductPage, productPage } from "./product-page"
 import { silentForShoppers } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 
@@ -19,6 +21,10 @@ describeStore("shopping", (store) => {
   meanwhile(store)
   closedTab(store)
   privacy(store)
+  orderPage(store)
+  productPage(store)
+  estimates(store)
+  hostedProductPage(store)
   outage(store)
   silentForShoppers(store)
   hostedWidget(store)

@@ -1,6 +1,6 @@
 import type { Dictionary } from "./dictionary.js"
 import { LeaseError } from "./errors.js"
-import { attemptOf, type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
 import { asker, type Transport } from "./transport.js"
@@ -59,7 +59,8 @@ export type LeaseClient = {
 /** The client of one cart. Makes no request and touches no storage until it is called. */
 export function createLeaseClient({ cartId, transport, storage, dictionary }: LeaseClientOptions): LeaseClient {
   const key = leaseKeyOf(cartId, storage)
-  const attempt = attemptOf(cartId, storage)
+  // The name of the attempt whose answer, and with it the lease key, has not come yet.
+  const attempt = leaseKeyOf(`${cartId}:attempt`, storage)
   const feed = createViewFeed()
   const base = `/store/lease-to-own/carts/${encodeURIComponent(cartId)}`
   let placing: Promise<PlaceAnswer> | undefined
@@ -73,7 +74,10 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const postApplication = (body: ApplyBody) => post<ApplyAnswer>("application", body, isApplyAnswer)
   const sendApplication = applicationSender(postApplication, attempt)
 
-  function forget(): void {
+  /** The contract of a placed order is opened no more: from then on the key shows its shopper the payments (`lease-to-own-storefront/order`). */
+  function handOver(orderId: string | null): void {
+    const own = key.read()
+    if (own && orderId) leaseKeyOf(orderId, storage).keep(own)
     key.drop()
     attempt.drop()
   }
@@ -110,8 +114,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     const view = dictionary?.view(given) ?? given
     const { reference, operator } = view
     known = { operator: operator.name, contact: operator.contact, ...(reference && { reference }) }
-    // The contract of a placed order is opened no more.
-    if (view.step === "placed") forget()
+    if (view.step === "placed") handOver(view.order_id)
     feed.tell(view, ticket)
     return view
   }
@@ -153,7 +156,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   async function place(): Promise<PlaceAnswer> {
     const answer = await placeOrder(ask, cartId, get)
     if (answer.type === "refused") return dictionary?.message({ ...answer, params: known }) ?? answer
-    forget()
+    handOver(answer.order_id)
     // The order is the answer and waits for nothing. Listeners hear of it as soon as the store says so, too.
     if (feed.isHeard()) get().catch(() => undefined)
     return answer

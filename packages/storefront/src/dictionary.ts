@@ -1,4 +1,5 @@
 import type { LeaseError } from "./errors.js"
+import { fill, find } from "./fill.js"
 import type { Texts } from "./texts.js"
 import type { Allowed, Consent, FormField, LeaseView, Message, Params } from "./wire.js"
 
@@ -102,19 +103,6 @@ export function createDictionary(language: string, texts: Texts): Dictionary {
     },
   }
 }
-
-function find(texts: Record<string, string>, key: string): string | undefined {
-  return Object.hasOwn(texts, key) ? texts[key] : undefined
-}
-
-/** Undefined where something would be missing: a gap is worse than another language. */
-function fill(text: string | undefined, params: Params): string | undefined {
-  if (text === undefined || [...text.matchAll(PLACE)].some(([, name = ""]) => !Object.hasOwn(params, name)))
-    return undefined
-  return text.replace(PLACE, (_, name: string) => params[name] ?? "")
-}
-
-const PLACE = /\{(\w+)\}/g
 
 function apart(name: string): string {
   const words = name

@@ -3,24 +3,19 @@ export type KeyStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
 export type Kept = { read(): string | undefined; keep(text: string): void; drop(): void }
 
-/** The lease key of a cart. It opens the contract, so it stays in this browser. */
-export function leaseKeyOf(cartId: string, given?: KeyStorage | null): Kept {
-  return kept(`lease-to-own:${cartId}`, given)
-}
-
-/** The name of the attempt whose answer, and with it the lease key, has not come yet. */
-export function attemptOf(cartId: string, given?: KeyStorage | null): Kept {
-  return kept(`lease-to-own:${cartId}:attempt`, given)
-}
-
-/** A storage that refuses (private window, full, blocked) is made up for by memory: then the text lives as long as the page. */
-function kept(name: string, given?: KeyStorage | null): Kept {
+/**
+ * The lease key of a cart, which opens the contract, or of an order. It stays in this browser. A storage that is not there or refuses (private window,
+ * full, blocked) is made up for by memory: then the key lives as long as the page.
+ *
+ * @param id the cart's or the order's; for the name of an attempt see `client.ts`
+ */
+export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
+  const name = `lease-to-own:${id}`
   let inMemory: string | undefined
   const stored = <T>(work: (storage: KeyStorage) => T): T | undefined => {
     try {
       // Looked up at each use: merely touching localStorage throws where site data are blocked, and there is none on a server.
-      const storage = given === undefined ? globalThis.localStorage : given
-      return storage ? work(storage) : undefined
+      return work((given === undefined ? globalThis.localStorage : given) as KeyStorage)
     } catch {
       return undefined
     }

@@ -242,6 +242,60 @@ export type WidgetEventBody =
   | { token: string; event: "onCancel"; payload?: { id?: string } }
   | { token: string; event: "onFailure"; payload: { message: string; id?: string } }
 
+/**
+ * An example of what a lease might cost, by option `estimate` of the store. Amounts in major units. `disclosure`, by language, stands wherever one of the figures
+ * does.
+ */
+export type LeaseEstimate = {
+  /** Paid at signing. */
+  dueToday: number
+  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
+  payments: number
+  each: number
+  every: "weekly" | "biWeekly" | "semiMonthly" | "monthly"
+  /** `dueToday` and all payments. */
+  total: number
+  disclosure: Partial<Record<string, string>>
+}
+
+/**
+ * `GET /store/lease-to-own/products/:id?region_id=`: whether this product can be leased in a region, before there is a cart. It is the same for everybody
+ * with the same publishable key and may be cached for a minute. It says nothing of anybody, and nothing of an outage of the lease service.
+ */
+export type ProductLeaseView = {
+  leasable: boolean
+  /** Why not, all reasons at once. */
+  reasons: Message[]
+  /** The smallest and the largest order, in major units; null where the store names none. */
+  limits: { minimum: number | null; maximum: number | null; currency: string }
+  /** For `?amount=` in major units, within the limits; null where the store makes no estimate. */
+  estimate: LeaseEstimate | null
+  operator: { name: string; contact: string }
+  /** True in a store whose plugin runs in test mode. */
+  test: boolean
+}
+
+/** The lease of an order, for its confirmation page and the shopper's account. */
+export type OrderLease = {
+  status: LeaseStatus
+  reference: string
+  test: boolean
+  way: "application" | "widget"
+  /** Where the lease stands. */
+  says: Message
+  /** Messages for the shopper now, beside that. */
+  messages: Message[]
+  /** To whom the payments go, and whom to ask. */
+  operator: { name: string; contact: string }
+  /** The day from which the lease runs, as the operator was told it, `YYYY-MM-DD`; null before. It may be a day to come. */
+  delivery_date: string | null
+  /** The payments as agreed: for the browser that applied, by its lease key, and the account; null to others, and where the operator alone knows. */
+  offer: Offer | null
+}
+
+/** `GET /store/lease-to-own/orders/:id`; `lease` is null for an order that was paid otherwise. */
+export type OrderLeaseView = { lease: OrderLease | null }
+
 /** Every refusal of the plugin's own routes. `fields` names what is wrong and never repeats what was sent. */
 export type Refusal = {
   type: string

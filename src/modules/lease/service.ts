@@ -3,7 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { MedusaService } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
 import * as comparison from "./cart/compare-cart"
-import { mapCart } from "./cart/map-cart"
+import { judgeProduct, mapCart } from "./cart/map-cart"
 import * as attesting from "./merchant/attest"
 import * as cancellation from "./merchant/cancel"
 import * as connection from "./merchant/check-connection"
@@ -29,6 +29,7 @@ import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
 import * as application from "./shopper/apply"
 import * as signature from "./shopper/check-signature"
 import * as contracts from "./shopper/contract"
+import * as estimates from "./shopper/estimate"
 import * as stock from "./shopper/hold-stock"
 import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
@@ -56,9 +57,11 @@ const useCases = {
   ofCart: currentLease,
   /** Whether and how this cart can be leased, without asking anybody. */
   judgeCart: mapCart,
+  judgeProduct,
   /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
   differenceOf: comparison.refusedDifferenceOf,
   ...pick(comparison, "isSameRecipient", "recipientHash"),
+  ...pick(estimates, "estimateFor"),
   ...pick(application, "apply", "isOpenToAll", "mustWait"),
   ...pick(offers, "offer"),
   ...pick(contracts, "contract"),

@@ -43,7 +43,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     this.cradle = cradle
   }
 
-  /** Ties the session to the cart's lease. Judges nothing: a refusal here would destroy the shopper's other session. */
+  /** Ties the session to the cart's lease, if there is one, and opens none. Judges nothing: a refusal here would destroy the shopper's other session. */
   async initiatePayment({ context }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
@@ -163,8 +163,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 }
 
-function ids(lease: LeaseRecord, sessionId: string): Record<string, unknown> {
-  return { lease_id: lease.id, session_id: sessionId, reference: lease.reference }
+function ids(lease: LeaseRecord | null, sessionId: string): Record<string, unknown> {
+  return { session_id: sessionId, ...(lease && { lease_id: lease.id, reference: lease.reference }) }
 }
 
 function leaseId(data: Record<string, unknown> | undefined): string {

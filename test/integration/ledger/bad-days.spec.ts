@@ -260,6 +260,7 @@ describeLedger("bad days", (room) => {
   describe("a session", () => {
     it("that was replaced meanwhile is not forgotten with the old one", async () => {
       const cart = cartOf()
+      await apply(room.ledger, application(cart))
       await attachSession(room.ledger, cart, "payses_old", false)
       await attachSession(room.ledger, cart, "payses_new", false)
       await detachSession(room.ledger, "payses_old")

@@ -18,3 +18,8 @@ export async function productRoute({ admin }: LeaseStore, handle: string): Promi
 export async function reprice(store: LeaseStore, handle: string, prices: object[]): Promise<void> {
   await store.admin.post(`${await productRoute(store, handle)}/variants/${store.shop.variantIds[handle]}`, { prices })
 }
+
+/** Writes into a product's metadata. */
+export async function withMetadata(store: LeaseStore, handle: string, metadata: object): Promise<void> {
+  await store.admin.post(await productRoute(store, handle), { metadata })
+}

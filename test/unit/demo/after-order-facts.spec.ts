@@ -16,7 +16,17 @@ const order = (change: Partial<Order> = {}): Order => ({
   ...change,
 })
 const lease = (status: "placed" | "delivered" | "returned" | "cancelled") => ({
-  lease: { status, reference: "L-1", test: true, messages: [] },
+  lease: {
+    status,
+    reference: "L-1",
+    test: true,
+    way: "application" as const,
+    says: { code: "order_lease_signed", params: {}, message: "Your contract is signed." },
+    messages: [],
+    operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+    delivery_date: null,
+    offer: null,
+  },
 })
 const calls = (...routes: string[]) => routes.map((route, number) => ({ number, route, status: 200, line: route }))
 

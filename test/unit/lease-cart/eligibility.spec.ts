@@ -1,4 +1,4 @@
-import { describeReason, type Reason } from "../../../src/lease-cart"
+import { describeReason, judgeProduct, LeaseCartOptionsSchema, type Reason } from "../../../src/lease-cart"
 import { cart, line, map, refusals, shipping } from "./builders"
 
 const inPlace = (province: string | null, country_code: string | null = "us") =>
@@ -142,5 +142,55 @@ describe("describeReason", () => {
     expect(describeReason({ code: "unavailable_tax", params: {} }, { operator: "Leasewell" })).toBe(
       "Lease orders are free of sales tax with Leasewell. Choose another payment method.",
     )
+  })
+})
+
+describe("a product, before there is a cart", () => {
+  const SOURCES = { brand: { value: "Harbor" }, category: { value: "Sofas" }, condition: { value: "new" } } as const
+  const options = (more: object = {}) => LeaseCartOptionsSchema.parse({ product: SOURCES, ...more })
+  const us = { currency_code: "usd", countries: ["us"] }
+  const judge = (region: object = {}, more: object = {}, metadata: Record<string, unknown> = {}, is_giftcard = false) =>
+    texts(judgeProduct({ product: { metadata }, is_giftcard }, { ...us, ...region }, options(more)))
+
+  test("can be leased where nothing is in the way", () => {
+    expect(judge()).toEqual([])
+  })
+
+  test.each([
+    ["is not offered for lease", {}, { lease_leasable: false }, false],
+    ["lacks a brand", { product: { ...SOURCES, brand: undefined } }, {}, false],
+    ["has a condition that the service does not know", {}, { lease_condition: "worn" }, false],
+    ["is a gift card", {}, {}, true],
+    ["says nothing, and options lease nothing by default", { leasableByDefault: false }, {}, false],
+  ])("cannot where it %s, which is said without naming a field", (_, more, metadata, isGiftCard) => {
+    expect(judge({}, more, metadata, isGiftCard)).toEqual(["Not available with this product."])
+  })
+
+  test("cannot in a region of which no country is served, by their names", () => {
+    expect(judge({ countries: ["se", "de"] })).toEqual(["Not available for delivery to Germany, Sweden."])
+  })
+
+  test.each([[["US"]], [["ca", "us"]], [[]]])(
+    "can in the countries %j: which of them it is, the address tells",
+    (countries) => {
+      expect(judge({ countries })).toEqual([])
+    },
+  )
+
+  test("cannot in another currency", () => {
+    expect(judge({ currency_code: "EUR" })).toEqual(["Not available in EUR."])
+  })
+
+  test("is told all reasons at once", () => {
+    expect(judge({ currency_code: "eur", countries: ["de"] }, {}, { lease_leasable: "no" })).toHaveLength(3)
+  })
+
+  test.each([
+    ["lease_leasable", { lease_leasable: false }],
+    ["lease_condition", { lease_condition: "worn" }],
+  ])("means the same as its cart: %s", (_, metadata) => {
+    const inCart = refusals(cart({ items: [line({ product: { metadata } })] }), { product: SOURCES })
+    expect(inCart.map(({ code }) => code)).toEqual(["unavailable_items"])
+    expect(judge({}, {}, metadata)).toHaveLength(1)
   })
 })

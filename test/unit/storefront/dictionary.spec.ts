@@ -14,7 +14,6 @@ const FOR_MERCHANTS = [
   "connection_reached",
   "connection_unreachable",
   "connection_unreadable",
-  "product_not_found",
   "store_failed",
   "store_hangs",
   "service_credentials",
@@ -87,6 +86,20 @@ const FOR_MERCHANTS = [
   "search_too_short",
   "cursor_invalid",
 ]
+/** Texts that only pages before and after the checkout are answered. `page-words.spec.ts` looks at those. */
+const ONLY_ELSEWHERE = [
+  "unavailable_product",
+  "product_not_found",
+  "region_not_found",
+  "query_invalid",
+  "order_lease_signed",
+  "order_lease_delivered",
+  "order_lease_ask",
+  "order_lease_returning",
+  "order_lease_returned",
+  "order_lease_canceling",
+  "order_lease_ended",
+]
 /** Reasons that only calls of a merchant are refused with. */
 const REASONS_FOR_MERCHANTS = ["return-refused", "return-not-authorized"]
 /** Texts that are made in the browser. */
@@ -103,6 +116,7 @@ const OF_THE_BROWSER = [
 
 const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_items: true,
+  unavailable_product: true,
   unavailable_place: true,
   unavailable_currency: true,
   unavailable_tax: true,
@@ -110,11 +124,14 @@ const REASON_CODES: Record<ReasonCode, true> = {
   unavailable_maximum: true,
   unavailable_incomplete: true,
 }
-const reasons = Object.keys(REASON_CODES).map((code) => {
-  const text = describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
-  return [code, text] as const
-})
-const forShoppers = Object.entries<string>(messages).filter(([code]) => !FOR_MERCHANTS.includes(code))
+const isOfCheckout = (code: string) => !FOR_MERCHANTS.includes(code) && !ONLY_ELSEWHERE.includes(code)
+const reasons = Object.keys(REASON_CODES)
+  .filter(isOfCheckout)
+  .map((code) => {
+    const text = describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
+    return [code, text] as const
+  })
+const forShoppers = Object.entries<string>(messages).filter(([code]) => isOfCheckout(code))
 
 const groups = Object.keys(en.texts) as (keyof Texts)[]
 const entries = (texts: Texts) =>

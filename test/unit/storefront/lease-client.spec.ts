@@ -241,11 +241,11 @@ describe("the lease key", () => {
     expect([keys(), storage.entries.get("lease-to-own:cart_1")]).toEqual([["key_1"], "token_1"])
   })
 
-  test("is forgotten once the order is placed", async () => {
+  test("is the order's once that is placed, and the cart's no longer", async () => {
     storage.setItem("lease-to-own:cart_1", "key_1")
     store.on(`GET ${CART}`, { json: aView({ step: "placed", order_id: "order_1" }) })
     await aClient().get()
-    expect(storage.entries.size).toBe(0)
+    expect([...storage.entries]).toEqual([["lease-to-own:order_1", "key_1"]])
   })
 })
 

@@ -17,6 +17,8 @@ const SIZE_LIMITS = {
   "index.js and flow.js and screens.js": 16 * 1024,
   "hosted.js": 3 * 1024,
   "next.js": 3 * 1024,
+  "message.js": 4 * 1024,
+  "order.js": 2.5 * 1024,
   "en.js": 7 * 1024,
   "es.js": 7 * 1024,
 }
@@ -62,6 +64,12 @@ test.each(["index.js", "flow.js", "hosted.js"])("%s brings nothing along that is
   expect([...filesOf(entry)].filter((name) => ofServers.includes(name))).toEqual([])
 })
 
+test.each(["message.js", "order.js"])("%s brings nothing of the checkout along", (entry) => {
+  expect(
+    [...filesOf(entry)].filter((name) => /client|flow|poller|hosted|widget|card|dictionary|texts/.test(name)),
+  ).toEqual([])
+})
+
 test("the client brings nothing of the flow along", () => {
   expect([...filesOf("index.js")].filter((name) => /flow|poller/.test(name))).toEqual([])
 })
@@ -99,6 +107,8 @@ test.each([
   ["flow.js", "createLeaseFlow"],
   ["screens.js", "countdownText createContractSession createLeaseCheckout orderLease sameScreen screenOf"],
   ["next.js", "createLeaseRoute dropFinishedCart finishLease isLeasePath retrieveLease"],
+  ["message.js", "createLeaseMessage messageEn messageEs"],
+  ["order.js", "createLeaseOrder orderEs"],
   ["hosted.js", "checkCardFields loadWidget startHostedLease"],
   ["en.js", "en"],
   ["es.js", "es"],

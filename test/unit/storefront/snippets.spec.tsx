@@ -7,6 +7,8 @@ import * as kit from "../../../packages/storefront/src/flow"
 import * as client from "../../../packages/storefront/src/index"
 import * as server from "../../../packages/storefront/src/next"
 import * as screens from "../../../packages/storefront/src/screens"
+import * as message from "../../../packages/storefront/src/message"
+import * as order from "../../../packages/storefront/src/order"
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
 import { read, section } from "../docs/markdown"
 import { fakeTransport } from "./fake-transport"
@@ -16,6 +18,8 @@ import { aStorage, aView, startStore } from "./local-store"
 const README = section(read("packages/storefront/README.md"), "The flow")
 const SCREENS = section(read("packages/storefront/README.md"), "The screens")
 const SERVER = section(read("packages/storefront/README.md"), "On your server")
+const BEFORE = section(read("packages/storefront/README.md"), "Before the cart")
+const AFTER = section(read("packages/storefront/README.md"), "After the order")
 const PROXY = section(read("docs/storefront.md"), "A proxy on your server")
 
 const MODULES = {
@@ -24,6 +28,8 @@ const MODULES = {
   "lease-to-own-storefront/flow": kit,
   "lease-to-own-storefront/screens": screens,
   "lease-to-own-storefront/next": server,
+  "lease-to-own-storefront/message": message,
+  "lease-to-own-storefront/order": order,
   react,
 }
 
@@ -127,6 +133,37 @@ test("the README's screens are rendered, and a button of theirs leads on", async
   await checkout.press(screen.buttons[0]?.action ?? "look")
   expect(showCart).toHaveBeenCalledTimes(1)
   checkout.stop()
+})
+
+describe("the README's pages beside the checkout", () => {
+  const operator = { name: "Harbor Leasing", contact: "555 0100" }
+
+  test("a product's page shows the message in the shopper's language", async () => {
+    const store = fakeTransport()
+    const limits = { minimum: null, maximum: null, currency: "usd" }
+    const answer = { leasable: true, reasons: [], limits, estimate: null, operator, test: false }
+    store.on("prod_1?region_id=reg_1&amount=499.00", answer)
+    const showMessage = jest.fn()
+    const own = {
+      transport: store.transport,
+      product: { id: "prod_1" },
+      region: { id: "reg_1" },
+      price: 499,
+      showMessage,
+    }
+    await run(BEFORE, "createLeaseMessage(", "message", own)
+    expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: message.messageEs.available })
+  })
+
+  test("an order's page shows where the lease stands, and the offer in words", async () => {
+    const store = fakeTransport()
+    const lease = { says: { code: "x", params: {}, message: "Signed." }, messages: [], operator, offer: null }
+    store.on("order_1", { lease })
+    const showLease = jest.fn()
+    await run(AFTER, "createLeaseOrder(", "lease", { transport: store.transport, order: { id: "order_1" }, showLease })
+    expect(showLease.mock.calls).toEqual([[lease]])
+    expect(client.offerSummary(showLease.mock.calls[0][0], dictionary.en)).toBeNull()
+  })
 })
 
 describe("on the shop's server", () => {

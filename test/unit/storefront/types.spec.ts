@@ -17,6 +17,8 @@ import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
 import { createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
 import { createLeaseRoute, finishLease, type LeaseStore, retrieveLease } from "lease-to-own-storefront/next"
+import { createLeaseMessage, type LeaseMessage, messageEs } from "lease-to-own-storefront/message"
+import { createLeaseOrder, orderEs, type OrderLease } from "lease-to-own-storefront/order"
 
 const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
 const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
@@ -29,6 +31,8 @@ const checkout = createLeaseCheckout({ flow: shopFlow, client, dictionary: en, o
 export const screen: Screen = screenOf({ state: shopFlow.state }, { dictionary: en })
 export const pressed: Promise<void> = checkout.press("start")
 export const words: string = en.say("buttons", "apply")
+export const message: Promise<LeaseMessage> = createLeaseMessage({ transport, words: messageEs }).read("prod_1", "reg_1")
+export const order: Promise<OrderLease | null> = createLeaseOrder({ transport, words: orderEs }).read("order_1")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
 const signedIn = async (): Promise<{ authorization: string } | Record<string, never>> => ({})
 declare const setting: string | undefined

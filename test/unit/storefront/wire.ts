@@ -15,5 +15,7 @@ export const wireIsTheSame: [
   Same<server.SignatureAnswer, browser.SignatureAnswer>,
   Same<server.WidgetAnswer, browser.WidgetAnswer>,
   Same<server.WidgetEventBody, browser.WidgetEventBody>,
+  Same<server.ProductLeaseView, browser.ProductLeaseView>,
+  Same<server.OrderLeaseView, browser.OrderLeaseView>,
   Same<server.Refusal, browser.Refusal>,
-] = [true, true, true, true, true, true, true, true, true]
+] = [true, true, true, true, true, true, true, true, true, true, true]

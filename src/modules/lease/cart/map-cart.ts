@@ -2,8 +2,10 @@ import {
   type CartInput,
   describeReason,
   type ItemProblem,
+  judgeProduct as judge,
   type MappedCart,
   type Reason,
+  type SaleRegion,
   toLeaseCart,
 } from "../../../lease-cart"
 import type { FieldIssue } from "../../../lease-service"
@@ -26,16 +28,27 @@ export function mapCart(
 ): { ok: true; mapped: MappedCart } | { ok: false; reasons: CartReason[] } {
   const result = toLeaseCart(cart, ledger.options, { orderId: reference, now: ledger.now() })
   if (result.ok) return result
-  const names = { operator: ledger.options.operator.name }
   return {
     ok: false,
     reasons: result.reasons.map((reason) => ({
-      code: reason.code,
-      params: { ...names, ...reason.params },
-      message: describeReason(reason, names),
+      ...inWords(ledger, reason),
       ...(reason.items && { fields: reason.items.map((problem) => toField(problem, cart)) }),
     })),
   }
+}
+
+/** Why no cart with this product can be leased in this region, in words for shoppers; none where one may be. Nothing is read, changed or sent. */
+export function judgeProduct(
+  ledger: Ledger,
+  product: Parameters<typeof judge>[0],
+  region: SaleRegion,
+): Omit<CartReason, "fields">[] {
+  return judge(product, region, ledger.options).map((reason) => inWords(ledger, reason))
+}
+
+function inWords(ledger: Ledger, reason: Reason): Omit<CartReason, "fields"> {
+  const names = { operator: ledger.options.operator.name }
+  return { code: reason.code, params: { ...names, ...reason.params }, message: describeReason(reason, names) }
 }
 
 function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInput): FieldIssue {

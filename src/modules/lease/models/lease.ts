@@ -105,5 +105,11 @@ export const Lease = model
     },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
     { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
+    {
+      name: "IDX_lease_unapplied",
+      on: ["created_at"],
+      where:
+        "deleted_at IS NULL AND status IN ('open', 'superseded') AND attempt_hash IS NULL AND widget_tokens IS NULL",
+    },
     { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
   ])

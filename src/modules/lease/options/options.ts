@@ -8,6 +8,7 @@ import {
 } from "../../../lease-cart"
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../lease-service"
 import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
+import { type EstimateOption, EstimateSchema, estimateOf } from "./estimate"
 import type { Operator } from "./operator"
 import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
@@ -44,6 +45,8 @@ export type LeaseOptions = LeaseCartOptions & {
   trustedProxies: number
   operator: Operator
   consent: ConsentOption
+  /** An example of what a lease costs, with the words that must stand beside it; undefined: no estimates. */
+  estimate?: EstimateOption
   /** How many calls to the service all processes make together; undefined: as many as there are. */
   rate?: { perSecond?: number | undefined; concurrent?: number | undefined }
   /** The operator's hosted widget; undefined: not offered. */
@@ -147,6 +150,7 @@ const OwnOptionsSchema = z
       { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
     ),
     consent: ConsentSchema.default(DEFAULT_CONSENT),
+    estimate: EstimateSchema.optional(),
     rate: z
       .strictObject(
         {
@@ -175,7 +179,7 @@ const OwnOptionsSchema = z
   })
 
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
-const LARGEST = 21_474_836.47
+export const LARGEST = 21_474_836.47
 
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 
@@ -199,11 +203,12 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const maximum = Math.min(own.data.maximum ?? LARGEST, LARGEST)
   const { timeoutMs = 45_000, authHash, username, password } = client.data
   const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
-  const { widget, consent, ...rest } = own.data
+  const { widget, consent, estimate, ...rest } = own.data
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...rest,
     consent: consentOf(consent, rest.operator.name),
+    ...(estimate && { estimate: estimateOf(estimate, rest.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
     loopback: isLoopback(new URL(client.data.baseUrl).hostname),
     maximum,

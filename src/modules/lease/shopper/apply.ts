@@ -15,6 +15,7 @@ import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord } from "../rules/records"
 import { requesterOf } from "../rules/requester"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
+import { currentLease } from "../status/current-lease"
 import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import type { Guard } from "../tables/changes"
@@ -60,8 +61,9 @@ export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease:
 
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
-  const opened = await openLease(ledger, input.cart, { way: "application", shopper: input.shopper })
-  const sent = await recordIntent(ledger, opened, input, leaseKey)
+  // A lease that has lapsed stays so, even if this application is refused.
+  await currentLease(ledger, input.cart.id)
+  const sent = await recordIntent(ledger, input, leaseKey)
   if ("repeated" in sent)
     return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
   return { lease: await send(ledger, sent.lease, application, input), leaseKey }
@@ -123,10 +125,12 @@ export function mustWait(ledger: Ledger, lease: LeaseRecord, waitMs = UNDECIDED_
   return lease.status === "undecided" && waited < waitMs
 }
 
-/** Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. */
+/**
+ * Writes down that the form goes out now, with the attempt that counts; all or nothing, before the call. The lease begins here, with the consent:
+ * an application that is refused leaves none behind.
+ */
 async function recordIntent(
   ledger: Ledger,
-  lease: LeaseRecord,
   input: ApplyInput,
   leaseKey: string,
 ): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
@@ -138,13 +142,13 @@ async function recordIntent(
   try {
     return await ledger.store.transaction(async (store) => {
       await store.attempts.lock(requester)
+      const lease = await openLease({ ...ledger, store }, cart, { way: "application", shopper })
       // First, so that the same attempt arriving twice at once is told apart from a second application.
       await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
-      const standing = (await store.byId(lease.id)) ?? lease
-      refuseUnlessOpen(ledger, standing, input)
+      refuseUnlessOpen(ledger, lease, input)
       const since = new Date(ledger.now().getTime() - DAY_MS)
       const counts = await store.attempts.count(cart.id, requester, since)
-      limitAttempts(ledger, standing, shopper, counts)
+      limitAttempts(ledger, lease, shopper, counts)
       const moved = await store.move(lease.id, "application_sent", {
         actor: SHOPPER,
         set: {

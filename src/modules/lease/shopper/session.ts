@@ -1,41 +1,41 @@
 import type { CartInput } from "../../../lease-cart"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isHosted, isPlacing } from "../rules/standing"
+import { isClosed, isHosted, isNew, isPlacing } from "../rules/standing"
 import { BOUND, LEASE_STATUSES } from "../rules/state-machine"
 import { currentLease, underWay } from "../status/current-lease"
-import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
+import { type Ledger, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import type { OrderProblem } from "./not-orderable"
-import { openLease } from "./open-lease"
-
-/** Medusa does not tell who starts a payment. */
-const BY_ANYBODY = { way: "application", shopper: {} } as const
 
 /** Before `placing` a session may be replaced or forgotten. */
 const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
 
 /**
- * Ties a payment session to the lease of its cart; opens a lease when there is none. Safe twice, and after every change of the total,
- * for which Medusa makes a new session. Judges nothing but that the cart is open: a refusal here costs the shopper the other session.
+ * Ties a payment session to the lease of its cart; null when there is none to tie it to. Opens no lease: many storefronts start a payment with
+ * the first provider of their list, and no one has asked for a lease by that. Safe twice, and after every change of the total, for which Medusa
+ * makes a new session. Judges nothing but that the cart is open: a refusal here costs the shopper the other session.
  *
- * `finished`: the cart is an order already, so no lease can begin. Throws LedgerRefusal then, unless one is there.
+ * `finished`: the cart is an order already, so no lease can begin. Throws LedgerRefusal then, unless one is there, and when the operator's
+ * widget has issued a card for the cart.
  */
 export async function attachSession(
   ledger: Ledger,
-  cart: CartInput,
+  cart: Pick<CartInput, "id">,
   sessionId: string,
   finished: boolean,
-): Promise<LeaseRecord> {
-  const current = await currentLease(ledger, cart.id)
-  if (finished && (!current || isHosted(current) || isClosed(current))) throw new LedgerRefusal("no_open_cart")
-  const lease = finished && current ? current : await openLease(ledger, cart, BY_ANYBODY)
-  if (lease.session_id === sessionId) return lease
+): Promise<LeaseRecord | null> {
+  const lease = await currentLease(ledger, cart.id)
+  const own = lease && !isClosed(lease) && !isHosted(lease) ? lease : null
+  if (finished && !own) throw new LedgerRefusal("no_open_cart")
+  if (lease && !isClosed(lease) && isHosted(lease) && !isNew(lease))
+    throw new LedgerRefusal("lease_card_issued", textParams(ledger, lease))
+  if (!own || own.session_id === sessionId) return own
   const attached = await ledger.store.set(
-    lease.id,
+    own.id,
     { session_id: sessionId },
     { guard: { status: UNBOUND }, actor: SHOPPER },
   )
-  return attached ?? lease
+  return attached ?? own
 }
 
 /** Forgets a deleted payment session. Makes no call, because anyone may cause this, also for a placed order, without a login. */

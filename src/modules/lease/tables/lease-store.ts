@@ -25,6 +25,10 @@ const JSON_COLUMNS = new Set([
   "accepted_order",
 ])
 
+/** Leases to which perhaps nothing has happened, as the index for them says it. */
+const UNAPPLIED =
+  "deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null"
+
 /** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
 export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
@@ -284,6 +288,29 @@ export class LeaseStore {
     await this.append(leaseId, actor, [entry])
   }
 
+  /**
+   * Deletes leases that were opened before `before` and to which nothing else has happened, with their history. No one holds anything of such a
+   * lease: each application, token, call and alert leaves a trace that is looked for here. Answers how many were deleted.
+   */
+  dropUnapplied(before: Date, limit: number): Promise<number> {
+    return this.transaction(async ({ knex }) => {
+      const { rows } = await knex.raw(
+        `select id from lease
+         where ${UNAPPLIED} and created_at < ? and order_id is null and application_id is null and contract_at is null
+           and evidence = 'none' and attention = '[]'::jsonb and stock_held_until is null
+           and ${none("lease_attempt", "cart_id = lease.cart_id")}
+           and ${none("lease_task", "lease_id = lease.id")}
+           and ${none("lease_event", "lease_id = lease.id and type not in ('lease_opened', 'lease_superseded')")}
+         order by created_at limit ? for update skip locked`,
+        [before, limit],
+      )
+      const ids = rows.map(({ id }: { id: string }) => id)
+      if (!ids.length) return 0
+      await knex("lease_event").whereNull("deleted_at").whereIn("lease_id", ids).delete()
+      return knex("lease").whereIn("id", ids).delete()
+    })
+  }
+
   /** Asks the job to look at a lease now: something may have happened to its order. */
   async wake(id: string): Promise<void> {
     await this.leases().where({ id }).update({ look_at: this.now() })
@@ -399,6 +426,11 @@ export class LeaseStore {
     const row = await this.leases().where(where).first()
     return row ?? null
   }
+}
+
+/** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */
+function none(table: string, where: string): string {
+  return `(select 1 from ${table} where ${where} and deleted_at is null limit 1) is null`
 }
 
 function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {

@@ -65,6 +65,15 @@ export const messages = {
   lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
   order_placed: "This order is already placed.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
+  order_lease_signed:
+    "Your contract with {operator} is signed. The lease begins when the whole order is delivered. You pay {operator}, not this store.",
+  order_lease_delivered:
+    "{operator} knows of your delivery, and your lease runs as your contract says. You pay {operator}, not this store.",
+  order_lease_ask: "{operator} can tell you how your lease stands: {contact}. Reference: {reference}.",
+  order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
+  order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",
+  order_lease_canceling: "Your lease is being canceled. {operator} answers questions about your payments: {contact}.",
+  order_lease_ended: "Your lease is over. {operator} answers questions about your payments: {contact}.",
   no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
   payment_closing:
     "An earlier payment for this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
@@ -154,6 +163,7 @@ export const messages = {
   state_changed: "The lease has changed in the meantime. Nothing was done. Check the lease again.",
   lease_not_found: "This lease was not found.",
   product_not_found: "This product was not found.",
+  region_not_found: "This region was not found.",
   action_unknown: "There is no such action.",
   call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
@@ -170,6 +180,7 @@ export const messages = {
   cart_finished: "This cart is already an order.",
   cart_of_customer: "This cart belongs to an account. Log in to continue.",
   body_invalid: "The request could not be read. Send a JSON object.",
+  query_invalid: "The request could not be read: a part of its address is missing or wrong.",
   body_too_large: "The request is too large.",
   body_not_json: "Send JSON, with the content type application/json.",
   list_filter_invalid: "The filter {field} is not valid.",

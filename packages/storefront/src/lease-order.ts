@@ -1,0 +1,33 @@
+import { type CodeWords, errorIn, messageIn } from "./code-words.js"
+import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { asker, type Transport } from "./transport.js"
+import type { OrderLease, OrderLeaseView } from "./wire.js"
+
+export type LeaseOrderOptions = {
+  transport: Transport
+  /** Where the client of the cart keeps the lease key; `localStorage` when left out. It shows a guest, in the browser that applied, the payments. */
+  storage?: KeyStorage | null
+  /** `orderEs` for Spanish; the store's English when left out. */
+  words?: CodeWords
+}
+
+/** Reads the lease of an order: null for an order that was paid otherwise. Throws LeaseError. */
+export type LeaseOrders = { read(orderId: string): Promise<OrderLease | null> }
+
+/** The lease after the order, for confirmation pages and accounts. Makes no request and touches no storage until it is asked. */
+export function createLeaseOrder({ transport, storage, words = {} }: LeaseOrderOptions): LeaseOrders {
+  return {
+    async read(orderId) {
+      const ask = asker(transport, leaseKeyOf(orderId, storage).read, (error) => errorIn(words, error))
+      const path = `/store/lease-to-own/orders/${encodeURIComponent(orderId)}`
+      const { lease } = await ask<OrderLeaseView>({ method: "GET", path }, isOrderView)
+      if (!lease) return null
+      const { says, messages } = lease
+      return { ...lease, says: messageIn(words, says), messages: messages.map((one) => messageIn(words, one)) }
+    },
+  }
+}
+
+function isOrderView({ lease }: Record<string, unknown>): boolean {
+  return typeof lease === "object"
+}

@@ -1,0 +1,32 @@
+import type { MessageWords } from "./message-words.js"
+
+/** English. */
+export const messageEn: MessageWords = {
+  language: "en",
+  available: "Lease-to-own available",
+  unavailable: "Lease-to-own not available",
+  costs: "Costs more in total than the cash price.",
+  between: "For orders from {from} to {to}.",
+  from: "For orders from {from}.",
+  upTo: "For orders up to {to}.",
+  today: "Due today",
+  payments: "Then {payments} payments, {every}",
+  total: "Total to own",
+  every: { weekly: "every week", biWeekly: "every two weeks", semiMonthly: "twice a month", monthly: "every month" },
+  learnMore: "Learn more",
+  title: "How lease-to-own works",
+  how: [
+    "Choose lease-to-own at checkout and apply. {operator} decides, usually in under a minute.",
+    "You see what is due today, each payment and the total before you sign.",
+    "Sign the contract, and the store ships your order. You pay {operator}, not this store.",
+    "The items are yours once you have made all payments or bought them early.",
+  ],
+  disclosure: [
+    "This is a lease, not a loan. {operator} owns the items until you have made all payments or bought them early.",
+    "All payments together come to more than the cash price. You see both before you sign.",
+    "Not everyone is approved, and leases are not offered in every state.",
+    "Questions? {operator}: {contact}",
+  ],
+  close: "Close",
+  codes: {},
+}

@@ -1,0 +1,45 @@
+import type { MessageWords } from "./message-words.js"
+
+/** Spanish. */
+export const messageEs: MessageWords = {
+  language: "es",
+  available: "Arrendamiento con opción a compra disponible",
+  unavailable: "Arrendamiento con opción a compra no disponible",
+  costs: "En total cuesta más que el precio al contado.",
+  between: "Para pedidos de {from} a {to}.",
+  from: "Para pedidos desde {from}.",
+  upTo: "Para pedidos hasta {to}.",
+  today: "A pagar hoy",
+  payments: "Después {payments} pagos, {every}",
+  total: "Total hasta ser dueño",
+  every: { weekly: "cada semana", biWeekly: "cada dos semanas", semiMonthly: "dos veces al mes", monthly: "cada mes" },
+  learnMore: "Más información",
+  title: "Cómo funciona el arrendamiento con opción a compra",
+  how: [
+    "Elija el arrendamiento al pagar y envíe su solicitud. {operator} decide, por lo general en menos de un minuto.",
+    "Antes de firmar verá lo que paga hoy, cada pago y el total.",
+    "Firme el contrato y la tienda envía su pedido. Usted paga a {operator}, no a esta tienda.",
+    "Los artículos son suyos cuando haga todos los pagos o los compre antes.",
+  ],
+  disclosure: [
+    "Es un arrendamiento, no un préstamo. Los artículos son de {operator} hasta que usted haga todos los pagos o los compre antes.",
+    "Todos los pagos juntos suman más que el precio al contado. Verá ambos antes de firmar.",
+    "No todas las solicitudes se aprueban, y no se ofrece en todos los estados.",
+    "¿Preguntas? {operator}: {contact}",
+  ],
+  close: "Cerrar",
+  codes: {
+    unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
+    unavailable_product: "No disponible con este producto.",
+    unavailable_place: "No disponible para entregas en {place}.",
+    unavailable_currency: "No disponible en {currency}.",
+    product_not_found: "No se encontró este producto.",
+    region_not_found: "No se encontró esta región.",
+    query_invalid: "No se pudo leer la petición: falta una parte de su dirección o no es correcta.",
+    store_unavailable:
+      "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
+    store_unreachable: "No pudimos comunicarnos con la tienda. Compruebe su conexión e inténtelo otra vez.",
+    unexpected_answer:
+      "La tienda dio una respuesta que esta página no entiende. Inténtelo otra vez o elija otro método de pago.",
+  },
+}

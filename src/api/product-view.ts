@@ -1,0 +1,87 @@
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { providerIsOn, type Query, type ShopCart } from "../medusa/read/carts"
+import { forShoppers } from "../modules/lease/options/operator"
+import { LARGEST } from "../modules/lease/options/options"
+import type LeaseModuleService from "../modules/lease/service"
+import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
+import { message } from "./message"
+import { idOf, keepable } from "./plain-text"
+import type { StoreRequest } from "./store-cart"
+import type { ProductLeaseView } from "./types"
+
+type ShownProduct = ProductRow & { status: string; sales_channels?: { id: string }[] | null }
+type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countries?: { iso_2: string }[] | null }
+
+/**
+ * Whether a product can be leased in the region `region_id`, by the rules of a cart. Throws LedgerRefusal: a product that this key's shoppers are not
+ * shown, a region that there is not, a query that cannot be read.
+ */
+export async function productView(req: StoreRequest, ledger: LeaseModuleService): Promise<ProductLeaseView> {
+  const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
+  const amount = amountOf(req)
+  const [product, region] = await Promise.all([shownProduct(req, query), regionOf(req, query)])
+  const { operator, widget, mode, minimum, maximum } = ledger.settings()
+  // The widget is no payment provider, so no region switches it on.
+  const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
+  const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
+  const judged = ledger.judgeProduct(
+    { product, is_giftcard: product.is_giftcard },
+    { currency_code: region.currency_code, countries },
+  )
+  const reasons = [...off, ...judged]
+  const currency = region.currency_code.toLowerCase()
+  const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= (maximum ?? LARGEST)
+  return {
+    leasable: reasons.length === 0,
+    reasons,
+    limits: {
+      minimum: minimum || null,
+      maximum: maximum === undefined || maximum === LARGEST ? null : maximum,
+      currency,
+    },
+    estimate: isWithin && !reasons.length ? ledger.estimateFor(amount, currency) : null,
+    operator: forShoppers(operator),
+    test: mode === "test",
+  }
+}
+
+/** As Medusa's own product route shows it: published, and in a sales channel of the key. */
+async function shownProduct(req: StoreRequest, query: Query): Promise<ShownProduct> {
+  const { data } = await query.graph({
+    entity: "product",
+    fields: [...PRODUCT_FIELDS, "status", "sales_channels.id"],
+    filters: { id: idOf(req) },
+  })
+  const [product] = data as ShownProduct[]
+  const channels = req.publishable_key_context?.sales_channel_ids ?? []
+  const isShown = product?.status === "published" && product.sales_channels?.some(({ id }) => channels.includes(id))
+  if (!product || !isShown) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
+  return product
+}
+
+async function regionOf(req: StoreRequest, query: Query): Promise<Region> {
+  const { region_id } = req.query
+  const id = typeof region_id === "string" ? keepable(region_id) : ""
+  if (!id) throw queryInvalid("region_id", "missing", "Name a region: ?region_id=reg_…")
+  const { data } = await query.graph({
+    entity: "region",
+    fields: ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"],
+    filters: { id },
+  })
+  const [region] = data as Region[]
+  if (!region) throw new LedgerRefusal("region_not_found", {}, { kind: "not_found" })
+  return region
+}
+
+/** The price that the page shows, in major units; null where it names none. */
+function amountOf({ query: { amount } }: StoreRequest): number | null {
+  if (amount === undefined) return null
+  if (typeof amount !== "string" || !/^\d{1,9}(\.\d{1,2})?$/.test(amount))
+    throw queryInvalid("amount", "format", "Name an amount in major units: ?amount=499.99")
+  return Number(amount)
+}
+
+function queryInvalid(field: string, rule: string, message: string): LedgerRefusal {
+  return new LedgerRefusal("query_invalid", {}, { kind: "invalid", fields: [{ field, rule, message }] })
+}

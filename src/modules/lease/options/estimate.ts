@@ -1,0 +1,61 @@
+import { z } from "zod"
+import { fill } from "../texts/messages"
+import { CONSENT_LANGUAGES } from "./consent"
+
+/** How often payments are made, by the service's own words. */
+export const PAYMENT_PERIODS = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
+
+/** An example of what a lease costs: the whole of it, so that no page can show a payment alone. Amounts in major units. */
+export type EstimateFigures = {
+  /** Paid at signing. */
+  dueToday: number
+  /** How many payments follow, what each of them is, and how often they come. The last one may differ. */
+  payments: number
+  each: number
+  every: (typeof PAYMENT_PERIODS)[number]
+  /** `dueToday` and all payments. */
+  total: number
+}
+
+/**
+ * The figures for an amount in major units, by the operator's own formula or table; undefined where it has none. Asked for each amount that a page
+ * shows; may not depend on who asks.
+ */
+export type EstimateFunction = (amount: number, currency: string) => EstimateFigures | undefined
+
+/** Option `estimate`, `{operator}` filled in: `disclosure` by language, at least one. */
+export type EstimateOption = {
+  of: EstimateFunction
+  disclosure: Partial<Record<(typeof CONSENT_LANGUAGES)[number], string>>
+}
+
+const WRITE =
+  'Write estimate: { of: (amount, currency) => ({ dueToday, payments, each, every, total }), disclosure: { en: "…", es: "…" } }.'
+const DISCLOSURE =
+  'Write estimate: { disclosure: { en: "…", es: "…" } }: the text that the operator wants beside estimated payments. There is no estimate without it.'
+
+const text = z.string({ error: DISCLOSURE }).trim().min(1, { error: DISCLOSURE })
+
+export const EstimateSchema = z.strictObject(
+  {
+    of: z.custom<EstimateFunction>((value) => typeof value === "function", { error: WRITE }),
+    disclosure: z.union(
+      [
+        text.transform((en) => ({ en })),
+        z
+          .strictObject({ en: text.optional(), es: text.optional() }, { error: DISCLOSURE })
+          .refine((texts) => CONSENT_LANGUAGES.some((language) => texts[language] !== undefined), {
+            error: DISCLOSURE,
+          }),
+      ],
+      { error: DISCLOSURE },
+    ),
+  },
+  { error: WRITE },
+)
+
+/** The option as it runs. */
+export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string): EstimateOption {
+  const texts = Object.entries(disclosure).filter(([, text]) => text !== undefined)
+  return { of, disclosure: Object.fromEntries(texts.map(([language, text]) => [language, fill(text, { operator })])) }
+}

@@ -1,0 +1,93 @@
+import { APPLICANT_SECRETS } from "./support/applicant"
+import { customer } from "./support/customer"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+
+/** The lease of an order, as its confirmation page and the shopper's account read it. */
+export const orderPage = storeRules("an order's page", (store) => {
+  const desk = new LeaseDesk(store)
+  const read = (shopper: Shopper, orderId: string, key?: string | null) =>
+    shopper.as(key).get(`/store/lease-to-own/orders/${orderId}`)
+  const OFFER = expect.objectContaining({ currency: "usd", summary: expect.objectContaining({ payments: 26 }) })
+  const NOT_FOUND = { status: 404, body: { code: "order_not_found" } }
+
+  async function ordered(shopper: Shopper): Promise<string> {
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    if (body.type !== "order") throw new Error(JSON.stringify(body))
+    return body.order.id
+  }
+
+  it("shows a guest the payments by the lease key alone, and nothing of the applicant", async () => {
+    const { order, shopper } = await store.ordered()
+    const stranger = await store.ordered({ email: "kim@shopper.example" }, "kim")
+    const own = await read(shopper, order.id)
+    expect(own.body.lease.offer).toEqual(OFFER)
+    for (const key of [null, "wrong", stranger.shopper.leaseKey])
+      expect((await read(shopper, order.id, key)).body.lease).toEqual({ ...own.body.lease, offer: null })
+    expect(APPLICANT_SECRETS.filter((secret) => JSON.stringify(own.body).includes(secret))).toEqual([])
+    expect(JSON.stringify(own.body)).not.toMatch(/shopper\.example|Robin|Elm Street/)
+  })
+
+  it("shows an account its payments on any device, and others nothing", async () => {
+    const shopper = await customer(store, "kim@shopper.example")
+    await shopper.fillCart({ email: "kim@shopper.example" })
+    await shopper.readyToOrder()
+    const orderId = await ordered(shopper)
+    expect((await read(shopper, orderId, null)).body.lease).toMatchObject({ status: "placed", offer: OFFER })
+    expect(await read(store.shopper(), orderId)).toMatchObject(NOT_FOUND)
+    expect(await read(await customer(store, "mallory@shopper.example"), orderId)).toMatchObject(NOT_FOUND)
+  })
+
+  it("shows a customer who took over the cart no payments, and keeps them for who applied", async () => {
+    const guest = store.shopper()
+    await guest.fillCart()
+    await guest.apply()
+    const taker = await customer(store, "mallory@shopper.example")
+    expect((await taker.http.post(`/store/carts/${guest.cartId}/customer`)).status).toBe(200)
+    await guest.offer()
+    await guest.signAt((await guest.contract()).body.url)
+    await guest.signature()
+    await guest.startPayment()
+    const orderId = await ordered(guest)
+    expect((await read(taker, orderId)).body.lease).toMatchObject({ status: "placed", offer: null })
+    expect((await read(guest, orderId)).body.lease).toMatchObject({ offer: OFFER })
+    expect(await read(guest, orderId, null)).toMatchObject(NOT_FOUND)
+  })
+
+  it("says when the operator was told of the delivery", async () => {
+    const { order, shopper } = await store.ordered()
+    await desk.delivered(order.id)
+    expect((await read(shopper, order.id)).body.lease).toMatchObject({
+      status: "delivered",
+      says: { code: "order_lease_delivered" },
+      delivery_date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    })
+  })
+
+  it("says that the lease is over, and whom to ask, once its order is canceled", async () => {
+    const { order, shopper } = await store.ordered()
+    await store.admin.post(`/admin/orders/${order.id}/cancel`)
+    expect((await read(shopper, order.id)).body.lease).toMatchObject({
+      status: "cancelled",
+      says: { code: "order_lease_ended", message: expect.stringContaining("help@leasing.example") },
+    })
+  })
+
+  it("does not call a contract signed that the service does not know any more", async () => {
+    const { order, shopper } = await store.ordered()
+    const { id } = await desk.lease(order.id)
+    await store.sql("update lease set attention = ? where id = ?", [
+      JSON.stringify([{ code: "lease_dead", params: {}, since: new Date().toISOString() }]),
+      id,
+    ])
+    expect((await read(shopper, order.id)).body.lease.says.code).toBe("order_lease_ask")
+  })
+
+  it("is told of no lease for an order that was paid otherwise", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.startPayment("pp_system_default")
+    expect((await read(shopper, await ordered(shopper))).body).toEqual({ lease: null })
+  })
+})

@@ -1,0 +1,100 @@
+import type { z } from "zod"
+import type { EstimateFigures, EstimateSchema } from "../../../../src/modules/lease/options/estimate"
+import { parseOptions } from "../../../../src/modules/lease/options/options"
+import { estimateFor } from "../../../../src/modules/lease/shopper/estimate"
+import type { Ledger } from "../../../../src/modules/lease/status/ledger"
+
+const GOOD = {
+  baseUrl: "https://leases.example",
+  authHash: "aGFzaA==",
+  operator: { name: "Harbor Leasing", contact: "help@leasing.example" },
+}
+const FIGURES: EstimateFigures = { dueToday: 49, payments: 26, each: 33.03, every: "biWeekly", total: 907.78 }
+// @ts-expect-error there are no figures without the words that must stand beside them
+const WITHOUT: z.input<typeof EstimateSchema> = { of: () => FIGURES }
+const disclosure = { en: "An example of {operator}.", es: "Un ejemplo de {operator}." }
+
+const parse = (estimate: unknown) => parseOptions({ ...GOOD, estimate })
+
+function ask(of: (amount: number, currency: string) => unknown) {
+  const logged: string[] = []
+  const log = { warn: (line: unknown) => void logged.push(String(line)) } as unknown as Ledger["log"]
+  const ledger = { options: parse({ of, disclosure }), log } as Ledger
+  return { estimate: estimateFor(ledger, 499.99, "usd"), logged }
+}
+
+describe("option estimate", () => {
+  it.each([
+    ["figures without the words that must stand beside them", WITHOUT],
+    ["with empty words", { of: () => FIGURES, disclosure: { en: " " } }],
+    ["with no words in any language", { of: () => FIGURES, disclosure: {} }],
+    ["with words in a language that no shopper is shown", { of: () => FIGURES, disclosure: { fr: "Un exemple." } }],
+    ["with words alone", { disclosure }],
+    ["with figures in place of a function", { of: FIGURES, disclosure }],
+    ["as a function alone", () => FIGURES],
+  ])("stops the start: %s", (_, estimate) => {
+    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write estimate: \{/)
+  })
+
+  it("takes one text as the English one, and names the operator in each", () => {
+    expect(parse({ of: () => FIGURES, disclosure: disclosure.en }).estimate?.disclosure).toEqual({
+      en: "An example of Harbor Leasing.",
+    })
+    expect(parse({ of: () => FIGURES, disclosure }).estimate?.disclosure.es).toBe("Un ejemplo de Harbor Leasing.")
+  })
+
+  it("is none unless it is asked for", () => {
+    const ledger = { options: parseOptions(GOOD) } as Ledger
+    expect(estimateFor(ledger, 499.99, "usd")).toBeNull()
+  })
+})
+
+describe("an estimate", () => {
+  it("has all figures, and the words with them", () => {
+    const asked: unknown[] = []
+    const { estimate, logged } = ask((...what) => {
+      asked.push(...what)
+      return FIGURES
+    })
+    expect(estimate).toEqual({
+      ...FIGURES,
+      disclosure: expect.objectContaining({ en: "An example of Harbor Leasing." }),
+    })
+    expect(asked).toEqual([499.99, "usd"])
+    expect(logged).toEqual([])
+  })
+
+  it.each([
+    ["is lower", 900],
+    ["takes the cents that were cut off the others", 908],
+  ])("may have a last payment that %s, and fractions of a cent", (_, total) => {
+    expect(ask(() => ({ ...FIGURES, each: 33.0304, total })).estimate).toMatchObject({ each: 33.03, total })
+  })
+
+  it("is none where the merchant's function has none, which is no error", () => {
+    expect(ask(() => undefined)).toEqual({ estimate: null, logged: [] })
+  })
+
+  it.each([
+    ["lacks the total", { total: undefined }],
+    ["has a total below its payments", { total: 874 }],
+    ["has a total above its payments", { total: 908.05 }],
+    ["has no payments", { payments: 0, total: 49 }],
+    ["has half a payment", { payments: 25.5 }],
+    ["has a negative payment", { each: -33.03 }],
+    ["has no number", { dueToday: Number.NaN }],
+    ["has a period that no text names", { every: "fortnightly" }],
+  ])("that %s is not shown, and the log says so", (_, wrong) => {
+    const { estimate, logged } = ask(() => ({ ...FIGURES, ...wrong }))
+    expect(estimate).toBeNull()
+    expect(logged).toEqual([expect.stringContaining("option estimate.of")])
+  })
+
+  it("whose function fails is not shown, and the page is", () => {
+    const { estimate, logged } = ask(() => {
+      throw new Error("no table")
+    })
+    expect(estimate).toBeNull()
+    expect(logged).toEqual([expect.stringContaining("no table")])
+  })
+})
