@@ -15,6 +15,7 @@ import { packPlugin } from "./pack-plugin.mjs"
 import { PackedStore } from "./packed-store.mjs"
 import { PAGES } from "./pages.mjs"
 import { readInstallation } from "./readme.mjs"
+import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
 const ADMIN = "merchant@example.com"
@@ -24,8 +25,10 @@ const START = /\bmedusa start$/
 /**
  * @typedef {import("./facts.mjs").Facts} Facts
  * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
- * @typedef {{ root: string, folder: string, medusa: string, keep: boolean, cleanup: import("../../demo/cleanup.mjs").Cleanup }}
- *   Setting `folder`: for the package; `medusa`: version; `keep`: leave the store's folder there
+ * @typedef {{ root: string, folder: string, medusa: string, others: Record<string, string>, keep: boolean,
+ *   cleanup: import("../../demo/cleanup.mjs").Cleanup }}
+ *   Setting `folder`: for the package; `medusa`: version; `others`: versions of packages that the store names itself; `keep`:
+ *   leave the store's folder there
  * @typedef {import("../../demo/seed.js").SeededShop & { url: string, password: string }} RunningStore
  */
 
@@ -48,6 +51,7 @@ export async function testPacked(facts, setting) {
   checkDashboardBundle(facts, join(store.folder, ".medusa/server/public/admin/assets"))
   const running = await seedAndStart(root, store, start)
   const placed = await checkLease(facts, running, sandbox)
+  facts.none("a product of Medusa's own starter can be leased", await problemsOf(() => buyStarterProduct(running)))
   facts.none(
     "the doctor finds nothing to fix",
     await problemsOf(() => timed(DOCTOR, () => store.run(DOCTOR, {}, store.folder))),
@@ -57,7 +61,7 @@ export async function testPacked(facts, setting) {
 }
 
 /** A store as it is before anybody thinks of leases. @param {Setting} setting */
-async function newStore({ root, medusa, keep, cleanup }) {
+async function newStore({ root, medusa, others, keep, cleanup }) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
   cleanup.add(() => server.stop())
@@ -69,7 +73,7 @@ async function newStore({ root, medusa, keep, cleanup }) {
     env: { npm_config_prefer_offline: "true", npm_config_loglevel: "error" },
   })
   if (keep) console.log(`The store is in ${store.folder}`)
-  store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies), null, 2))
+  store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies, others), null, 2))
   store.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG, null, 2))
   store.set(storeSettings(await server.createDatabase(name)))
   await timed(`npm install, Medusa ${medusa}`, () => store.run("npm install"))
@@ -159,6 +163,13 @@ async function checkLease(facts, store, sandbox) {
 async function anotherOrder(store) {
   const { order } = await buy(store)
   return { id: order.id, displayId: order.display_id }
+}
+
+/** The cart of a test has two lines; of one product they become one. @param {RunningStore} store */
+async function buyStarterProduct(store) {
+  const { url: medusaUrl, password: adminPassword } = store
+  const id = await addStarterProduct({ medusaUrl, adminEmail: ADMIN, adminPassword })
+  return buy({ ...store, variantIds: { sofa: id, chair: id } })
 }
 
 /** @param {RunningStore} store */
