@@ -19,7 +19,7 @@ import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
 const ADMIN = "merchant@example.com"
-const DOCTOR = "npx medusa exec ./node_modules/medusa-plugin-lease-to-own/.medusa/server/src/scripts/doctor.js"
+const DOCTOR = "npx --no lease-to-own-doctor"
 const START = /\bmedusa start$/
 
 /**
@@ -52,10 +52,7 @@ export async function testPacked(facts, setting) {
   const running = await seedAndStart(root, store, start)
   const placed = await checkLease(facts, running, sandbox)
   facts.none("a product of Medusa's own starter can be leased", await problemsOf(() => buyStarterProduct(running)))
-  facts.none(
-    "the doctor finds nothing to fix",
-    await problemsOf(() => timed(DOCTOR, () => store.run(DOCTOR, {}, store.folder))),
-  )
+  await checkDoctor(facts, store, placed)
   await checkDashboard(facts, setting, running, placed)
   facts.none("the store's log tells of no error", errorsIn(store.log))
 }
@@ -182,6 +179,15 @@ async function buy(store) {
     applicant: inventApplicant(),
     signedWithinMs: SIGNED_WITHIN_MS,
   })
+}
+
+/** @param {Facts} facts @param {PackedStore} store @param {{ displayId: number }} placed */
+async function checkDoctor(facts, store, { displayId }) {
+  const ask = (/** @type {string} */ line) => problemsOf(() => timed(line, () => store.run(line, {}, store.folder)))
+  facts.none("the doctor finds nothing to fix", await ask(DOCTOR))
+  const [left = ""] = await ask(`${DOCTOR} --before-removal`)
+  facts.that("before a removal the doctor names the regions with the provider", left.includes("FAIL regions:"))
+  facts.that("before a removal the doctor names the open leases", left.includes(`- order #${displayId}, lease L-`))
 }
 
 /**
