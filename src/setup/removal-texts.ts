@@ -1,4 +1,4 @@
-/** What is to be done before the plugin is removed, in this order. The doctor alone prints it. */
+/** Everything that is to be done before the plugin is removed, in this order. The doctor alone prints it. */
 export const removalTexts = {
   regions: "These regions still have the payment provider. Take Lease To Own out of them, so that no new lease begins.",
   widget:

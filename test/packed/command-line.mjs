@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { findNpm } from "../../scripts/lib/install.mjs"
 
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
-const DOCTOR = "npx --no lease-to-own-doctor"
+const DOCTOR = "npx --no -- lease-to-own-doctor"
 const PROGRAMS = ["npm", "npx medusa", DOCTOR, "cp", "cd"]
 
 /**

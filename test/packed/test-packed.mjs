@@ -19,7 +19,7 @@ import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
 const ADMIN = "merchant@example.com"
-const DOCTOR = "npx --no lease-to-own-doctor"
+const DOCTOR = "npx --no -- lease-to-own-doctor"
 const START = /\bmedusa start$/
 
 /**
