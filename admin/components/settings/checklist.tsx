@@ -62,7 +62,11 @@ function Item({ item: { code, state, params, says, fix, products = [] } }: { ite
                 >
                   {title}
                 </Link>
-                {`: ${lacks.map((problem) => t(`leaseToOwn.lacks.${problem}`)).join(", ")}`}
+                <ul className="flex flex-wrap gap-x-3">
+                  {lacks.map((problem) => (
+                    <li key={problem}>{t(`leaseToOwn.lacks.${problem}`)}</li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>
