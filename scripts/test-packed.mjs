@@ -4,7 +4,8 @@
  * the last line is `N passed, N failed[, N skipped]`; exit status 1 when anything failed.
  *
  * `--medusa 2.22.1` takes another Medusa than this repository's, `--medusa oldest` the first that the package says it works with;
- * `--keep` leaves the store's folder there.
+ * `--with react-router-dom@6.30.4` lets the store's own package.json name another version of a package than the dashboard
+ * does; `--keep` leaves the store's folder there.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -17,7 +18,11 @@ import { testPacked } from "../test/packed/test-packed.mjs"
 import { summaryLine } from "./lib/summary.mjs"
 
 const { values: args } = parseArgs({
-  options: { medusa: { type: "string" }, keep: { type: "boolean", default: false } },
+  options: {
+    medusa: { type: "string" },
+    with: { type: "string", multiple: true, default: [] },
+    keep: { type: "boolean", default: false },
+  },
 })
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
@@ -29,10 +34,18 @@ const facts = new Facts()
 try {
   const own = devDependencies["@medusajs/medusa"]
   const medusa = args.medusa === "oldest" ? peerDependencies["@medusajs/medusa"].replace("^", "") : (args.medusa ?? own)
-  await testPacked(facts, { root, folder, medusa, keep: args.keep, cleanup })
+  const others = Object.fromEntries(args.with.map(nameAndVersion))
+  await testPacked(facts, { root, folder, medusa, others, keep: args.keep, cleanup })
 } catch (error) {
   if (!cleanup.begun) facts.none("the test came to its end", [error instanceof Error ? error.message : String(error)])
 }
 await cleanup.run()
 console.log(summaryLine(facts.counts))
 process.exit(facts.failures.length > 0 ? 1 : 0)
+
+/** @param {string} written such as `@medusajs/ui@4.2.0` @returns {[string, string]} */
+function nameAndVersion(written) {
+  const [, name = "", version = ""] = /^(@?[^@]+)@(.+)$/.exec(written) ?? []
+  if (!version) throw new Error(`Write --with name@version, not ${written}.`)
+  return [name, version]
+}

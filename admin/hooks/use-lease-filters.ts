@@ -1,4 +1,4 @@
-import { useSearchParams } from "react-router-dom"
+import { useQueryString } from "../lib/router"
 
 /** The filters of the list as they stand in the address, and as the route of the list takes them. */
 export const FILTERS = [
@@ -20,7 +20,7 @@ export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>
 
 /** The query of the list. All of it stands in the address, so that it survives a reload and can be sent to somebody. */
 export function useLeaseFilters() {
-  const [params, setParams] = useSearchParams()
+  const [params, setParams] = useQueryString()
   const query: LeaseQuery = Object.fromEntries(
     NAMES.flatMap((name) => {
       const value = params.get(name)

@@ -1,6 +1,6 @@
 import { messages, staffMessages } from "../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
-import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
+import { productTexts, type SetupText, setupTexts } from "../../src/setup/setup-texts"
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
 
@@ -22,6 +22,7 @@ const server = {
   reasons: english(es.reasons, (code) => reasonTexts[code]),
   connection: english(es.connection, (result) => messages[`connection_${result}`]),
   setup: Object.fromEntries(setup),
+  lacks: productTexts,
 }
 
 /** Dashboard translations: everything lives below the one key `leaseToOwn`, so that nothing of another plugin is overwritten. */

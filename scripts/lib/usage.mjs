@@ -24,6 +24,7 @@ Runs every call, crash and race that can go wrong. The last line is "violations:
   "test:packed": `npm run test:packed -- [options]
 Installs the package into a new store by the README's lines, builds it, starts it and leases something there.
   --medusa VERSION   another Medusa than this repository's; "oldest": the first of the peer range
+  --with NAME@VERSION  what the store's package.json names where it differs from the dashboard; may be repeated
   --keep             leave the store's folder there`,
   check: `npm run check
 Checks format, lint and types. Takes no options.`,

@@ -11,6 +11,7 @@ import type { Outcome } from "../modules/lease/rules/outcomes"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import type { TaskState } from "../modules/lease/tables/tasks"
 import type { SetupFinding } from "../setup/check-setup"
+import type { ProductProblem } from "../setup/setup-texts"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
@@ -18,7 +19,14 @@ import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Param
  * texts, days `YYYY-MM-DD` in the store's time zone.
  */
 
-export type { ActionKey, CardState as AdminLeaseState, OperatorContact, Outcome, SetupFinding as SetupItem }
+export type {
+  ActionKey,
+  CardState as AdminLeaseState,
+  OperatorContact,
+  Outcome,
+  ProductProblem,
+  SetupFinding as SetupItem,
+}
 
 /** Major units: 1234.5 is $1,234.50. */
 export type Money = { amount: number; currency_code: string }
@@ -233,8 +241,6 @@ export type ProductTextSource =
 
 /** `own`: the product's override. `value`: what a lease cart would say, null when it says nothing that counts. */
 export type ProductText = { own: string | null; value: string | null; source: ProductTextSource | null; key?: string }
-
-export type ProductProblem = "brand" | "category" | "condition" | "condition_unknown" | "leasable_unknown"
 
 /** `GET` and `POST /admin/lease-to-own/products/:id` */
 export type ProductLeaseAnswer = {

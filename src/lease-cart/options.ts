@@ -5,6 +5,9 @@ import { readState } from "./ship-to"
 /** Where brand, category or condition of a product come from. */
 export type ProductSource = { metadata: string } | { from: "type" | "collection" | "category" } | { value: string }
 
+/** One source, or several in the order in which they are asked. */
+export type ProductSources = ProductSource | ProductSource[]
+
 /**
  * When a line arrives: `YYYY-MM-DD`, a date-time or a Date, or undefined while unknown. Date-times become calendar
  * dates in option `timeZone`. Its errors are passed on.
@@ -21,7 +24,7 @@ export type LeaseCartOptions = {
   cartFormat: "spec" | "reference"
   /** The default for products without `lease_leasable` in their metadata. */
   leasableByDefault: boolean
-  product: { brand?: ProductSource; category?: ProductSource; condition?: ProductSource }
+  product: { brand?: ProductSources; category?: ProductSources; condition?: ProductSources }
   deliveryDate?: DeliveryDateOption
   /** Line metadata say when a line arrives where `deliveryDate` does not. */
   lineMetadata: boolean
@@ -36,20 +39,22 @@ export type LeaseCartOptions = {
   maximum?: number
 }
 
-const ProductSourceSchema = z.union(
-  [
-    z.strictObject({ metadata: z.string().trim().min(1) }),
-    z.strictObject({ from: z.enum(["type", "collection", "category"]) }),
-    z.strictObject({ value: z.string().trim().min(1) }),
-  ],
-  {
-    error:
-      'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }.',
-  },
-)
+const ProductSourceSchema = z.union([
+  z.strictObject({ metadata: z.string().trim().min(1) }),
+  z.strictObject({ from: z.enum(["type", "collection", "category"]) }),
+  z.strictObject({ value: z.string().trim().min(1) }),
+])
 
-const ConditionSourceSchema = ProductSourceSchema.refine(
-  (source) => !("value" in source) || CONDITIONS.some((condition) => condition === source.value),
+const SOURCES =
+  'Write where it comes from: { metadata: "key" }, { from: "type" }, { from: "collection" }, { from: "category" } or { value: "text" }, or a list of these.'
+
+const ProductSourcesSchema = z.union([ProductSourceSchema, z.array(ProductSourceSchema).min(1, { error: SOURCES })], {
+  error: SOURCES,
+})
+
+const ConditionSourcesSchema = ProductSourcesSchema.refine(
+  (sources) =>
+    [sources].flat().every((source) => !("value" in source) || CONDITIONS.some((known) => known === source.value)),
   { error: 'Write condition: { value: "new" }, { value: "used" } or { value: "refurbished" }.' },
 )
 
@@ -79,9 +84,9 @@ export const leaseCartOptionsShape = {
   product: z
     .strictObject(
       {
-        brand: ProductSourceSchema.optional(),
-        category: ProductSourceSchema.optional(),
-        condition: ConditionSourceSchema.optional(),
+        brand: ProductSourcesSchema.optional(),
+        category: ProductSourcesSchema.optional(),
+        condition: ConditionSourcesSchema.optional(),
       },
       {
         error: 'Write product: { brand: …, category: …, condition: … }, for example { brand: { metadata: "brand" } }.',

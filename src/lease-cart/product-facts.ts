@@ -1,5 +1,5 @@
 import type { CartLine, ProductInput } from "./cart-input"
-import { CONDITIONS, type LeaseCartOptions, type ProductSource } from "./options"
+import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSources } from "./options"
 import type { ItemProblem } from "./reason"
 
 export type Condition = (typeof CONDITIONS)[number]
@@ -17,8 +17,9 @@ export type FoundText = { text: string; from: ProductSource | "product" } | unde
 
 /**
  * Brand, category and condition from the product itself and the options, with where each was found: the product's metadata
- * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the option. A category that neither names is the product's first
- * category, else its type, else its collection; brand and condition are never guessed (spec 2.3 requires all three).
+ * (`lease_brand`, `lease_category`, `lease_condition`) comes first, then the sources of the option, of which the first that finds something counts.
+ * A category that none of them finds is the product's first category, else its type, else its collection; brand and condition are never guessed
+ * (spec 2.3 requires all three).
  */
 export function findProductTexts(
   product: ProductInput,
@@ -29,9 +30,10 @@ export function findProductTexts(
     return said === undefined ? undefined : { text: said, from: "product" }
   }
   return {
-    brand: own("lease_brand") ?? fromSource(product, options.product.brand),
-    category: own("lease_category") ?? categoryOf(product, options.product.category),
-    condition: own("lease_condition") ?? fromSource(product, options.product.condition),
+    brand: own("lease_brand") ?? firstFound(product, options.product.brand),
+    category:
+      own("lease_category") ?? firstFound(product, options.product.category) ?? firstFound(product, OWN_CATEGORY),
+    condition: own("lease_condition") ?? firstFound(product, options.product.condition),
   }
 }
 
@@ -94,18 +96,15 @@ function readFlag(value: unknown): boolean | undefined {
   return text === "true" || text === "yes" ? true : text === "false" || text === "no" ? false : undefined
 }
 
-function categoryOf(product: ProductInput, source: ProductSource | undefined): FoundText {
-  const relations = (["category", "type", "collection"] as const).map((from) => ({ from }))
-  for (const each of source ? [source, ...relations] : relations) {
-    const found = fromSource(product, each)
-    if (found) return found
+/** A product says it in these places where no option says another. */
+const OWN_CATEGORY: ProductSource[] = [{ from: "category" }, { from: "type" }, { from: "collection" }]
+
+function firstFound(product: ProductInput, sources: ProductSources = []): FoundText {
+  for (const from of [sources].flat()) {
+    const said = textFrom(product, from)
+    if (said !== undefined) return { text: said, from }
   }
   return undefined
-}
-
-function fromSource(product: ProductInput, source: ProductSource | undefined): FoundText {
-  const said = source && textFrom(product, source)
-  return said === undefined ? undefined : { text: said, from: source as ProductSource }
 }
 
 function textFrom(product: ProductInput, source: ProductSource): string | undefined {

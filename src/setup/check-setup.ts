@@ -6,7 +6,8 @@ import { CONSENT_LANGUAGES, type ConsentOption, DEFAULT_CONSENT } from "../modul
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
 import type LeaseModuleService from "../modules/lease/service"
 import type { MessageParams } from "../modules/lease/texts/messages"
-import { judgeProducts, type ProductsFound } from "./product-setup"
+import { leaseRegions, shippedTo } from "./lease-regions"
+import { judgeProducts, type LackingProduct, type ProductsFound } from "./product-setup"
 import { type SetupCode, setupTexts } from "./setup-texts"
 
 /** One thing that has to be right, as it was found. `key` stays the same, `code` says how it is. */
@@ -17,10 +18,10 @@ export type SetupFinding = {
   params: MessageParams
   says: string
   fix: string | null
-  products?: { id: string; title: string }[]
+  products?: LackingProduct[]
 }
 
-type Found = { code: SetupCode; params?: MessageParams; products?: { id: string; title: string }[] }
+type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduct[] }
 type Look = (at: LookedAt) => Found | Promise<Found>
 type LookedAt = {
   ledger: LeaseModuleService
@@ -42,12 +43,14 @@ const LOOKS: Record<string, Look> = {
   credentials: () => ({ code: "credentials_ok" }),
   address: addressOf,
   provider: providerOf,
+  shipping: shippingOf,
   store_cors: storeCorsOf,
   contract_origin: ({ ledger }) => {
     const { allowedOrigins } = ledger.settings()
     if (!allowedOrigins.length) return { code: "contract_origin_own" }
     return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
   },
+  contract_frame: frameOf,
   products: async ({ ledger, query }) => productsOf(await judgeProducts(ledger, query)),
   operator: ({ ledger }) => {
     const { name, contact } = ledger.settings().operator
@@ -97,21 +100,33 @@ function addressOf({ ledger }: LookedAt): Found {
   return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
 }
 
-type RegionRow = { name: string; currency_code: string; payment_providers?: { id: string; is_enabled?: boolean }[] }
-
 async function providerOf({ ledger, query, container }: LookedAt): Promise<Found> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   if (!providers.some(({ id }) => id === PROVIDER_ID))
     return { code: ledger.settings().widget ? "provider_widget_only" : "provider_missing" }
   const { currencies } = ledger.settings()
-  const fields = ["name", "currency_code", "payment_providers.id", "payment_providers.is_enabled"]
-  const { data } = await query.graph({ entity: "region", fields })
-  const regions = (data as RegionRow[]).filter(
-    ({ currency_code, payment_providers = [] }) =>
-      currencies.includes(currency_code) && payment_providers.some(({ id }) => id === PROVIDER_ID),
-  )
+  const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
   if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
   return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
+}
+
+/** Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be finished. */
+async function shippingOf({ ledger, query }: LookedAt): Promise<Found> {
+  const { currencies, countries: allowed } = ledger.settings()
+  const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
+  const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
+  const served = await shippedTo(query)
+  const missing = countries.filter((one) => !served.has(one))
+  const named = (some: string[]) => some.map((one) => one.toUpperCase()).join(", ")
+  if (missing.length) return { code: "shipping_missing", params: { countries: named(missing) } }
+  if (countries.length) return { code: "shipping_ok", params: { countries: named(countries) } }
+  return { code: regions.length ? "shipping_elsewhere" : "shipping_unasked", params: { countries: named(allowed) } }
+}
+
+async function frameOf({ ledger }: LookedAt): Promise<Found> {
+  const origins = await ledger.contractOrigins()
+  if (!origins.length) return { code: "contract_frame_unknown" }
+  return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
 }
 
 function storeCorsOf({ ledger, config }: LookedAt): Found {

@@ -1,6 +1,7 @@
-import { ownLeasable, type ProductInput, readProductFacts } from "../lease-cart"
+import { type ItemProblem, ownLeasable, type ProductInput, readProductFacts } from "../lease-cart"
 import type { Query } from "../medusa/read/carts"
 import type LeaseModuleService from "../modules/lease/service"
+import type { ProductProblem } from "./setup-texts"
 
 /** Fields that let us judge a product as a lease cart does. */
 export const PRODUCT_FIELDS = [
@@ -22,7 +23,10 @@ const PART = 200
 /** So many of the products that lack something are named. */
 const NAMED = 5
 
-export type ProductsFound = { total: number; complete: number; lacking: { id: string; title: string }[] }
+/** A product that cannot be leased, and why. */
+export type LackingProduct = { id: string; title: string; lacks: ProductProblem[] }
+
+export type ProductsFound = { total: number; complete: number; lacking: LackingProduct[] }
 
 /** The published products, as far as they are looked at, and those that cannot be leased although they were not excluded. */
 export async function judgeProducts(ledger: LeaseModuleService, query: Query): Promise<ProductsFound> {
@@ -36,11 +40,19 @@ export async function judgeProducts(ledger: LeaseModuleService, query: Query): P
       const complete = refused || problems.length === 0
       found.total++
       if (complete) found.complete++
-      else if (found.lacking.length < NAMED) found.lacking.push({ id: product.id, title: product.title })
+      else if (found.lacking.length < NAMED)
+        found.lacking.push({ id: product.id, title: product.title, lacks: problems.flatMap(problemOf) })
     }
     if (products.length < PART) break
   }
   return found
+}
+
+/** A problem as people are told it. "Not offered" is what somebody chose, and no problem. */
+export function problemOf({ field, rule }: Pick<ItemProblem, "field" | "rule">): ProductProblem[] {
+  if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
+  if (rule !== "unknown") return []
+  return field === "condition" ? ["condition_unknown"] : ["leasable_unknown"]
 }
 
 async function readPart(query: Query, skip: number): Promise<ProductRow[]> {

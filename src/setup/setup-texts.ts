@@ -32,6 +32,21 @@ export const setupTexts = {
     says: "No region with the currency {currencies} has the payment provider.",
     fix: "Open Settings, Regions, and add Lease To Own to the payment providers of a region with this currency.",
   },
+  shipping_ok: { state: "ok", says: "Goods can be delivered to: {countries}." },
+  shipping_missing: {
+    state: "warning",
+    says: "No shipping option delivers to {countries}. A shopper there can choose lease-to-own, but cannot finish a cart with goods.",
+    fix: "Open Settings, Locations and Shipping. Add these countries to a service zone that has a shipping option for the storefront.",
+  },
+  shipping_elsewhere: {
+    state: "failed",
+    says: "Leases are delivered to {countries} only, and no region that has the payment provider holds one of these countries.",
+    fix: "Add Lease To Own to the payment providers of a region with one of them, or set option countries.",
+  },
+  shipping_unasked: {
+    state: "ok",
+    says: "No region has the payment provider yet, so there is no country of delivery to look at.",
+  },
   store_cors_ok: { state: "ok", says: "The storefront may call the store from: {origins}." },
   store_cors_missing: {
     state: "failed",
@@ -50,6 +65,14 @@ export const setupTexts = {
   contract_origin_own: {
     state: "ok",
     says: "The contract frame may send messages from its own origin only. If the browser does not notice signatures, ask the operator for the origin of the signing page and add it to option allowedOrigins.",
+  },
+  contract_frame_ok: {
+    state: "ok",
+    says: "Contracts were shown from: {origins}. If your storefront has a content security policy, its frame-src has to name them.",
+  },
+  contract_frame_unknown: {
+    state: "ok",
+    says: "No contract has been shown yet. Afterward its origin is listed here, for the content security policy of your storefront.",
   },
   products_ok: {
     state: "ok",
@@ -139,3 +162,14 @@ export const setupTexts = {
 } as const satisfies Record<string, SetupText>
 
 export type SetupCode = keyof typeof setupTexts
+
+/** Why a product cannot be leased, in the list of such products; translation keys of the dashboard as well. */
+export const productTexts = {
+  brand: "no brand",
+  category: "no category",
+  condition: "no condition",
+  condition_unknown: "the condition is not new, used or refurbished",
+  leasable_unknown: "lease_leasable is neither true nor false",
+} as const
+
+export type ProductProblem = keyof typeof productTexts

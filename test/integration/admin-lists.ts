@@ -451,7 +451,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       const wrong = items.filter(({ state }: { state: string }) => state !== "ok")
       expect(wrong).toMatchObject([
         { code: "provider_nowhere", state: "failed", params: { currencies: "USD" }, fix: expect.any(String) },
-        { code: "products_incomplete", state: "warning", products: [{ id, title: "Harbor sofa" }] },
+        { code: "products_incomplete", state: "warning", products: [{ id, title: "Harbor sofa", lacks: ["brand"] }] },
         { code: "consent_default", state: "warning", fix: expect.any(String) },
         { code: "jobs_late", state: "failed", params: { count: "1" }, fix: expect.any(String) },
       ])

@@ -102,6 +102,7 @@ describe("a store that follows the README", () => {
       "lease_asking",
       "lease_attempt",
       "lease_event",
+      "lease_origin",
       "lease_outage",
       "lease_rate",
       "lease_task",

@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { findNpm } from "../../scripts/lib/install.mjs"
 
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
-const PROGRAMS = ["npm", "npx medusa", "cp", "cd"]
+const DOCTOR = "npx --no -- lease-to-own-doctor"
+const PROGRAMS = ["npm", "npx medusa", DOCTOR, "cp", "cd"]
 
 /**
  * Takes a command line of the README apart.
@@ -34,6 +35,9 @@ export function executable(program, args, folder) {
   if (program === "npx medusa") {
     const cli = join(folder, "node_modules", "@medusajs", "cli", "cli.js")
     return { command: process.execPath, args: [cli, ...args] }
+  }
+  if (program === DOCTOR) {
+    return { command: process.execPath, args: [join(folder, "node_modules", ".bin", "lease-to-own-doctor"), ...args] }
   }
   const npm = findNpm(process.env, process.execPath, existsSync)
   if (npm.shell) throw new Error("npm was not found beside Node. Start this through npm.")

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs"
+import { appendFileSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
@@ -36,10 +36,11 @@ export class PackedStore {
     writeFileSync(join(this.folder, name), text)
   }
 
-  /** @param {Record<string, string>} settings for `.env` */
+  /** Each on a line of its own. The file of a new store has no line break at its end. @param {Record<string, string>} settings for `.env` */
   set(settings) {
-    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
-    appendFileSync(join(this.folder, ".env"), lines.join(""))
+    const file = join(this.folder, ".env")
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+    appendFileSync(file, `${existsSync(file) ? "\n" : ""}${lines.join("\n")}`)
   }
 
   /**

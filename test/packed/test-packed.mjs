@@ -15,17 +15,20 @@ import { packPlugin } from "./pack-plugin.mjs"
 import { PackedStore } from "./packed-store.mjs"
 import { PAGES } from "./pages.mjs"
 import { readInstallation } from "./readme.mjs"
+import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
 const ADMIN = "merchant@example.com"
-const DOCTOR = "npx medusa exec ./node_modules/medusa-plugin-lease-to-own/.medusa/server/src/scripts/doctor.js"
+const DOCTOR = "npx --no -- lease-to-own-doctor"
 const START = /\bmedusa start$/
 
 /**
  * @typedef {import("./facts.mjs").Facts} Facts
  * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
- * @typedef {{ root: string, folder: string, medusa: string, keep: boolean, cleanup: import("../../demo/cleanup.mjs").Cleanup }}
- *   Setting `folder`: for the package; `medusa`: version; `keep`: leave the store's folder there
+ * @typedef {{ root: string, folder: string, medusa: string, others: Record<string, string>, keep: boolean,
+ *   cleanup: import("../../demo/cleanup.mjs").Cleanup }}
+ *   Setting `folder`: for the package; `medusa`: version; `others`: versions of packages that the store names itself; `keep`:
+ *   leave the store's folder there
  * @typedef {import("../../demo/seed.js").SeededShop & { url: string, password: string }} RunningStore
  */
 
@@ -48,16 +51,14 @@ export async function testPacked(facts, setting) {
   checkDashboardBundle(facts, join(store.folder, ".medusa/server/public/admin/assets"))
   const running = await seedAndStart(root, store, start)
   const placed = await checkLease(facts, running, sandbox)
-  facts.none(
-    "the doctor finds nothing to fix",
-    await problemsOf(() => timed(DOCTOR, () => store.run(DOCTOR, {}, store.folder))),
-  )
+  facts.none("a product of Medusa's own starter can be leased", await problemsOf(() => buyStarterProduct(running)))
+  await checkDoctor(facts, store, placed)
   await checkDashboard(facts, setting, running, placed)
   facts.none("the store's log tells of no error", errorsIn(store.log))
 }
 
 /** A store as it is before anybody thinks of leases. @param {Setting} setting */
-async function newStore({ root, medusa, keep, cleanup }) {
+async function newStore({ root, medusa, others, keep, cleanup }) {
   const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
   cleanup.add(() => server.stop())
@@ -69,7 +70,7 @@ async function newStore({ root, medusa, keep, cleanup }) {
     env: { npm_config_prefer_offline: "true", npm_config_loglevel: "error" },
   })
   if (keep) console.log(`The store is in ${store.folder}`)
-  store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies), null, 2))
+  store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies, others), null, 2))
   store.write("tsconfig.json", JSON.stringify(STORE_TSCONFIG, null, 2))
   store.set(storeSettings(await server.createDatabase(name)))
   await timed(`npm install, Medusa ${medusa}`, () => store.run("npm install"))
@@ -161,6 +162,13 @@ async function anotherOrder(store) {
   return { id: order.id, displayId: order.display_id }
 }
 
+/** The cart of a test has two lines; of one product they become one. @param {RunningStore} store */
+async function buyStarterProduct(store) {
+  const { url: medusaUrl, password: adminPassword } = store
+  const id = await addStarterProduct({ medusaUrl, adminEmail: ADMIN, adminPassword })
+  return buy({ ...store, variantIds: { sofa: id, chair: id } })
+}
+
 /** @param {RunningStore} store */
 async function buy(store) {
   const { signContract } = await import("lease-to-own-sandbox")
@@ -171,6 +179,15 @@ async function buy(store) {
     applicant: inventApplicant(),
     signedWithinMs: SIGNED_WITHIN_MS,
   })
+}
+
+/** @param {Facts} facts @param {PackedStore} store @param {{ displayId: number }} placed */
+async function checkDoctor(facts, store, { displayId }) {
+  const ask = (/** @type {string} */ line) => problemsOf(() => timed(line, () => store.run(line, {}, store.folder)))
+  facts.none("the doctor finds nothing to fix", await ask(DOCTOR))
+  const [left = ""] = await ask(`${DOCTOR} --before-removal`)
+  facts.that("before a removal the doctor names the regions with the provider", left.includes("FAIL regions:"))
+  facts.that("before a removal the doctor names the open leases", left.includes(`- order #${displayId}, lease L-`))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
+import { Link } from "../../lib/router"
 import { Section } from "../section"
 
 /** The address names no lease. */

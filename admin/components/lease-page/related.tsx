@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { LeasePageAnswer } from "../../../src/api/admin-types"
+import { Link } from "../../lib/router"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
 

@@ -1,6 +1,6 @@
 import { Button, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
+import { Link } from "../../lib/router"
 
 /** No lease at all, or none that fits. */
 export function EmptyList({ narrowed, onClear }: { narrowed: boolean; onClear: () => void }) {

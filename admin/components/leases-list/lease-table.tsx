@@ -1,8 +1,8 @@
 import { Badge, Table } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link, useNavigate } from "react-router-dom"
 import type { LeaseRow } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
+import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 
 const COLUMNS = ["order", "status", "customer", "leased", "signed", "delivery", "changed", "way"]
@@ -42,14 +42,15 @@ export function LeaseTable({ leases, busy }: { leases: LeaseRow[]; busy: boolean
 function Row({ lease }: { lease: LeaseRow }) {
   const { t } = useTranslation()
   const { money, day, dayOf, moment } = useFormat()
-  const navigate = useNavigate()
-  const path = `/leases/${lease.id}`
   const { order, delivery } = lease
   return (
-    <Table.Row className="cursor-pointer whitespace-nowrap" onClick={() => navigate(path)}>
+    <Table.Row
+      className="cursor-pointer whitespace-nowrap"
+      onClick={({ currentTarget }) => currentTarget.querySelector("a")?.click()}
+    >
       <Table.Cell>
         <Link
-          to={path}
+          to={`/leases/${lease.id}`}
           className="text-ui-fg-base hover:text-ui-fg-interactive txt-compact-small-plus"
           onClick={(event) => event.stopPropagation()}
         >

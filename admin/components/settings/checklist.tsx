@@ -1,8 +1,8 @@
 import { CheckCircleSolid, ExclamationCircleSolid, XCircleSolid } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import { Link } from "react-router-dom"
 import type { SetupItem } from "../../../src/api/admin-types"
+import { Link } from "../../lib/router"
 import { Section } from "../section"
 
 const ICONS = {
@@ -54,14 +54,19 @@ function Item({ item: { code, state, params, says, fix, products = [] } }: { ite
         )}
         {products.length > 0 && (
           <ul className="flex flex-col gap-1 pt-1">
-            {products.map(({ id, title }) => (
-              <li key={id}>
+            {products.map(({ id, title, lacks }) => (
+              <li key={id} className="txt-compact-small text-ui-fg-subtle">
                 <Link
                   to={`/products/${id}`}
                   className="txt-compact-small text-ui-fg-base hover:text-ui-fg-subtle underline underline-offset-2 break-words"
                 >
                   {title}
                 </Link>
+                <ul className="flex flex-wrap gap-x-3">
+                  {lacks.map((problem) => (
+                    <li key={problem}>{t(`leaseToOwn.lacks.${problem}`)}</li>
+                  ))}
+                </ul>
               </li>
             ))}
           </ul>

@@ -17,6 +17,7 @@ import { Lease } from "./models/lease"
 import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
+import { LeaseOrigin } from "./models/lease-origin"
 import { LeaseOutage } from "./models/lease-outage"
 import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
@@ -91,7 +92,16 @@ type Bound<T> = {
     : never
 }
 
-const Models = MedusaService({ Lease, LeaseTask, LeaseEvent, LeaseAttempt, LeaseAsking, LeaseOutage, LeaseRate })
+const Models = MedusaService({
+  Lease,
+  LeaseTask,
+  LeaseEvent,
+  LeaseAttempt,
+  LeaseAsking,
+  LeaseOrigin,
+  LeaseOutage,
+  LeaseRate,
+})
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants these arguments of a class that is mixed into another.
 const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases>)
 
@@ -166,6 +176,11 @@ export default class LeaseModuleService extends Base {
   /** Leases at which the job should have looked some time ago. */
   overdue(): Promise<{ count: number; since: string | null }> {
     return this.leaseList.overdue(this.ledger.now())
+  }
+
+  /** The origins from which contracts were shown so far. */
+  contractOrigins(): Promise<string[]> {
+    return this.ledger.store.origins.all()
   }
 
   /** How many hosted leases have held a one-time URL unused since before `since`. */

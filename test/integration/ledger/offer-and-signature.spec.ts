@@ -8,6 +8,7 @@ import { offer } from "../../../src/modules/lease/shopper/offer"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
 import { currentLease } from "../../../src/modules/lease/status/current-lease"
 import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
+import { LEDGER_TABLES } from "../support/migrations"
 
 const CART_CALL = "POST /application/cart"
 
@@ -178,13 +179,21 @@ describeLedger("offer, contract and signature", (room) => {
       expect(sent("GET /application/contract")).toBe(0)
     })
 
-    it("keeps its address in no table", async () => {
+    it("keeps nothing of its address but the origin, once", async () => {
       const cart = await offered()
+      await contract(room.ledger, cart, OWNER)
       const { url } = await contract(room.ledger, cart, OWNER)
-      const tables = await Promise.all(
-        ["lease", "lease_event", "lease_attempt"].map((t) => room.sql(`select * from ${t}`)),
-      )
-      expect(JSON.stringify(tables)).not.toContain(new URL(url).pathname)
+      const { origin, pathname, search } = new URL(url)
+      expect(await room.ledger.store.origins.all()).toEqual([origin])
+      const tables = await Promise.all(LEDGER_TABLES.split(", ").map((table) => room.sql(`select * from ${table}`)))
+      expect([pathname, search].filter((part) => part && JSON.stringify(tables).includes(part))).toEqual([])
+    })
+
+    it("keeps fifty origins at most, where each contract has a host of its own", async () => {
+      const { origins } = room.ledger.store
+      for (let at = 10; at < 65; at++) await origins.keep(`https://c${at}.sign.example/secret?token=${at}`)
+      const kept = await origins.all()
+      expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, "https://c10.sign.example", "https://c59.sign.example"])
     })
 
     it("that cannot be fetched is said so, and fetched the next time", async () => {

@@ -4,13 +4,14 @@ import { Lease } from "../../../src/modules/lease/models/lease"
 import { LeaseAsking } from "../../../src/modules/lease/models/lease-asking"
 import { LeaseAttempt } from "../../../src/modules/lease/models/lease-attempt"
 import { LeaseEvent } from "../../../src/modules/lease/models/lease-event"
+import { LeaseOrigin } from "../../../src/modules/lease/models/lease-origin"
 import { LeaseOutage } from "../../../src/modules/lease/models/lease-outage"
 import { LeaseRate } from "../../../src/modules/lease/models/lease-rate"
 import { LeaseTask } from "../../../src/modules/lease/models/lease-task"
 import { describeLedger } from "../support/ledger-room"
 
 const SNAPSHOT = join(__dirname, "../../../src/modules/lease/migrations/.snapshot-medusa-lease.json")
-const MODELS = [Lease, LeaseAsking, LeaseAttempt, LeaseEvent, LeaseOutage, LeaseRate, LeaseTask]
+const MODELS = [Lease, LeaseAsking, LeaseAttempt, LeaseEvent, LeaseOrigin, LeaseOutage, LeaseRate, LeaseTask]
 
 type Table = { name: string; columns: Record<string, { nullable: boolean }>; indexes: { keyName: string }[] }
 const { tables }: { tables: Table[] } = JSON.parse(readFileSync(SNAPSHOT, "utf8"))

@@ -52,6 +52,11 @@ it("lists what has to be right, with what to do and where", async () => {
   const products = screen.getByText(/3 of 5 published products/).closest("li") as HTMLElement
   const link = within(products).getByRole("link", { name: "Harbor sofa" })
   expect(link.getAttribute("href")).toBe("/products/prod_1")
+  const lacks = within(link.closest("li") as HTMLElement).getAllByRole("listitem")
+  expect(lacks.map(({ textContent }) => textContent)).toEqual([
+    "no brand",
+    "the condition is not new, used or refurbished",
+  ])
 })
 
 it("shows the server's own words for an item that this dashboard does not know", async () => {

@@ -1,3 +1,5 @@
+import { runInNewContext } from "node:vm"
+import { LeaseCartOptionsSchema, readProductFacts } from "../../../src/lease-cart"
 import { wireDefaults } from "../../../src/lease-service"
 import { optionNames, parseOptions } from "../../../src/modules/lease/options/options"
 import { codes, read, section, tables } from "./markdown"
@@ -55,6 +57,17 @@ describe("the README's table of options", () => {
     expect(told.map(([names = "", fallback]) => [names, fallback])).toEqual(
       told.map(([names = ""]) => [names, documented.get(codes(names)[0] ?? "")]),
     )
+  })
+})
+
+describe("the README's sample configuration", () => {
+  const [, written = ""] = /\b(product: \{.*\}),\n/.exec(read("README.md")) ?? []
+  const options = LeaseCartOptionsSchema.parse(runInNewContext(`({ ${written} })`))
+
+  it("lets a product of Medusa's own starter be leased, which has a category and nothing else", () => {
+    const product = { categories: [{ name: "Shirts" }], type: null, collection: null, metadata: null }
+    const facts = readProductFacts({ product, is_giftcard: false }, options)
+    expect(facts).toEqual({ brand: "Unbranded", category: "Shirts", condition: "new", problems: [] })
   })
 })
 

@@ -285,6 +285,19 @@ describe("brand, category and condition", () => {
     expect(withOptions({ condition: { value: "refurbished" } })?.condition).toBe("refurbished")
   })
 
+  test.each(["brand", "category", "condition"])(
+    "of several sources of a %s the first that finds something counts",
+    (field) => {
+      const sources = [{ metadata: "nothing" }, { metadata: "said" }, { value: "used" }]
+      const item = (product: typeof bare | object) =>
+        onlyItem(cart({ items: [line({ product })] }), {
+          product: { brand: { value: "House" }, condition: { value: "new" }, [field]: sources },
+        })
+      expect(item({ ...bare, metadata: { said: "refurbished" } })).toMatchObject({ [field]: "refurbished" })
+      expect(item(bare)).toMatchObject({ [field]: "used" })
+    },
+  )
+
   test("of several categories the first by name is taken", () => {
     const product = { ...sofa, categories: [{ name: "Sofas" }, { name: "Furniture" }] }
     expect(onlyItem(cart({ items: [line({ product })] }))?.category).toBe("Furniture")

@@ -48,6 +48,12 @@ describe("the options", () => {
     ["cartFormat", { cartFormat: "new" }, /^cartFormat: Write cartFormat: "spec" or cartFormat: "reference"\.$/],
     ["leasableByDefault", { leasableByDefault: "no" }, /^leasableByDefault: Write leasableByDefault: true or/],
     ["product", { product: { brand: "metadata.brand" } }, /^product\.brand: Write where it comes from/],
+    ["list of sources", { product: { brand: [] } }, /^product\.brand: Write where it comes from/],
+    [
+      "condition in a list",
+      { product: { condition: [{ metadata: "state" }, { value: "mint" }] } },
+      /^product\.condition: Write condition: \{ value: "new" \}/,
+    ],
     ["a misspelled product field", { product: { brnd: { value: "x" } } }, /^product: Write product: /],
     [
       "condition",

@@ -4,12 +4,21 @@ import { describeConnection } from "../../../src/modules/lease/options/public-co
 import { checkSetup, SETUP_KEYS } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 
+type Region = {
+  name: string
+  currency_code: string
+  countries?: { iso_2: string }[]
+  payment_providers: { id: string }[]
+}
+type Shipping = { rules?: { attribute: string; value: string }[]; countries: string[] }
 type Store = {
   options?: Record<string, unknown>
   config?: { workerMode?: string; storeCors?: string; modules?: Record<string, unknown> }
   locking?: string
   providers?: string[]
-  regions?: { name: string; currency_code: string; payment_providers: { id: string }[] }[]
+  regions?: Region[]
+  shipping?: Shipping[]
+  origins?: string[]
   products?: Record<string, unknown>[]
   late?: number
   held?: number
@@ -17,6 +26,12 @@ type Store = {
 }
 
 const OURS = "pp_lease-to-own"
+const regionOf = (...countries: string[]): Region => ({
+  name: "US",
+  currency_code: "usd",
+  countries: countries.map((iso_2) => ({ iso_2 })),
+  payment_providers: [{ id: OURS }],
+})
 const GOOD = { id: "p", title: "Sofa", metadata: { lease_brand: "B", lease_category: "C", lease_condition: "new" } }
 const REDIS = { event_bus: { resolve: "@medusajs/medusa/event-bus-redis" } }
 
@@ -42,7 +57,11 @@ function storeOf(store: Store): MedusaContainer {
   })
   const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
   const rows: Record<string, unknown[]> = {
-    region: store.regions ?? [{ name: "US", currency_code: "usd", payment_providers: [{ id: OURS }] }],
+    region: store.regions ?? [regionOf("us")],
+    shipping_option: (store.shipping ?? [{ countries: ["us"] }]).map(({ rules = [], countries }) => ({
+      rules,
+      service_zone: { geo_zones: countries.map((country_code) => ({ country_code })) },
+    })),
     product: store.products ?? [GOOD],
   }
   const parts: Record<string, unknown> = {
@@ -50,6 +69,7 @@ function storeOf(store: Store): MedusaContainer {
       settings: () => options,
       connection: () => describeConnection(options.service),
       applicants: async () => store.applicants ?? { networks: 3, mailboxes: 9 },
+      contractOrigins: async () => store.origins ?? [],
       heldLinks: async () => store.held ?? 0,
       overdue: async () => ({ count: store.late ?? 0, since: "2026-11-20T10:00:00.000Z" }),
     },
@@ -83,6 +103,19 @@ const STORES: [keyof typeof setupTexts, Store][] = [
     "provider_nowhere",
     { regions: [{ name: "US", currency_code: "usd", payment_providers: [{ id: `${OURS}_second` }] }] },
   ],
+  ["shipping_ok", {}],
+  ["shipping_missing", { shipping: [{ countries: ["de"] }] }],
+  ["shipping_missing", { regions: [regionOf("us", "ca")], options: { countries: ["us", "ca"] } }],
+  ["shipping_missing", { shipping: [{ countries: ["us"], rules: [{ attribute: "is_return", value: "true" }] }] }],
+  [
+    "shipping_missing",
+    { shipping: [{ countries: ["us"], rules: [{ attribute: "enabled_in_store", value: "false" }] }] },
+  ],
+  ["shipping_ok", { shipping: [{ countries: ["us"], rules: [{ attribute: "is_return", value: "false" }] }] }],
+  ["shipping_elsewhere", { regions: [regionOf("ca")] }],
+  ["shipping_unasked", { regions: [] }],
+  ["contract_frame_unknown", {}],
+  ["contract_frame_ok", { origins: ["https://sign.example"] }],
   ["store_cors_missing", { config: { storeCors: " " } }],
   ["store_cors_local", { config: { storeCors: "http://localhost:8000,http://127.0.0.1:8000" } }],
   ["store_cors_ok", { config: { storeCors: "http://localhost:8000" }, options: { mode: "test" } }],
@@ -114,6 +147,31 @@ const STORES: [keyof typeof setupTexts, Store][] = [
 
 it.each(STORES)("says %s of such a store (%#)", async (code, store) => {
   expect(await codesOf(store)).toContain(code)
+})
+
+it("names the countries to which nothing is delivered, and the origins of contracts", async () => {
+  const regions = [regionOf("us", "ca"), regionOf("mx")]
+  const store = {
+    regions,
+    options: { countries: ["us", "ca", "mx"] },
+    origins: ["https://a.example", "https://b.example"],
+  }
+  const found = await checkSetup(storeOf(store))
+  const says = (key: string) => found.find((finding) => finding.key === key)?.says
+  expect(says("shipping")).toMatch(/^No shipping option delivers to CA, MX\. /)
+  expect(says("contract_frame")).toMatch(/^Contracts were shown from: https:\/\/a\.example https:\/\/b\.example\. /)
+})
+
+it("names what each of the products lacks", async () => {
+  const products = [
+    { id: "p1", title: "Bare", categories: [{ name: "Sofas" }] },
+    { id: "p2", title: "Odd", metadata: { ...GOOD.metadata, lease_condition: "mint", lease_leasable: "maybe" } },
+  ]
+  const found = await checkSetup(storeOf({ products }))
+  expect(found.find(({ key }) => key === "products")?.products).toEqual([
+    { id: "p1", title: "Bare", lacks: ["brand", "condition"] },
+    { id: "p2", title: "Odd", lacks: ["condition_unknown", "leasable_unknown"] },
+  ])
 })
 
 it("tells what to do about everything that is not right", () => {

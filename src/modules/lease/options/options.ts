@@ -178,6 +178,9 @@ const OwnOptionsSchema = z
       "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
   })
 
+/** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
+export type LeaseToOwnOptions = LeaseServiceOptions & z.input<typeof OwnOptionsSchema>
+
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
 export const LARGEST = 21_474_836.47
 

@@ -43,7 +43,7 @@ const siteConfig = z
   .strictObject(
     Object.fromEntries(
       CARD_FIELDS.map((field) => [field, z.string({ error: SELECTOR }).trim().min(1, { error: SELECTOR })]),
-    ),
+    ) as Record<(typeof CARD_FIELDS)[number], z.ZodString>,
     { error: `Write siteConfig: { … } with ${CARD_FIELDS.join(", ")}.` },
   )
   .partial()

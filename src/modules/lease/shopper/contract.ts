@@ -15,7 +15,7 @@ import { refuseHosted } from "./hosted/why-not"
 import type { Preflight } from "./not-orderable"
 import { refuseStranger, type Shopper } from "./owner"
 
-/** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Kept nowhere. */
+/** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
 export type ContractAddress = { url: string; origins: string[] }
 
 /** Medusa's part before a signature. */
@@ -78,6 +78,7 @@ function news(before: LeaseRecord, { stock_held_until }: LeaseRecord): HistoryEn
 async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {
   try {
     const { url } = await ledger.service.getContract(toApplicationId(lease.application_id ?? ""))
+    await ledger.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...ledger.options.allowedOrigins])] }
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error

@@ -7,6 +7,7 @@ import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../r
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
+import { OriginStore } from "./origin-store"
 import { OutageStore } from "./outage-store"
 import { RateStore } from "./rate-store"
 import { type Step, StepWriter, withoutEntries } from "./step-writer"
@@ -47,6 +48,7 @@ export type NewLease = Pick<
 export class LeaseStore {
   readonly attempts: AttemptStore
   readonly askings: AskingStore
+  readonly origins: OriginStore
   readonly outages: OutageStore
   readonly rates: RateStore
   readonly tasks: TaskStore
@@ -58,6 +60,7 @@ export class LeaseStore {
   ) {
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
+    this.origins = new OriginStore(knex, now)
     this.outages = new OutageStore(knex, now)
     this.rates = new RateStore(knex, now)
     this.tasks = new TaskStore(knex, now)

@@ -33,11 +33,11 @@ export function prepareFor(server: { url: string }): void {
   Object.assign(globalThis, { __BACKEND_URL__: server.url })
 }
 
-/** How the dashboard is set; English and our own texts unless told. */
-export type Options = { language?: string; resources?: Resource }
+/** How the dashboard is set: English, our own texts, and with its router, unless told. */
+export type Options = { language?: string; resources?: Resource; routed?: boolean }
 
 /** The dashboard's wrapper around its pages, with its own settings; a retry comes at once. */
-export function surroundings({ language = "en", resources = translations }: Options, address = "/") {
+export function surroundings({ language = "en", resources = translations, routed = true }: Options, address = "/") {
   const i18n = createInstance()
   i18n
     .use(initReactI18next)
@@ -49,10 +49,8 @@ export function surroundings({ language = "en", resources = translations }: Opti
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <TooltipProvider>
-          <MemoryRouter initialEntries={[address]}>
-            {children}
-            <Toaster />
-          </MemoryRouter>
+          {routed ? <MemoryRouter initialEntries={[address]}>{children}</MemoryRouter> : children}
+          <Toaster />
         </TooltipProvider>
       </QueryClientProvider>
     </I18nextProvider>

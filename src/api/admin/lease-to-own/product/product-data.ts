@@ -7,8 +7,8 @@ import type { Query } from "../../../../medusa/read/carts"
 import { LEASE_MODULE } from "../../../../modules/lease"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
-import { PRODUCT_FIELDS, type ProductRow } from "../../../../setup/product-setup"
-import type { ProductLeaseAnswer, ProductProblem, ProductText } from "../../../admin-types"
+import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../setup/product-setup"
+import type { ProductLeaseAnswer, ProductText } from "../../../admin-types"
 
 const text = z.string().trim().max(200).nullish()
 
@@ -81,7 +81,7 @@ function viewOf(ledger: LeaseModuleService, product: ProductRow): ProductView {
     brand: productText(found.brand),
     category: productText(found.category),
     condition: { ...productText(found.condition), value: condition ?? null },
-    problems: problems.flatMap(({ field, rule }) => problemOf(field, rule)),
+    problems: problems.flatMap(problemOf),
   }
 }
 
@@ -91,11 +91,4 @@ function productText(found: FoundText): ProductText {
   const { text: value, from } = found
   if ("metadata" in from) return { own, value, source: "metadata", key: from.metadata }
   return { own, value, source: "value" in from ? "option" : from.from }
-}
-
-/** "Not offered" is what somebody chose, and no problem. */
-function problemOf(field: string, rule: string): ProductProblem[] {
-  if (rule === "missing" && (field === "brand" || field === "category" || field === "condition")) return [field]
-  if (rule !== "unknown") return []
-  return field === "condition" ? ["condition_unknown"] : ["leasable_unknown"]
 }

@@ -1,0 +1,62 @@
+import { type AnchorHTMLAttributes, forwardRef, useCallback, useMemo, useSyncExternalStore } from "react"
+import { Link as RouterLink, useInRouterContext, useParams, useSearchParams } from "react-router-dom"
+
+/*
+ * A store whose package.json names another version of the router than the dashboard has two of them, and the one that is found here knows nothing
+ * of the dashboard's. Then links load their page, and the address is read and written without a router.
+ */
+
+declare const __BASE__: string | undefined
+
+/** The path below which the dashboard lies, as its build has it. */
+const base = () => (typeof __BASE__ === "undefined" ? "" : __BASE__).replace(/\/$/, "")
+
+type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { to: string }
+
+/** A link to a page of the dashboard. */
+export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link({ to, ...rest }, ref) {
+  return useInRouterContext() ? (
+    <RouterLink ref={ref} to={to} {...rest} />
+  ) : (
+    <a ref={ref} href={base() + to} {...rest} />
+  )
+})
+
+/** The id that ends the address of the page. */
+export function usePageId(): string {
+  const { id = decodeURIComponent(location.pathname.split("/").at(-1) ?? "") } = useParams()
+  return id
+}
+
+export type ChangeQuery = (change: (before: URLSearchParams) => URLSearchParams, how: { replace: boolean }) => void
+
+/** The query in the address, and how to change it. */
+export function useQueryString(): [URLSearchParams, ChangeQuery] {
+  const routed = useInRouterContext()
+  // biome-ignore lint/correctness/useHookAtTopLevel: whether there is a router stays the same for as long as a page is shown
+  return routed ? useSearchParams() : useQueryOfWindow()
+}
+
+function useQueryOfWindow(): [URLSearchParams, ChangeQuery] {
+  const search = useSyncExternalStore(onAddress, () => location.search)
+  const query = useMemo(() => new URLSearchParams(search), [search])
+  const change = useCallback<ChangeQuery>((after, { replace }) => {
+    const address = `${location.pathname}?${after(new URLSearchParams(location.search))}`
+    // The state is the other router's, which counts pages in it.
+    if (replace) history.replaceState(history.state, "", address)
+    else history.pushState(history.state, "", address)
+    for (const tell of listeners) tell()
+  }, [])
+  return [query, change]
+}
+
+const listeners = new Set<() => void>()
+
+function onAddress(tell: () => void): () => void {
+  listeners.add(tell)
+  addEventListener("popstate", tell)
+  return () => {
+    listeners.delete(tell)
+    removeEventListener("popstate", tell)
+  }
+}

@@ -1,0 +1,80 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import type { Query } from "../medusa/read/carts"
+import { LEASE_MODULE } from "../modules/lease"
+import { operatorsId } from "../modules/lease/options/operator"
+import { isEnding, isPlaced, isSigning } from "../modules/lease/rules/standing"
+import type { LeaseStatus } from "../modules/lease/rules/state-machine"
+import type LeaseModuleService from "../modules/lease/service"
+import type { ListedLease } from "../modules/lease/tables/lease-list"
+import { leaseRegions } from "./lease-regions"
+import { type RemovalCode, removalTexts } from "./removal-texts"
+
+/** One thing to do before the plugin may go, with the leases or regions that it is about. `count`: how many there are; not all are named. */
+export type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
+
+/** A contract exists or may be signed at any moment, and its end is still to come. */
+const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "cancelling", "returning"]
+
+/** So many are read at once, and so many of each kind are named. */
+const PART = 200
+const NAMED = 100
+
+/**
+ * Everything that ends badly without the plugin, in the order in which a person does it; empty where it can go. Asks the lease service nothing.
+ */
+export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
+  const found = new Findings(ledger.settings().operator.name)
+  for (const { name } of await leaseRegions(query)) found.add("regions", name)
+  if (ledger.settings().widget) found.add("widget", "option widget")
+  for await (const leases of ledger.allLeases({ status: UNFINISHED }, PART)) {
+    const canceled = await canceledOrders(query, leases)
+    for (const lease of leases) found.add(needOf(lease, canceled), nameOf(lease))
+  }
+  return found.inOrder()
+}
+
+class Findings {
+  private readonly byCode = new Map<RemovalCode, RemovalFinding>()
+
+  constructor(private readonly operator: string) {}
+
+  add(code: RemovalCode, name: string): void {
+    const says = removalTexts[code].replaceAll("{operator}", this.operator)
+    const finding = this.byCode.get(code) ?? { code, says, count: 0, named: [] }
+    finding.count++
+    if (finding.named.length < NAMED) finding.named.push(name)
+    this.byCode.set(code, finding)
+  }
+
+  inOrder(): RemovalFinding[] {
+    return (Object.keys(removalTexts) as RemovalCode[]).flatMap((code) => this.byCode.get(code) ?? [])
+  }
+}
+
+/** Ids of those orders that are canceled. */
+async function canceledOrders(query: Query, leases: ListedLease[]): Promise<Set<string>> {
+  const id = leases.flatMap(({ order_id }) => order_id ?? [])
+  if (!id.length) return new Set()
+  const { data } = await query.graph({ entity: "order", fields: ["id", "status"], filters: { id } })
+  const orders = data as { id: string; status: string }[]
+  return new Set(orders.flatMap((order) => (order.status === "canceled" ? order.id : [])))
+}
+
+function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode {
+  if (isEnding(lease)) return "ending"
+  if (isPlaced(lease)) return canceled.has(lease.order_id ?? "") ? "cancel_in_portal" : "deliver"
+  return isSigning(lease) ? "signing" : "order"
+}
+
+/** The numbers under which staff and operator find it. Nothing of the shopper: this ends in logs. */
+function nameOf({ order_display_id: order, reference, ...lease }: ListedLease): string {
+  const id = operatorsId(lease)
+  return [
+    order === null ? "no order" : `order #${order}`,
+    `lease ${reference}`,
+    ...(id ? [`at the operator ${id}`] : []),
+  ].join(", ")
+}

@@ -1,0 +1,94 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { TSC } from "../../../../scripts/lib/compile.mjs"
+import { STORE_TSCONFIG } from "../../../packed/new-store.mjs"
+import { configOf, readInstallation } from "../../../packed/readme.mjs"
+
+const ROOT = join(__dirname, "../../../..")
+const OLD_TSC = "node_modules/typescript/bin/tsc"
+
+const RIGHT = `
+import { type LeaseToOwnOptions, leaseToOwn } from "medusa-plugin-lease-to-own"
+
+const required: LeaseToOwnOptions = { baseUrl: "https://leasing.example", authHash: "aGFzaA==", operator: { contact: "phone" } }
+export const options: Record<string, unknown> = leaseToOwn({
+  ...required,
+  captureOn: "delivery",
+  consent: { en: "I agree.", version: "1" },
+  product: { brand: [{ metadata: "maker" }, { value: "Own" }], category: { from: "type" } },
+  deliveryDate: (line) => (line.id === "1" ? new Date() : undefined),
+  widget: { scriptUrl: "https://w.example/w.js", oneTimeHosts: ["w.example"], encryptionKey: "5e", siteConfig: { cvv: "#cvv" } },
+})
+`
+
+/** Mistakes that a store may make, each in one line. */
+const WRONG = [
+  'baseURL: "https://leasing.example"',
+  'captureOn: "never"',
+  'opperator: { contact: "phone" }',
+  'operator: { contakt: "phone" }',
+  'product: { brand: { from: "collections" } }',
+  'product: { brnd: { value: "Own" } }',
+  "maxAttempts: process.env.ATTEMPTS",
+  'wire: { retries: "2" }',
+  "rate: { perSecnd: 5 }",
+  'widget: { scriptUrl: "", oneTimeHosts: [], encryptionKey: "", siteConfig: { cw: "#cvv" } }',
+  "deliveryDate: () => 5",
+]
+
+const RESOLUTIONS: Record<string, object> = {
+  node10: { moduleResolution: "node10", module: "commonjs" },
+  node16: { moduleResolution: "node16", module: "node16" },
+  bundler: { moduleResolution: "bundler", module: "es2022" },
+}
+
+let store: string
+
+beforeAll(() => {
+  store = mkdtempSync(join(tmpdir(), "store-"))
+  const installed = join(store, "node_modules/medusa-plugin-lease-to-own")
+  mkdirSync(installed, { recursive: true })
+  for (const name of ["@medusajs", "@types", "zod"])
+    symlinkSync(join(ROOT, "node_modules", name), join(store, "node_modules", name))
+  cpSync(join(ROOT, "package.json"), join(installed, "package.json"))
+  const project = {
+    extends: join(ROOT, "tsconfig.json"),
+    files: [join(ROOT, "src/index.ts")],
+    include: [],
+    compilerOptions: {
+      rootDir: ROOT,
+      outDir: join(installed, ".medusa/server"),
+      emitDeclarationOnly: true,
+      inlineSourceMap: false,
+    },
+  }
+  writeFileSync(join(store, "declarations.json"), JSON.stringify(project))
+  execFileSync(process.execPath, [join(ROOT, TSC), "-p", join(store, "declarations.json")])
+  writeFileSync(join(store, "package.json"), "{}")
+})
+afterAll(() => rmSync(store, { recursive: true }))
+
+/** The compiler's complaints. The fast one knows `node10` no longer. */
+function problemsOf(text: string, options: object): string {
+  const file = join(store, "medusa-config.ts")
+  writeFileSync(file, text)
+  const compilerOptions = { strict: true, skipLibCheck: true, types: ["node"], ...options, noEmit: true }
+  writeFileSync(join(store, "tsconfig.json"), JSON.stringify({ compilerOptions, files: [file] }))
+  const compiler = "moduleResolution" in options && options.moduleResolution === "node10" ? OLD_TSC : TSC
+  const { stdout, stderr } = spawnSync(process.execPath, [join(ROOT, compiler), "-p", store], { encoding: "utf8" })
+  return stdout + stderr
+}
+
+it.each(Object.entries(RESOLUTIONS))(
+  "the compiler takes right options and stops at each that is misspelled or has a wrong value, with moduleResolution %s",
+  (_, resolution) => {
+    const lines = WRONG.map((wrong) => `// @ts-expect-error\nleaseToOwn({ ...required, ${wrong} })`)
+    expect(problemsOf(`${RIGHT}${lines.join("\n")}`, resolution)).toBe("")
+  },
+)
+
+it("compiles the README's medusa-config.ts as a new store does", () => {
+  expect(problemsOf(configOf(readInstallation(ROOT)), STORE_TSCONFIG.compilerOptions)).toBe("")
+})

@@ -1,0 +1,105 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import doctor from "../../../src/scripts/doctor"
+import { findBeforeRemoval } from "../../../src/setup/removal"
+
+type Lease = { status: string; order?: number; canceled?: boolean; id?: string }
+type Store = { leases?: Lease[]; regions?: { name: string; provider: string }[]; widget?: boolean }
+
+const OURS = "pp_lease-to-own"
+
+/** A store that somebody wants to remove the plugin from. */
+function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaContainer {
+  const rows = leases.map(({ status, order, id = null }, at) => ({
+    status,
+    reference: `L-${at + 1}`,
+    order_id: order === undefined ? null : `order_${order}`,
+    order_display_id: order ?? null,
+    application_id: id,
+    hosted_id: null,
+    email: "robin@shopper.example",
+  }))
+  const orders = leases.map(({ order, canceled }) => ({
+    id: `order_${order}`,
+    status: canceled ? "canceled" : "pending",
+  }))
+  const data: Record<string, unknown[]> = {
+    order: orders,
+    region: regions.map(({ name, provider }) => ({
+      name,
+      currency_code: "usd",
+      payment_providers: [{ id: provider }],
+    })),
+  }
+  const parts: Record<string, unknown> = {
+    lease: {
+      settings: () => ({ operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) }),
+      allLeases: async function* ({ status }: { status: string[] }) {
+        yield rows.filter((row) => status.includes(row.status))
+      },
+    },
+    query: { graph: async ({ entity }: { entity: string }) => ({ data: data[entity] ?? [] }) },
+  }
+  return { resolve: (name: string) => parts[name] } as unknown as MedusaContainer
+}
+
+const ready = {
+  leases: ["open", "denied", "approved", "delivered", "cancelled", "returned"].map((status) => ({ status })),
+}
+
+it("finds nothing to do where no lease is unfinished and no region has the provider", async () => {
+  expect(await findBeforeRemoval(storeOf({ ...ready, regions: [{ name: "US", provider: "pp_stripe" }] }))).toEqual([])
+})
+
+it.each<[string, Store, string]>([
+  ["regions", { regions: [{ name: "US", provider: OURS }] }, "US"],
+  ["widget", { widget: true }, "option widget"],
+  ["signing", { leases: [{ status: "signing" }] }, "no order, lease L-1"],
+  ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, at the operator 4711"],
+  ["order", { leases: [{ status: "placing" }] }, "no order, lease L-1"],
+  ["deliver", { leases: [{ status: "placed", order: 12 }] }, "order #12, lease L-1"],
+  ["cancel_in_portal", { leases: [{ status: "placed", order: 12, canceled: true }] }, "order #12, lease L-1"],
+  ["ending", { leases: [{ status: "cancelling", order: 12, canceled: true }] }, "order #12, lease L-1"],
+  ["ending", { leases: [{ status: "returning", order: 12 }] }, "order #12, lease L-1"],
+])("finds %s (%#)", async (code, store, named) => {
+  expect(await findBeforeRemoval(storeOf(store))).toMatchObject([{ code, count: 1, named: [named] }])
+})
+
+it("names some of many, counts all, and nothing of a shopper", async () => {
+  const leases = Array.from({ length: 250 }, (_, at) => ({ status: "placed", order: at + 1 }))
+  const [found] = await findBeforeRemoval(storeOf({ leases }))
+  expect([found?.count, found?.named.length, found?.named[99]]).toEqual([250, 100, "order #100, lease L-100"])
+  expect(JSON.stringify(found)).not.toContain("shopper.example")
+})
+
+describe("the doctor", () => {
+  let printed: string
+  beforeEach(() => {
+    printed = ""
+    jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+      printed += String(text)
+      return true
+    })
+  })
+  afterEach(() => {
+    jest.restoreAllMocks()
+    process.exitCode = undefined
+  })
+
+  it("prints what is left to do and fails", async () => {
+    await doctor({ container: storeOf({ leases: [{ status: "placed", order: 12 }] }), args: ["before-removal"] })
+    expect(printed.split("\n")).toEqual([
+      expect.stringMatching(/^FAIL deliver: /),
+      "     - order #12, lease L-1",
+      expect.stringContaining("tells the operator nothing"),
+      "lease-to-own: 1 to do before removal",
+      "",
+    ])
+    expect(process.exitCode).toBe(1)
+  })
+
+  it("does not fail where nothing is left", async () => {
+    await doctor({ container: storeOf(ready), args: ["before-removal"] })
+    expect(printed).toContain("lease-to-own: 0 to do before removal")
+    expect(process.exitCode).toBeUndefined()
+  })
+})
