@@ -19,7 +19,7 @@ export type FakeLeaseClient = LeaseClient & {
   readonly view: LeaseView
   /** The calls made, in their order. */
   readonly calls: readonly FakeLeaseCall[]
-  /** What was sent, in its order. */
+  /** The applications that were sent, in their order. */
   readonly applications: readonly unknown[]
   /** The lease goes to another step on its own, and the page hears of it. */
   move(step: Step, changes?: Partial<LeaseView>): void

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path"
 import { gzipSync } from "node:zlib"
 import * as ts from "typescript"
 import { TSC } from "../../../scripts/lib/compile.mjs"
+import { read } from "../docs/markdown"
 
 const ROOT = join(__dirname, "../../..")
 const REACT = join(ROOT, "packages/react")
@@ -37,6 +38,12 @@ export const unfinished = <LeaseCheckout dictionary={en} client={client} />
 export const nobodys = <LeaseCheckout {...shop} />
 `
 
+/** The README's code but for its test, which `readme.spec.tsx` runs. */
+const SHOWN = [...read("packages/react/README.md").matchAll(/```tsx\n([\s\S]*?)```/g)]
+  .map(([, code = ""]) => code)
+  .filter((code) => !code.includes("test("))
+const SOURCES = [CONSUMER, ...SHOWN]
+
 const RESOLUTIONS: Record<string, ts.CompilerOptions> = {
   node10: { moduleResolution: ts.ModuleResolutionKind.Node10, module: ts.ModuleKind.ES2022 },
   node16: { moduleResolution: ts.ModuleResolutionKind.Node16, module: ts.ModuleKind.Node16 },
@@ -45,13 +52,14 @@ const RESOLUTIONS: Record<string, ts.CompilerOptions> = {
 
 /** A folder with both packages as they are installed. */
 let shop: string
+const sourceFile = (at: number) => join(shop, `shop-${at}.tsx`)
 const installed = (name: string) => join(shop, "node_modules", name)
 const built = (file: string) => join(installed("lease-to-own-react"), "dist", file)
 
 beforeAll(() => {
   shop = mkdtempSync(join(tmpdir(), "react-shop-"))
   writeFileSync(join(shop, "package.json"), JSON.stringify({ type: "module" }))
-  writeFileSync(join(shop, "shop.tsx"), CONSUMER)
+  for (const [at, code] of SOURCES.entries()) writeFileSync(sourceFile(at), code)
   for (const name of ["storefront", "react"]) {
     const to = installed(`lease-to-own-${name}`)
     mkdirSync(to, { recursive: true })
@@ -153,7 +161,8 @@ test.each(Object.keys(RESOLUTIONS))("a shop finds the types of every entry with 
   const jsx = ts.JsxEmit.ReactJSX
   const options = { ...RESOLUTIONS[name], jsx, target: ts.ScriptTarget.ES2022, strict: true, noEmit: true, types: [] }
   const all = { ...options, esModuleInterop: true, skipLibCheck: true }
-  const problems = ts.getPreEmitDiagnostics(ts.createProgram([join(shop, "shop.tsx")], all))
+  const program = ts.createProgram([...SOURCES.keys()].map(sourceFile), all)
+  const problems = ts.getPreEmitDiagnostics(program)
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([])
 })
 
