@@ -6,9 +6,14 @@ import { useLease } from "./lease-provider.js"
 
 /** Blocks of a screen, from top to bottom. */
 export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
-  // A screen does not change the order of its blocks.
-  // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a block is known by
-  return blocks.map((block, at) => <LeaseBlock key={`${block.kind} ${at}`} block={block} />)
+  return (
+    <>
+      {blocks.map((block, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place
+        <LeaseBlock key={`${block.kind} ${at}`} block={block} />
+      ))}
+    </>
+  )
 }
 
 function LeaseBlock({ block }: { block: Block }) {
@@ -23,7 +28,8 @@ function LeaseBlock({ block }: { block: Block }) {
     case "waiting":
       return <Waiting />
     case "consent":
-      return <ConsentBox consent={block} problem="" />
+      // A tick stands for the text that was shown.
+      return <ConsentBox key={block.version} consent={block} problem="" />
     case "countdown":
       return <Countdown block={block} />
     case "form":

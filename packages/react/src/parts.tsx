@@ -57,8 +57,9 @@ function Points({ points }: PointsProps) {
 function Figures({ look, rows, summary }: FiguresProps) {
   const list = (
     <dl data-lease-figures={look}>
-      {rows.map(({ name, label, value }) => (
-        <div key={`${name} ${label}`} data-lease-figure={name}>
+      {rows.map(({ name, label, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two articles can have one name
+        <div key={`${name} ${at}`} data-lease-figure={name}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>
@@ -110,7 +111,7 @@ function FormProblems({ message, fields, go }: FormProblemsProps) {
           const { field, label, message } = problem
           const words = label ? `${label}: ${message}` : message
           return (
-            <li key={field}>
+            <li key={`${field} ${message}`}>
               {label ? (
                 <Button kind="link" onClick={() => go(problem)}>
                   {words}

@@ -99,6 +99,15 @@ test("the start waits for the consent", async () => {
   expect(screen.getByRole("heading", { name: steps.intro })).toBeTruthy()
 })
 
+test("a consent that was given stands for its text alone", async () => {
+  const { client } = show()
+  await heading(steps.intro)
+  await user.click(screen.getByRole("checkbox"))
+  act(() => client.move("intro", { consent: { text: "Another text.", language: "en", version: "2", texts: {} } }))
+  expect(screen.getByText("Another text.")).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>("checkbox").checked).toBe(false)
+})
+
 test("the application begins with what the cart knows, and with the consent that was given", async () => {
   await openForm()
   expect(screen.getByLabelText<HTMLInputElement>("First name").value).toBe("Ana")
@@ -212,6 +221,16 @@ test("children see the lease, and nothing sees one where there is none", async (
   const error = jest.spyOn(console, "error").mockImplementation(() => undefined)
   expect(() => render(<Step />)).toThrow("<LeaseProvider>")
   error.mockRestore()
+})
+
+test("two articles of one name are two rows", async () => {
+  const sofa = { variant_id: null, title: "Sofa", signed: 2, now: 1 }
+  const complaint = jest.spyOn(console, "error")
+  show({ client: fakeLeaseClient({ step: "contract_mismatch", view: { differences: [sofa, sofa] } }) })
+  await heading(steps.contract_mismatch)
+  expect(screen.getAllByText("Sofa")).toHaveLength(2)
+  expect(complaint).not.toHaveBeenCalled()
+  complaint.mockRestore()
 })
 
 describe("at a store", () => {
