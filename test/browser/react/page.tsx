@@ -4,32 +4,39 @@ import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/s
 import type { Step } from "../../../packages/storefront/src/index"
 import { Checkout } from "./checkout"
 
-/** The page as its tests see it. */
-export type LeaseWindow = { client: FakeLeaseClient; events: string[]; complaints: string[]; root: Root; isOn: boolean }
+/** The page as its tests see it. `hydrated`: how many checkouts that a server has made are in use. */
+export type LeaseWindow = {
+  client: FakeLeaseClient
+  events: string[]
+  complaints: string[]
+  root: Root
+  hydrated: number
+}
 
-/** `?step=`: where the lease stands; `&read`: a server has read it; `&frame=`: address of the contract. */
+/** `?step=`: where the lease stands; `&frame=`: address of the contract. */
 const asked = new URLSearchParams(location.search)
-const step = (asked.get("step") ?? "intro") as Step
 const frame = asked.get("frame")
-const events: string[] = []
 const complaints: string[] = []
 console.error = (...words) => complaints.push(words.join(" "))
 
-const client = fakeLeaseClient({ step })
+const client = fakeLeaseClient({ step: (asked.get("step") ?? "intro") as Step })
 if (frame) {
   const { contract } = client
   client.contract = async () => ({ ...(await contract()), url: frame, origins: [new URL(frame).origin] })
 }
+const root = createRoot(document.querySelector("#root") as HTMLElement)
+const lease: LeaseWindow = { client, events: [], complaints, root, hydrated: 0 }
+Object.assign(window, { lease })
+root.render(<Checkout client={client} tell={(event) => lease.events.push(event)} />)
+
 /** Its effect is the last to run. */
-function Page() {
-  useEffect(() => {
-    page.isOn = true
-  }, [])
-  return <Checkout client={client} step={asked.has("read") ? step : undefined} tell={(event) => events.push(event)} />
+function Read({ step }: { step?: Step }) {
+  useEffect(() => void lease.hydrated++, [])
+  return <Checkout client={fakeLeaseClient({ step })} step={step} />
 }
-const place = document.querySelector("#root") as HTMLElement
-const onRecoverableError = (error: unknown) => complaints.push(String(error))
-const root = place.firstChild ? hydrateRoot(place, <Page />, { onRecoverableError }) : createRoot(place)
-if (!place.firstChild) root.render(<Page />)
-const page: LeaseWindow = { client, events, complaints, root, isOn: false }
-Object.assign(window, { lease: page })
+
+for (const place of document.querySelectorAll<HTMLElement>("[data-read]")) {
+  const step = place.dataset.read === "none" ? undefined : (place.dataset.read as Step)
+  const onRecoverableError = (error: unknown) => complaints.push(`${place.dataset.read}: ${error}`)
+  hydrateRoot(place, <Read step={step} />, { onRecoverableError })
+}
