@@ -34,6 +34,9 @@ module.exports = {
   moduleNameMapper: {
     "^lease-to-own-sandbox$": "<rootDir>/packages/sandbox/src/index.ts",
     "^lease-to-own-storefront$": "<rootDir>/packages/storefront/src/index.ts",
+    "^lease-to-own-storefront/(.+)$": "<rootDir>/packages/storefront/src/$1.ts",
+    "^lease-to-own-react$": "<rootDir>/packages/react/src/index.ts",
+    "^lease-to-own-react/(.+)$": "<rootDir>/packages/react/src/$1.ts",
     // Its sources name their neighbors as browsers need them, with the ending of the compiled file.
     "^(\\.{1,2}/.*)\\.js$": ["$1.js", "$1"],
   },

@@ -27,6 +27,7 @@ const CHECKS = {
   "types: demo shop": types("shop", "-p", "demo/shop"),
   "types: sandbox": types("sandbox", "-p", "packages/sandbox"),
   "types: storefront": types("storefront", "-p", "packages/storefront"),
+  "types: react": types("react", "-p", "packages/react"),
 }
 
 /** Compilers are one process each and hungry: two at once is what a small machine takes. */

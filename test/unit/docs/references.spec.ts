@@ -7,6 +7,7 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   ...filesUnder("docs", [".md"]),
   "packages/storefront/README.md",
+  "packages/react/README.md",
   "packages/sandbox/README.md",
 ]
 

@@ -1,6 +1,12 @@
 import { filesUnder, read } from "./markdown"
 
-const PAGES = ["README.md", "CONTRIBUTING.md", "packages/sandbox/README.md", "packages/storefront/README.md"]
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "packages/sandbox/README.md",
+  "packages/storefront/README.md",
+  "packages/react/README.md",
+]
 const TABLE_WIDTH = 140
 const FRONT_PAGE_LINES = 180
 

@@ -31,7 +31,8 @@ class Checkout {
       "packages/sandbox/dist/main.js",
       "console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 7",
     )
-    for (const name of ["packages/sandbox", "packages/storefront"]) this.write(`${name}/dist/.compiled`, "")
+    for (const name of ["packages/sandbox", "packages/storefront", "packages/react"])
+      this.write(`${name}/dist/.compiled`, "")
   }
 
   write(file: string, text: string) {

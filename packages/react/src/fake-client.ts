@@ -1,0 +1,124 @@
+import { type LeaseClient, LeaseError, type LeaseView, type Listener, type Step } from "lease-to-own-storefront"
+import { fakeLeaseView } from "./fake-view.js"
+
+/** A call of the client. */
+export type FakeLeaseCall = Exclude<keyof LeaseClient, "subscribe">
+
+export type FakeLeaseOptions = {
+  /** Where the lease begins, `intro` when left out. */
+  step?: Step
+  /** Parts of the first view that differ. */
+  view?: Partial<LeaseView>
+  /** The step that an application leads to, `offer` when left out: `denied` or `undecided`, for example. */
+  decision?: Step
+}
+
+/** A client without a store: no network, no timer. Each call answers at once and goes a step on, as the store would. */
+export type FakeLeaseClient = LeaseClient & {
+  /** The view of now. */
+  readonly view: LeaseView
+  /** The calls made, in their order. */
+  readonly calls: readonly FakeLeaseCall[]
+  /** The applications that were sent, in their order. */
+  readonly applications: readonly unknown[]
+  /** The lease goes to another step on its own, and the page hears of it. */
+  move(step: Step, changes?: Partial<LeaseView>): void
+  /** The contract is signed. The page learns of it when it looks: when the dialog is closed, for example. */
+  sign(): void
+  /** The next call of that name fails. */
+  failNext(call: FakeLeaseCall, error: Partial<Pick<LeaseError, "code" | "message" | "status" | "fields">>): void
+}
+
+/** A lease for the tests of a shop's own components: `<LeaseCheckout client={fakeLeaseClient({ step: "offer" })} … />`. */
+export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient {
+  const listeners = new Set<Listener>()
+  const calls: FakeLeaseCall[] = []
+  const applications: unknown[] = []
+  const failures = new Map<FakeLeaseCall, LeaseError>()
+  let view = fakeLeaseView(options.step, options.view)
+
+  function tell(next: LeaseView): LeaseView {
+    view = next
+    for (const listener of [...listeners]) listener(view)
+    return view
+  }
+  const go = (step: Step, changes?: Partial<LeaseView>) => tell(fakeLeaseView(step, changes))
+
+  async function begin(call: FakeLeaseCall): Promise<void> {
+    calls.push(call)
+    const failure = failures.get(call)
+    failures.delete(call)
+    if (failure) throw failure
+  }
+  const look = async (call: "get" | "check") => {
+    await begin(call)
+    return tell(view)
+  }
+
+  return {
+    get view() {
+      return view
+    },
+    calls,
+    applications,
+    get: () => look("get"),
+    check: () => look("check"),
+    async apply(application) {
+      await begin("apply")
+      applications.push(structuredClone(application))
+      const { decision = "offer" } = options
+      return go(decision, decision === "offer" ? { status: "approved", offer: null } : {})
+    },
+    async offer() {
+      await begin("offer")
+      return go("offer")
+    },
+    async contract() {
+      await begin("contract")
+      view = fakeLeaseView("offer", { status: "signing" })
+      return { url: "about:blank", origins: ["https://contract.example.com"] }
+    },
+    async signature() {
+      await begin("signature")
+      return { ...tell(view), signature: view.step === "ready" ? "verified" : "not_signed" }
+    },
+    async place() {
+      await begin("place")
+      go("placed")
+      return { type: "order", order_id: view.order_id ?? "order_1" }
+    },
+    async widget() {
+      await begin("widget")
+      throw errorOf({ code: "widget_blocked", message: "There is no hosted widget in a fake lease." })
+    },
+    async widgetEvent() {
+      await begin("widgetEvent")
+      return tell(view)
+    },
+    subscribe(listener) {
+      const entry: Listener = (heard) => listener(heard)
+      listeners.add(entry)
+      return () => void listeners.delete(entry)
+    },
+    move: (step, changes) => void go(step, changes),
+    sign() {
+      view = fakeLeaseView("ready")
+    },
+    failNext: (call, error) => void failures.set(call, errorOf(error)),
+  }
+}
+
+function errorOf({
+  code = "store_unavailable",
+  message,
+  status = 409,
+  fields = [],
+}: Parameters<FakeLeaseClient["failNext"]>[1]) {
+  return new LeaseError({
+    code,
+    message: message ?? "The fake lease was told to fail.",
+    status,
+    retryable: false,
+    fields,
+  })
+}

@@ -1,0 +1,118 @@
+import type { FormField, LeaseView, Offer, ShopAction, Step } from "lease-to-own-storefront"
+
+const FIELDS: FormField[] = [
+  { path: "customer.firstName", label: "First name", kind: "text", required: true, group: "About you" },
+  { path: "customer.emailAddress", label: "E-mail address", kind: "email", required: true, group: "About you" },
+  {
+    path: "customer.ssn",
+    label: "Social Security number or ITIN",
+    kind: "secret",
+    required: true,
+    group: "About you",
+  },
+  {
+    path: "customer.grossIncomeMonthly",
+    label: "Monthly income before taxes",
+    kind: "money",
+    required: true,
+    group: "Your income",
+  },
+  {
+    path: "customer.paymentFrequency.frequency",
+    label: "How often you are paid",
+    kind: "select",
+    required: true,
+    group: "Your income",
+    options: [
+      { value: "weekly", label: "Every week" },
+      { value: "monthly", label: "Every month" },
+    ],
+  },
+]
+
+const OFFER: Offer = {
+  currency: "usd",
+  cash_price: 500,
+  summary: {
+    dueToday: 50,
+    payments: 12,
+    each: 70,
+    last: null,
+    every: "monthly",
+    total: 890,
+    months: 12,
+    cashPrice: 500,
+    overCash: 390,
+    earlyPurchase: { amount: 550, days: 90 },
+    tax: { mode: "in_cart", amount: 0, dueToday: false },
+  },
+  lines: [
+    { name: "cashPrice", kind: "money", value: 500 },
+    { name: "costOfLease", kind: "money", value: 390 },
+    { name: "totalNumberOfPayment", kind: "count", value: 12 },
+  ],
+  priced_at: "2026-11-23T00:00:00.000Z",
+}
+
+const says = (code: string, message: string) => ({ messages: [{ code, params: {}, message }] })
+
+/** Each step where it differs from the first. */
+const STEPS: Record<Step, Partial<LeaseView>> = {
+  unavailable: {
+    form: null,
+    reasons: says("unavailable_off", "Lease-to-own is not available at the moment.").messages,
+  },
+  intro: {},
+  in_progress: { form: null, ...says("contract_key", "Somebody has already applied for a lease with this cart.") },
+  deciding: { status: "submitting", form: null },
+  undecided: { status: "pending", form: null, ...says("pending", "Your application is under review.") },
+  denied: { status: "denied", form: null, ...says("denied", "Your application was not approved this time.") },
+  over_limit: { status: "approved", form: null, ...says("over_limit", "You are approved for less than this cart.") },
+  offer: { status: "offered", form: null, offer: OFFER },
+  cart_changed: {
+    status: "offered",
+    form: null,
+    cart_in_sync: false,
+    ...says("cart_changed", "Your cart has changed."),
+  },
+  settling: { status: "signing", form: null, offer: OFFER, ...says("signature_pending", "Your contract is signed.") },
+  confirming: { status: "placing", form: null, offer: OFFER },
+  ready: { status: "signed", form: null, offer: OFFER },
+  order_failed: { status: "signed", form: null, offer: OFFER, ...says("order_delayed", "The store is very busy.") },
+  contract_mismatch: {
+    status: "signed",
+    form: null,
+    offer: OFFER,
+    cart_in_sync: false,
+    differences: [{ variant_id: "variant_1", title: "Sofa", signed: 2, now: 1 }],
+    ...says("contract_mismatch", "Your cart has changed since you signed."),
+  },
+  card: { status: "signed", way: "widget", form: null },
+  placed: { status: "placed", form: null, order_id: "order_1" },
+}
+
+const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place", "widget"]
+
+/** A view as the store gives it at a step, for a shop's tests. `changes` replace parts of it. */
+export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> = {}): LeaseView {
+  const can = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }])) as LeaseView["can"]
+  return structuredClone({
+    status: null,
+    step,
+    way: null,
+    test: true,
+    reference: step === "intro" || step === "unavailable" ? null : "L-FAKE-00001",
+    order_id: null,
+    reasons: [],
+    form: { fields: FIELDS },
+    consent: { text: "I agree to apply for a lease.", language: "en", version: "1", texts: {} },
+    operator: { name: "Example Leasing", contact: "help@leasing.example.com" },
+    offer: null,
+    cart_in_sync: true,
+    can,
+    messages: [],
+    poll_after_ms: null,
+    ...STEPS[step],
+    ...changes,
+  })
+}

@@ -1,0 +1,51 @@
+import { type Block, countdownText } from "lease-to-own-storefront/screens"
+import { useEffect, useState } from "react"
+import { ConsentBox } from "./consent-box.js"
+import { LeaseForm } from "./lease-form.js"
+import { useLease } from "./lease-provider.js"
+
+/** Blocks of a screen, from top to bottom. */
+export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
+  return (
+    <>
+      {blocks.map((block, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a block is known by its place
+        <LeaseBlock key={`${block.kind} ${at}`} block={block} />
+      ))}
+    </>
+  )
+}
+
+function LeaseBlock({ block }: { block: Block }) {
+  const { Text, Points, Figures, Waiting } = useLease().parts
+  switch (block.kind) {
+    case "text":
+      return <Text {...block} />
+    case "points":
+      return <Points {...block} />
+    case "figures":
+      return <Figures {...block} />
+    case "waiting":
+      return <Waiting />
+    case "consent":
+      // A tick stands for the text that was shown.
+      return <ConsentBox key={block.version} consent={block} problem="" />
+    case "countdown":
+      return <Countdown block={block} />
+    case "form":
+      return <LeaseForm block={block} />
+    default:
+      // A newer storefront package may have more.
+      return null
+  }
+}
+
+function Countdown({ block }: { block: Extract<Block, { kind: "countdown" }> }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  const { Text } = useLease().parts
+  return <Text tone="hint" text={countdownText(block, now)} />
+}

@@ -1,0 +1,117 @@
+import type { ContractSession, ContractState } from "lease-to-own-storefront/screens"
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from "react"
+import { useLease } from "./lease-provider.js"
+
+/** The contract in a dialog, while it is open. */
+export function LeaseContract() {
+  const { contract } = useLease().state
+  return contract && <OpenContract session={contract} />
+}
+
+function OpenContract({ session }: { session: ContractSession }) {
+  const { Dialog, Button } = useLease().parts
+  const { texts, askToClose, end } = session
+  const stateOf = () => session.state
+  const state = useSyncExternalStore(session.subscribe, stateOf, stateOf)
+  const title = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <Dialog titleId={titleId} askToClose={askToClose} onClosed={() => end()}>
+      <div data-lease-contract-bar="">
+        <h2 ref={title} id={titleId} tabIndex={-1}>
+          {texts.title}
+        </h2>
+        <Button kind="plain" type="button" onClick={askToClose}>
+          {texts.close}
+        </Button>
+      </div>
+      <ContractBody session={session} state={state} />
+    </Dialog>
+  )
+}
+
+type Shown = { session: ContractSession; state: ContractState }
+
+/** Frame and link get their address from the session alone; nothing of it is rendered. */
+function ContractBody({ session, state }: Shown) {
+  const { Button } = useLease().parts
+  const { texts, attach, end } = session
+  const frame = useRef<HTMLIFrameElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  useLayoutEffect(() => (frame.current ? attach(frame.current, link.current) : undefined), [attach])
+  const wasAsking = useRef(false)
+  useEffect(() => {
+    if (wasAsking.current && !state.isAsking) frame.current?.focus()
+    wasAsking.current = state.isAsking
+  }, [state.isAsking])
+  return (
+    <>
+      <iframe
+        ref={frame}
+        data-lease-contract-frame={state.isLoading ? "loading" : ""}
+        title={texts.frame}
+        referrerPolicy="strict-origin"
+      />
+      <div data-lease-contract-footer="">
+        <p role="status" data-lease-said="">
+          {state.said}
+        </p>
+        <Slow session={session} state={state} />
+        <Question session={session} state={state} />
+        <div data-lease-contract-links="">
+          <p data-lease-text="hint">{texts.help}</p>
+          {/* biome-ignore lint/a11y/useValidAnchor: the session gives the address */}
+          <a ref={link} target="_blank" rel="noopener">
+            {texts.new_tab}
+          </a>
+          {state.canFinish && (
+            <Button kind="plain" type="button" onClick={() => end("asked")}>
+              {texts.finished}
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Slow({ session: { texts, retry }, state: { isSlow } }: Shown) {
+  const { Button } = useLease().parts
+  return (
+    <div role="alert" data-lease-contract-slow="" hidden={!isSlow}>
+      {isSlow && (
+        <>
+          <p>{texts.slow}</p>
+          <Button kind="plain" type="button" onClick={retry}>
+            {texts.retry}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Closed, or not: the focus is on the answer that loses nothing. */
+function Question({ session: { texts, keepSigning, end }, state: { isAsking } }: Shown) {
+  const { Button } = useLease().parts
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isAsking) box.current?.querySelector("button")?.focus()
+  }, [isAsking])
+  return (
+    <div ref={box} role="alert" data-lease-contract-question="" hidden={!isAsking}>
+      {isAsking && (
+        <>
+          <p>{texts.not_signed}</p>
+          <Button kind="main" type="button" onClick={keepSigning}>
+            {texts.keep_signing}
+          </Button>
+          <Button kind="plain" type="button" onClick={() => end()}>
+            {texts.close_anyway}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { FieldProblem, FormBlock, FormInput } from "lease-to-own-storefront/screens"
+import { useCallback, useId, useRef } from "react"
+import { ConsentBox } from "./consent-box.js"
+import { useLease } from "./lease-provider.js"
+
+/**
+ * The application. `lease-to-own-storefront` fills the controls in, reads and checks them; what is typed is in them and in no state of React's.
+ */
+export function LeaseForm({ block }: { block: FormBlock }) {
+  const { form, state, parts } = useLease()
+  const { message, fields } = state.form
+  const { Button, FormProblems, Group } = parts
+  const element = useRef<HTMLFormElement | null>(null)
+  const bind = useCallback(
+    (next: HTMLFormElement | null) => {
+      element.current = next
+      form.bind(next)
+    },
+    [form],
+  )
+  const problemOf = (name: string) => fields.find(({ field }) => field === name)?.message ?? ""
+  const go = ({ field }: FieldProblem) => {
+    const control = element.current?.elements.namedItem(field)
+    if (control instanceof HTMLElement) control.focus()
+  }
+  return (
+    <div data-lease-application="">
+      <div role="alert" data-lease-problems="" tabIndex={-1} hidden={message === ""}>
+        {message !== "" && <FormProblems message={message} fields={fields} go={go} />}
+      </div>
+      <form ref={bind} data-lease-form="" noValidate autoComplete="off">
+        {block.groups.map(({ legend, inputs }) => (
+          <Group key={legend} legend={legend}>
+            {inputs.map((input) => (
+              <FormField key={input.name} input={input} problem={problemOf(input.name)} />
+            ))}
+          </Group>
+        ))}
+        <ConsentBox consent={block.consent} problem={problemOf("consent")} />
+        <Button kind="main" type="submit">
+          {block.submit}
+        </Button>
+      </form>
+    </div>
+  )
+}
+
+function FormField({ input, problem }: { input: FormInput; problem: string }) {
+  const { form, parts, dictionary } = useLease()
+  const { show, hide } = dictionary.texts.buttons
+  const id = useId()
+  const errorId = `${id}-error`
+  const { name, required, autocomplete: autoComplete, inputMode } = input
+  const described = { "aria-invalid": problem !== "", "aria-describedby": errorId }
+  const control = { id, name, required, autoComplete, inputMode, ...described }
+  const words = { show, hide }
+  return <parts.Field {...{ input, control, errorId, problem, words }} understood={form.understood} />
+}

@@ -1,0 +1,162 @@
+import { useLayoutEffect, useRef } from "react"
+import { Field } from "./field.js"
+import type {
+  ButtonProps,
+  ConsentProps,
+  DialogProps,
+  FiguresProps,
+  FormProblemsProps,
+  GroupProps,
+  HeadingProps,
+  LeaseParts,
+  PointsProps,
+  TextProps,
+} from "./part-props.js"
+
+/** The package's own parts: plain elements without a style, for a shop's part to build on. */
+export const leaseParts: LeaseParts = {
+  Heading,
+  Button,
+  Text,
+  Points,
+  Figures,
+  Waiting,
+  Group,
+  Field,
+  Consent,
+  FormProblems,
+  Dialog,
+}
+
+function Heading({ children, ...attributes }: HeadingProps) {
+  return <h2 {...attributes}>{children}</h2>
+}
+
+function Button({ kind, ...attributes }: ButtonProps) {
+  return <button type="button" data-lease-button={kind} {...attributes} />
+}
+
+function Text({ tone, text }: TextProps) {
+  return (
+    <p data-lease-text={tone} role={tone === "wrong" ? "alert" : undefined}>
+      {text}
+    </p>
+  )
+}
+
+function Points({ points }: PointsProps) {
+  return (
+    <ul data-lease-points="">
+      {points.map((point) => (
+        <li key={point}>{point}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Figures({ look, rows, summary }: FiguresProps) {
+  const list = (
+    <dl data-lease-figures={look}>
+      {rows.map(({ name, label, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two articles can have one name
+        <div key={`${name} ${at}`} data-lease-figure={name}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+  if (!summary) return list
+  return (
+    <details data-lease-more="">
+      <summary>{summary}</summary>
+      {list}
+    </details>
+  )
+}
+
+function Waiting() {
+  return <div data-lease-waiting="" />
+}
+
+function Group({ legend, children }: GroupProps) {
+  return (
+    <fieldset data-lease-group="">
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function Consent({ text, language, control, errorId, problem }: ConsentProps) {
+  return (
+    <div data-lease-consent="">
+      <label htmlFor={control.id}>
+        <input type="checkbox" {...control} />
+        <span lang={language}>{text}</span>
+      </label>
+      <span id={errorId} data-lease-error="">
+        {problem}
+      </span>
+    </div>
+  )
+}
+
+function FormProblems({ message, fields, go }: FormProblemsProps) {
+  return (
+    <>
+      <p>{message}</p>
+      <ul>
+        {fields.map((problem) => {
+          const { field, label, message } = problem
+          const words = label ? `${label}: ${message}` : message
+          return (
+            <li key={`${field} ${message}`}>
+              {label ? (
+                <Button kind="link" onClick={() => go(problem)}>
+                  {words}
+                </Button>
+              ) : (
+                words
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}
+
+function Dialog({ titleId, askToClose, onClosed, children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const { current } = dialog
+    if (!current) return undefined
+    // jsdom, in which shops test, knows the element and not its methods.
+    if (!current.showModal) {
+      current.open = true
+      return undefined
+    }
+    current.showModal()
+    // Before it leaves the page: the browser gives the focus back.
+    return () => current.close()
+  }, [])
+  const ask = (event: { preventDefault(): void }) => {
+    event.preventDefault()
+    askToClose()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      data-lease-dialog=""
+      aria-labelledby={titleId}
+      // Before the browser sees the key: it asks once whether to close, and closes the second time whatever is answered.
+      onKeyDown={(event) => event.key === "Escape" && ask(event)}
+      onCancel={ask}
+      // Opened again meanwhile, it tells of the time before.
+      onClose={() => dialog.current?.open || onClosed()}
+    >
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { fileURLToPath } from "node:url"
+
+/** `node build.mjs FOLDER PACKAGES`: bundles the page and its server into FOLDER, with the React of a `node_modules`. */
+const [folder = "", packages = ""] = process.argv.slice(2)
+const here = dirname(fileURLToPath(import.meta.url))
+const storefront = join(here, "../../../packages/storefront/src")
+
+// The bundler of the dashboard's bundler.
+const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/admin-bundler"))
+const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
+
+const entries = ["en", "flow", "screens"].map((name) => [
+  `lease-to-own-storefront/${name}`,
+  join(storefront, `${name}.ts`),
+])
+const common = {
+  bundle: true,
+  jsx: "automatic",
+  // Strict mode does everything twice, and React says what is wrong.
+  define: { "process.env.NODE_ENV": '"development"' },
+  alias: {
+    ...Object.fromEntries(entries),
+    "lease-to-own-storefront": join(storefront, "index.ts"),
+    react: join(packages, "react"),
+    "react-dom": join(packages, "react-dom"),
+  },
+}
+buildSync({ ...common, entryPoints: [join(here, "page.tsx")], outfile: join(folder, "page.js") })
+buildSync({
+  ...common,
+  entryPoints: [join(here, "server.tsx")],
+  outfile: join(folder, "server.cjs"),
+  platform: "node",
+  format: "cjs",
+})

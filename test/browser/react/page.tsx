@@ -1,0 +1,42 @@
+import { useEffect } from "react"
+import { createRoot, hydrateRoot, type Root } from "react-dom/client"
+import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
+import type { Step } from "../../../packages/storefront/src/index"
+import { Checkout } from "./checkout"
+
+/** The page as its tests see it. `hydrated`: how many checkouts that a server has made are in use. */
+export type LeaseWindow = {
+  client: FakeLeaseClient
+  events: string[]
+  complaints: string[]
+  root: Root
+  hydrated: number
+}
+
+/** `?step=`: where the lease stands; `&frame=`: address of the contract. */
+const asked = new URLSearchParams(location.search)
+const frame = asked.get("frame")
+const complaints: string[] = []
+console.error = (...words) => complaints.push(words.join(" "))
+
+const client = fakeLeaseClient({ step: (asked.get("step") ?? "intro") as Step })
+if (frame) {
+  const { contract } = client
+  client.contract = async () => ({ ...(await contract()), url: frame, origins: [new URL(frame).origin] })
+}
+const root = createRoot(document.querySelector("#root") as HTMLElement)
+const lease: LeaseWindow = { client, events: [], complaints, root, hydrated: 0 }
+Object.assign(window, { lease })
+root.render(<Checkout client={client} tell={(event) => lease.events.push(event)} />)
+
+/** Its effect is the last to run. */
+function Read({ step }: { step?: Step }) {
+  useEffect(() => void lease.hydrated++, [])
+  return <Checkout client={fakeLeaseClient({ step })} step={step} />
+}
+
+for (const place of document.querySelectorAll<HTMLElement>("[data-read]")) {
+  const step = place.dataset.read === "none" ? undefined : (place.dataset.read as Step)
+  const onRecoverableError = (error: unknown) => complaints.push(`${place.dataset.read}: ${error}`)
+  hydrateRoot(place, <Read step={step} />, { onRecoverableError })
+}
