@@ -1,5 +1,6 @@
 import { en } from "/lease-to-own/en.js"
 import { es } from "/lease-to-own/es.js"
+import { orderEs } from "/lease-to-own/order.js"
 import { english, spanish } from "./texts.js"
 
 const LANGUAGES = ["en", "es"]
@@ -13,6 +14,9 @@ const own = language === "es" ? spanish : english
 
 /** The texts about the lease. */
 export const dictionary = language === "es" ? es : en
+
+/** The words for the lease of an order; without any, the store's own English. */
+export const orderWords = language === "es" ? orderEs : undefined
 
 /** How amounts and dates are written: as the shopper's browser does in this language, else as in the United States. */
 export const locale = navigator.languages.find((name) => name.startsWith(language)) ?? `${language}-US`

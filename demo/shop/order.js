@@ -1,4 +1,4 @@
-import { orderLease } from "/lease-to-own/screens.js"
+import { orderSummary } from "/lease-to-own/screens.js"
 import { button, el, figures, money } from "./dom.js"
 import { say, words } from "./language.js"
 
@@ -9,7 +9,7 @@ export async function orderPage({ main, store, lease, go, count }) {
   if (!view?.order_id) return go("#/")
   const orderId = view.order_id
   const [order, leased] = await Promise.all([store.order(orderId), store.leaseOfOrder(orderId)])
-  const status = leased && orderLease(leased, view.operator, words)
+  const status = leased && orderSummary(leased, words)
   count(null)
   main.append(
     el("h1", { tabIndex: -1 }, say("thanks")),

@@ -1,5 +1,6 @@
 import { fetchTransport } from "/lease-to-own/index.js"
-import { say } from "./language.js"
+import { createLeaseOrder } from "/lease-to-own/order.js"
+import { orderWords, say } from "./language.js"
 
 const CART_ID = "cart_id"
 const CART_FIELDS =
@@ -110,10 +111,8 @@ export class Store {
   }
 
   /** The lease of an order, null where it was paid otherwise. @param {string} id */
-  async leaseOfOrder(id) {
-    return /** @type {{ status: string, reference: string, messages: import("/lease-to-own/index.js").LeaseView["messages"] } | null} */ (
-      (await this.#ask("GET", `/store/lease-to-own/orders/${id}`)).lease
-    )
+  leaseOfOrder(id) {
+    return createLeaseOrder({ transport: this.transport, words: orderWords }).read(id)
   }
 
   /** @param {"GET" | "POST"} method @param {string} path @param {unknown} [body] @returns {Promise<any>} */

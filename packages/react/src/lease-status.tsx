@@ -1,15 +1,11 @@
-import type { LeaseView, Message } from "lease-to-own-storefront"
-import { orderLease, type ScreenWords } from "lease-to-own-storefront/screens"
+import { orderSummary, type ScreenWords } from "lease-to-own-storefront/screens"
 
-/** `lease`: as `GET /store/lease-to-own/orders/:id` answers it. `operator`: the one of the cart's view. */
-export type LeaseStatusProps = ScreenWords & {
-  lease: { reference: string; messages: Message[] }
-  operator: LeaseView["operator"]
-}
+/** `lease`: as `createLeaseOrder` reads it. */
+export type LeaseStatusProps = ScreenWords & { lease: Parameters<typeof orderSummary>[0] }
 
-/** The lease on the page of its order: how it is paid, and to whom. Renders on a server, too. */
-export function LeaseStatus({ lease, operator, ...words }: LeaseStatusProps) {
-  const { method, messages, payments, reference } = orderLease(lease, operator, words)
+/** The lease on the page of its order: how it is paid, where it stands, and who is paid. Renders on a server, too. */
+export function LeaseStatus({ lease, ...words }: LeaseStatusProps) {
+  const { method, messages, payments, reference } = orderSummary(lease, words)
   return (
     <div data-lease-status="">
       <p data-lease-method="">{method}</p>

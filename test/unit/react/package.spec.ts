@@ -31,7 +31,7 @@ export const client: FakeLeaseClient = fakeLeaseClient({ step: "offer" })
 export const tested = <LeaseCheckout {...shop} client={client} />
 export const lease: Lease = useLease()
 export const view: LeaseView | null = lease.flow.view
-export const status = <LeaseStatus dictionary={en} lease={{ reference: "L", messages: [] }} operator={{ name: "", contact: "" }} />
+export const status = <LeaseStatus dictionary={en} lease={{ reference: "L", says: { code: "", params: {}, message: "" }, messages: [], operator: { name: "", contact: "" } }} />
 // @ts-expect-error the types are there: a checkout needs to know what follows
 export const unfinished = <LeaseCheckout dictionary={en} client={client} />
 // @ts-expect-error the types are there: a lease is of a cart or a client

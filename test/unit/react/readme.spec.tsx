@@ -63,7 +63,9 @@ test("parts of one's own are in the checkout", async () => {
 
 test("the page of an order says how it is paid", () => {
   const { OrderPayment = () => null } = run("function OrderPayment")
-  render(<OrderPayment lease={{ reference: "L-1", messages: [] }} operator={{ name: "Example", contact: "x" }} />)
+  const says = { code: "", params: {}, message: "Signed." }
+  const lease = { reference: "L-1", says, messages: [], operator: { name: "Example", contact: "x" } }
+  render(<OrderPayment lease={lease} />)
   expect(screen.getByText(/You pay Example/)).toBeTruthy()
 })
 

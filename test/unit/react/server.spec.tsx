@@ -45,9 +45,10 @@ test("a provider renders its children alone", () => {
 test("the page of an order says how it is paid and to whom, and too little of the reference to use", () => {
   const operator = { name: "Example Leasing", contact: "help@leasing.example.com" }
   const messages = [{ code: "x", params: {}, message: "Being confirmed." }]
-  const lease = { reference: "L-ABCDEFGH12345", messages }
-  const html = renderToString(<LeaseStatus lease={lease} operator={operator} dictionary={en} />)
-  for (const words of ["Lease-to-own", "You pay Example Leasing", "Being confirmed.", "… 12345"])
+  const says = { code: "y", params: {}, message: "Signed." }
+  const lease = { reference: "L-ABCDEFGH12345", says, messages, operator }
+  const html = renderToString(<LeaseStatus lease={lease} dictionary={en} />)
+  for (const words of ["Lease-to-own", "Signed.", "You pay Example Leasing", "Being confirmed.", "… 12345"])
     expect(html).toContain(words)
   expect(html).not.toContain("ABCDEFGH")
 })

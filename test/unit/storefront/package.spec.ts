@@ -105,7 +105,7 @@ test.each([
     "LEASE_PROVIDER_ID LeaseError contractEvent createLeaseClient fetchTransport forgetFinishedCart isLeaseProvider nextStep offerSummary prefill readMoney toApplication watchContractFrame",
   ],
   ["flow.js", "createLeaseFlow"],
-  ["screens.js", "countdownText createContractSession createLeaseCheckout orderLease sameScreen screenOf"],
+  ["screens.js", "countdownText createContractSession createLeaseCheckout orderSummary sameScreen screenOf"],
   ["next.js", "createLeaseRoute dropFinishedCart finishLease isLeasePath retrieveLease"],
   ["message.js", "createLeaseMessage messageEn messageEs"],
   ["order.js", "createLeaseOrder orderEs"],

@@ -5,7 +5,7 @@ import { LeaseError, type LeaseView, nextStep, type Offer, type Step } from "../
 import {
   type Block,
   countdownText,
-  orderLease,
+  orderSummary,
   type Scene,
   type Screen,
   type ScreenCart,
@@ -264,10 +264,11 @@ test("a screen is data", () => {
 test("the lease of an order is said without its whole reference", () => {
   const operator = { name: "Sandbox Leasing", contact: "help@leasing.example" }
   const messages = [{ code: "awaiting", params: { operator: operator.name }, message: "Still confirming." }]
-  expect(orderLease({ reference: "L-1234567890", messages }, operator, { dictionary: es })).toEqual({
+  const says = { code: "y", params: {}, message: "El contrato está en vigor." }
+  expect(orderSummary({ reference: "L-1234567890", says, messages, operator }, { dictionary: es })).toEqual({
     method: es.texts.screens.method,
     reference: { label: es.texts.screens.reference, value: "… 67890" },
-    messages: [es.say("codes", "awaiting", { operator: operator.name })],
+    messages: [says.message, es.say("codes", "awaiting", { operator: operator.name })],
     payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
   })
 })
