@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core"
 import { en } from "../../packages/storefront/src/en"
+import { messageEn } from "../../packages/storefront/src/message-en"
 import { type PageServer, startPageServer } from "../support/page-server"
 import { LEASE_STEPS } from "../unit/react/steps"
 import type { LeaseWindow } from "./react/page"
@@ -196,6 +197,24 @@ function suite(major: keyof typeof REACTS, browser: () => Browser) {
     await page.getByRole("dialog").waitFor({ state: "detached" })
     expect(await focused()).toBe(buttons.continue_signing)
     expect(await page.content()).not.toContain("frame.html")
+    expect(await complaints()).toEqual([])
+  })
+
+  test("a product's message opens its disclosure by keyboard, gives the focus back, and is for everybody", async () => {
+    await open("?message", { viewport: SMALL })
+    const more = button(`${messageEn.learnMore}: ${messageEn.title}`)
+    await more.waitFor()
+    expect([await violations(page), await sideways(page)]).toEqual([[], []])
+    for (const close of ["Escape", "Enter"]) {
+      await more.press("Enter")
+      await page.getByRole("dialog", { name: messageEn.title }).waitFor()
+      expect(await focused()).toBe(messageEn.title)
+      expect(await violations(page)).toEqual([])
+      if (close === "Enter") await button(messageEn.close).focus()
+      await page.keyboard.press(close)
+      await page.getByRole("dialog").waitFor({ state: "detached" })
+      expect(await focused()).toBe(messageEn.learnMore)
+    }
     expect(await complaints()).toEqual([])
   })
 

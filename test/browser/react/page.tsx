@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type Root } from "react-dom/client"
 import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
 import type { Step } from "../../../packages/storefront/src/index"
 import { Checkout } from "./checkout"
+import { showMessage } from "./message"
 
 /** The page as its tests see it. `hydrated`: how many checkouts that a server has made are in use. */
 export type LeaseWindow = {
@@ -13,7 +14,7 @@ export type LeaseWindow = {
   hydrated: number
 }
 
-/** `?step=`: where the lease stands; `&frame=`: address of the contract. */
+/** `?step=`: where the lease stands; `&frame=`: address of the contract. `?message`: the page of a product. */
 const asked = new URLSearchParams(location.search)
 const frame = asked.get("frame")
 const complaints: string[] = []
@@ -27,7 +28,8 @@ if (frame) {
 const root = createRoot(document.querySelector("#root") as HTMLElement)
 const lease: LeaseWindow = { client, events: [], complaints, root, hydrated: 0 }
 Object.assign(window, { lease })
-root.render(<Checkout client={client} tell={(event) => lease.events.push(event)} />)
+if (asked.has("message")) showMessage(root)
+else root.render(<Checkout client={client} tell={(event) => lease.events.push(event)} />)
 
 /** Its effect is the last to run. */
 function Read({ step }: { step?: Step }) {

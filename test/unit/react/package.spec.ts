@@ -13,6 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(join(REACT, "package.json"), "utf8"))
 /** Compressed, in bytes: all that a page loads above the client of `lease-to-own-storefront`, and the parts of that. */
 const ABOVE_CLIENT_LIMIT = 15 * 1024
 const OWN_LIMIT = 6 * 1024
+const MESSAGE_LIMIT = 3 * 1024
 const TESTING_LIMIT = 3 * 1024
 
 /** A shop that takes something of each entry. */
@@ -20,6 +21,7 @@ const CONSUMER = `
 import { fetchTransport, type LeaseView } from "lease-to-own-storefront"
 import { en } from "lease-to-own-storefront/en"
 import { type FieldProps, type Lease, LeaseCheckout, leaseParts, useLease } from "lease-to-own-react"
+import { LeaseMessage } from "lease-to-own-react/message"
 import { LeaseStatus } from "lease-to-own-react/status"
 import { type FakeLeaseClient, fakeLeaseClient } from "lease-to-own-react/testing"
 
@@ -31,6 +33,7 @@ export const client: FakeLeaseClient = fakeLeaseClient({ step: "offer" })
 export const tested = <LeaseCheckout {...shop} client={client} />
 export const lease: Lease = useLease()
 export const view: LeaseView | null = lease.flow.view
+export const message = <LeaseMessage message={null} />
 export const status = <LeaseStatus dictionary={en} lease={{ reference: "L", says: { code: "", params: {}, message: "" }, messages: [], operator: { name: "", contact: "" } }} />
 // @ts-expect-error the types are there: a checkout needs to know what follows
 export const unfinished = <LeaseCheckout dictionary={en} client={client} />
@@ -100,6 +103,14 @@ test("the package is small: above the client, and its own part", () => {
   expect(sizeOf(own)).toBeLessThanOrEqual(OWN_LIMIT)
 })
 
+test("a product's page loads nothing of the checkout for its message", () => {
+  const names = [...filesOf(built("message.js"))].map((file) => file.split("/").slice(-3).join("/"))
+  expect(names.filter((name) => /screens|flow|client|contract|form/.test(name))).toEqual([])
+  expect(
+    sizeOf([...filesOf(built("message.js"))].filter((file) => file.includes("lease-to-own-react"))),
+  ).toBeLessThanOrEqual(MESSAGE_LIMIT)
+})
+
 test("the tools for tests are small, and no part of the checkout", () => {
   const checkout = filesOf(built("index.js"))
   const own = [...filesOf(built("testing.js"))].filter((file) => file.includes("lease-to-own-react"))
@@ -114,7 +125,7 @@ test("the checkout brings no language along", () => {
 
 test("the checkout is a client's, and the status is a server's, too", () => {
   const first = (file: string) => readFileSync(built(file), "utf8").split("\n")[0]
-  expect(first("index.js")).toBe('"use client";')
+  for (const entry of ["index.js", "message.js"]) expect(first(entry)).toBe('"use client";')
   expect([...filesOf(built("status.js"))].map((file) => readFileSync(file, "utf8")).join("\n")).not.toContain(
     '"use client"',
   )
@@ -145,6 +156,7 @@ test.each([
     "index.js",
     "LeaseBlocks LeaseCheckout LeaseContract LeaseForm LeaseProvider LeaseScreen LeaseStatus leaseParts useLease useLeaseCheckout",
   ],
+  ["message.js", "LeaseMessage"],
   ["status.js", "LeaseStatus"],
   ["testing.js", "fakeLeaseClient fakeLeaseView"],
 ])("%s can be imported where there is no window, and does nothing by that", (entry, exported) => {
