@@ -314,6 +314,27 @@ describeLedger(
       expect(count(DELETE)).toBe(1)
     })
 
+    it("makes due what was put off only after another process had found that the service answers", async () => {
+      const id = await cancelInCode(await placed())
+      goAway("429")
+      for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
+      await run()
+      const dueAt = async () => (await taskOf(id, "cancel_contract"))?.due_at.getTime() ?? 0
+      const { breaker, now } = room.ledger
+      await breaker.afterPutOff()
+      expect(await dueAt()).toBeGreaterThan(now().getTime())
+
+      const other = otherProcess()
+      await other.ledger.breaker.current()
+      await other.ledger.breaker.ended({ answered: true })
+      await other.end()
+      await room.sql("update lease_task set due_at = ? where lease_id = ?", [new Date(now().getTime() + MINUTE), id])
+      expect(breaker.outage).not.toBeNull()
+      await breaker.afterPutOff()
+      expect(breaker.outage).toBeNull()
+      expect(await dueAt()).toBeLessThanOrEqual(now().getTime())
+    })
+
     it("leaves a backlog that can be counted: due, in progress, unknown, and since when the oldest is due", async () => {
       const { tasks } = room.ledger.store
       const system = { actor: { by: "system" } } as const

@@ -111,7 +111,11 @@ function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, lea
       const leases = await store.byIds(tasks.map(({ lease_id }) => lease_id))
       return tasks.map((task) => ({ task, lease: leases.get(task.lease_id) }))
     },
-    make: (claimed, turn) => make(ledger, medusa, { ...claimed, turn }),
+    make: async (claimed, turn) => {
+      const wasAway = ledger.breaker.closed
+      await make(ledger, medusa, { ...claimed, turn })
+      if (wasAway || ledger.breaker.closed) await ledger.breaker.afterPutOff()
+    },
     failed: (error) => ledger.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
   }
 }

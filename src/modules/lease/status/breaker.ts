@@ -75,6 +75,15 @@ export class Breaker implements Gate {
     await this.safely(() => (answered ? this.end() : this.count(retryAfterMs)))
   }
 
+  /** After a call was put off: the end of an outage makes due what was put off by then, and this one may have come later. */
+  async afterPutOff(): Promise<void> {
+    const { store, account } = this.tools
+    await this.safely(async () => {
+      this.learn(await store.read(account))
+      if (!this.outage) await store.release(account)
+    })
+  }
+
   private async end(): Promise<void> {
     await this.tools.store.end(this.tools.account)
     this.learn(null)

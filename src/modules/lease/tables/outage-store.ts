@@ -62,6 +62,16 @@ export class OutageStore {
     return row ?? null
   }
 
+  /** Makes due now what an outage has put off, unless it goes on. */
+  async release(account: string): Promise<void> {
+    await this.knex.raw(
+      `update lease_task set due_at = :now, updated_at = :now
+       where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
+         and not exists (select from lease_outage where id = :account and probe_at is not null)`,
+      { account, now: this.now(), codes: [...NOT_REACHED] },
+    )
+  }
+
   /** The service has answered: calls that an outage has put off are due now. */
   async end(account: string): Promise<void> {
     await this.knex.raw(
