@@ -21,6 +21,10 @@ export type Failure = {
   notBefore: Date
 }
 
+/** What an outage has put off is due now. */
+const MAKE_DUE = `update lease_task set due_at = :now, updated_at = :now
+  where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)`
+
 /** The outage of one account's service: in PostgreSQL, so that all processes count together, and only one of them goes to look. */
 export class OutageStore {
   constructor(
@@ -65,8 +69,7 @@ export class OutageStore {
   /** Makes due now what an outage has put off, unless it goes on. */
   async release(account: string): Promise<void> {
     await this.knex.raw(
-      `update lease_task set due_at = :now, updated_at = :now
-       where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
+      `${MAKE_DUE}
          and not exists (select from lease_outage where id = :account and probe_at is not null)`,
       { account, now: this.now(), codes: [...NOT_REACHED] },
     )
@@ -76,8 +79,7 @@ export class OutageStore {
   async end(account: string): Promise<void> {
     await this.knex.raw(
       `with ended as (delete from lease_outage where id = :account returning probe_at)
-       update lease_task set due_at = :now, updated_at = :now
-       where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
+       ${MAKE_DUE}
          and exists (select from ended where probe_at is not null)`,
       { account, now: this.now(), codes: [...NOT_REACHED] },
     )
