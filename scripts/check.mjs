@@ -1,4 +1,4 @@
-/** The checks of the sources alone: format, lint and types. */
+/** The checks of the sources alone: format, lint, words and types. */
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { runChecks } from "./lib/checks.mjs"

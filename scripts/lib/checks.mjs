@@ -20,6 +20,7 @@ const types = (name, ...args) => [
 /** Everything about the sources that can be judged without running them: name → Node program and its arguments. */
 const CHECKS = {
   "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "--max-diagnostics=200", "."],
+  words: ["scripts/lib/words.mjs"],
   "types: plugin": types("plugin"),
   "types: dashboard": types("dashboard", "-p", "admin"),
   "types: tests": types("tests", "-p", "test/tsconfig.json"),

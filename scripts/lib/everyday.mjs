@@ -20,7 +20,7 @@ export const FULL_ONLY = [
  * Jest's arguments for those of the test command: every day's tests without any, all for `--all`, else the arguments as they are.
  *
  * @param {string[]} args
- * @returns {{ checks: boolean, jest: string[] }} `checks`: whether format, lint and types are checked as well
+ * @returns {{ checks: boolean, jest: string[] }} `checks`: whether format, lint, words and types are checked as well
  */
 export function testPlan(args) {
   const everyday = FULL_ONLY.map((part) => `--testPathIgnorePatterns=<rootDir>/${part}`)

@@ -14,7 +14,7 @@ Takes leases over HTTP through their whole life, prints each step, and checks ev
   --whole            with another service than the sandbox: deliver, return and cancel there as well (test accounts)
   --applicant FILE   send this application (JSON) instead of an invented one`,
   test: `npm test -- [--all | path or jest option …]
-Checks format, lint and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
+Checks format, lint, words and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
   --all              every test, in a browser and in several processes too
 With other arguments: jest alone, with these arguments.
 The last line is "N passed, N failed[, N skipped]".`,
@@ -27,7 +27,7 @@ Installs the package into a new store by the README's lines, builds it, starts i
   --with NAME@VERSION  what the store's package.json names where it differs from the dashboard; may be repeated
   --keep             leave the store's folder there`,
   check: `npm run check
-Checks format, lint and types. Takes no options.`,
+Checks format, lint, words and types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]
 Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, shop (needs a browser).
   --json             the last line is [{"name","ratio","goal"}]`,

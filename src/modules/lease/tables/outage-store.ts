@@ -21,7 +21,7 @@ export type Failure = {
   notBefore: Date
 }
 
-/** What an outage has put off is due now. */
+/** The calls that an outage has put off are due now. */
 const MAKE_DUE = `update lease_task set due_at = :now, updated_at = :now
   where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)`
 
