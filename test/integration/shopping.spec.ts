@@ -10,6 +10,7 @@ import { preflight } from "./preflight"
 import { privacy } from "./privacy"
 import { estimates, hostedProductPage, productPage } from "./product-page"
 import { silentForShoppers } from "./silent-service"
+import { storefrontDoctor } from "./storefront-doctor"
 import { describeStore } from "./support/lease-store"
 
 /** A shopper up to the order, and the operator's widget. */
@@ -25,6 +26,7 @@ describeStore("shopping", (store) => {
   productPage(store)
   estimates(store)
   hostedProductPage(store)
+  storefrontDoctor(store)
   outage(store)
   silentForShoppers(store)
   hostedWidget(store)
