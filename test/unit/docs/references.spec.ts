@@ -5,6 +5,7 @@ import { anchorOf, filesUnder, headings, links, ROOT, read, section } from "./ma
 const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
+  "SECURITY.md",
   ...filesUnder("docs", [".md"]),
   "packages/storefront/README.md",
   "packages/react/README.md",
