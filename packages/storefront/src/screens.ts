@@ -1,4 +1,5 @@
 /** The screens of a lease as data, and all behind them that needs no framework: for a renderer of your own. */
+export type { CheckoutState, Focus } from "./checkout-state.js"
 export {
   type ContractSession,
   type ContractSessionOptions,
@@ -7,13 +8,7 @@ export {
   type SessionFrame,
   type SessionLink,
 } from "./contract-session.js"
-export {
-  type CheckoutState,
-  createLeaseCheckout,
-  type Focus,
-  type LeaseCheckout,
-  type LeaseCheckoutOptions,
-} from "./lease-checkout.js"
+export { createLeaseCheckout, type LeaseCheckout, type LeaseCheckoutOptions } from "./lease-checkout.js"
 export type { FieldProblem, FormBinding, FormProblems } from "./lease-form.js"
 export { type OrderSummary, orderSummary } from "./order-summary.js"
 export {
