@@ -12,6 +12,8 @@ import { speaker } from "./screen-words.js"
 import { StateFeed } from "./state-feed.js"
 import type { LeaseView } from "./wire.js"
 
+export type { CheckoutState, Focus } from "./checkout-state.js"
+
 /** An application with one of these statuses may have to be sent again. */
 const UNANSWERED: unknown[] = [null, "open", "submitting", "undecided"]
 

@@ -1,5 +1,4 @@
 /** The screens of a lease as data, and all behind them that needs no framework: for a renderer of your own. */
-export type { CheckoutState, Focus } from "./checkout-state.js"
 export {
   type ContractSession,
   type ContractSessionOptions,
@@ -8,7 +7,13 @@ export {
   type SessionFrame,
   type SessionLink,
 } from "./contract-session.js"
-export { createLeaseCheckout, type LeaseCheckout, type LeaseCheckoutOptions } from "./lease-checkout.js"
+export {
+  type CheckoutState,
+  createLeaseCheckout,
+  type Focus,
+  type LeaseCheckout,
+  type LeaseCheckoutOptions,
+} from "./lease-checkout.js"
 export type { FieldProblem, FormBinding, FormProblems } from "./lease-form.js"
 export { type OrderSummary, orderSummary } from "./order-summary.js"
 export {

@@ -427,15 +427,21 @@ describe("leaving", () => {
     expect([heard.length, onOther.mock.calls]).toEqual([before, []])
   })
 
-  test("while the card is with its provider charges nothing", async () => {
-    const { checkout, tokenize, pay } = await atCard()
+  test("while the card is with its provider charges nothing, now or later", async () => {
+    const all = await atCard()
+    const { checkout, tokenize, pay } = all
     let accept = (_token: string) => {}
-    tokenize.mockReturnValue(new Promise((resolve) => (accept = resolve)))
+    tokenize.mockReturnValueOnce(new Promise((resolve) => (accept = resolve)))
     const paying = checkout.press("place")
     checkout.stop()
-    accept("tok_1")
+    accept("tok_old")
     await paying
     expect(pay).not.toHaveBeenCalled()
+    checkout.start(kept)
+    await open(all)
+    await sign()
+    await checkout.press("place")
+    expect(pay.mock.calls).toEqual([["tok_1"]])
   })
 
   test("while the order is placed does not lose it", async () => {
