@@ -18,6 +18,9 @@ const FOLDER = join(ROOT, "test/.tmp/react")
 const REACTS = { "18": join(ROOT, "node_modules"), "19": join(ROOT, "test/react-19/node_modules") }
 const { steps, buttons, contract, screens, problems } = en.texts
 const SSN = "900123456"
+const CARD_NUMBER = "4242424242424242"
+/** Pages that a server makes: each step and none, and three of the hosted way. */
+const READ = LEASE_STEPS.length + 4
 /** The flow goes on from these without a shopper. */
 const LEFT_AT_ONCE = ["cart_changed", "ready", "placed"]
 const SMALL = { width: 320, height: 640 }
@@ -142,6 +145,30 @@ function suite(major: keyof typeof REACTS, browser: () => Browser) {
     expect(await complaints()).toEqual([])
   })
 
+  test("the hosted way is walked by keyboard alone, with one call each, and its card form comes with the card", async () => {
+    await open("?hosted", { viewport: SMALL })
+    await heading(screens.hosted_method.replace("{operator}", "Example Leasing"))
+    expect([await focused(), await violations(page), await sideways(page)]).toEqual(["BODY", [], []])
+    const number = page.getByLabel("Card number")
+    expect(await number.isVisible()).toBe(false)
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.getByText(screens.hosted_open.replace("{operator}", "Example Leasing")).waitFor()
+    expect(await focused()).toBe(screens.waiting)
+    await page.evaluate(() => lease.client.finishWidget("success"))
+    await heading(steps.card)
+    expect(await focused()).toBe(steps.card)
+    expect([await number.inputValue(), await violations(page), await sideways(page)]).toEqual([CARD_NUMBER, [], []])
+    for (const _ of ["number", "code", "expires", "pay"]) await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await page.waitForFunction(() => lease.events.length > 1)
+    expect(await page.evaluate(() => lease.events)).toEqual(["paid tok_1", "placed order_1"])
+    expect(await number.inputValue()).toBe("")
+    expect(await page.content()).not.toContain(CARD_NUMBER)
+    expect(await calls()).toEqual(["get", "widget", "widgetEvent", "get"])
+    expect(await complaints()).toEqual([])
+  })
+
   test("problems take the focus to their summary, and its links to the fields", async () => {
     await open("?step=intro")
     await page.getByRole("checkbox").check()
@@ -220,7 +247,7 @@ function suite(major: keyof typeof REACTS, browser: () => Browser) {
 
   test("hydration finds what the server made, at every step and without a view", async () => {
     await open("read.html")
-    await page.waitForFunction((all) => lease.hydrated === all, LEASE_STEPS.length + 1)
+    await page.waitForFunction((all) => lease.hydrated === all, READ)
     expect(await complaints()).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { type LeaseClient, LeaseError, type LeaseView, type Listener, type Step } from "lease-to-own-storefront"
 import { fakeLeaseView } from "./fake-view.js"
+import { type FakeWidgetEnd, fakeWidget } from "./fake-widget.js"
 
 /** A call of the client. */
 export type FakeLeaseCall = Exclude<keyof LeaseClient, "subscribe">
@@ -11,6 +12,14 @@ export type FakeLeaseOptions = {
   view?: Partial<LeaseView>
   /** The step that an application leads to, `offer` when left out: `denied` or `undecided`, for example. */
   decision?: Step
+  /** The inputs of the card form that the hosted widget fills in, by selector; those of the README when left out. */
+  siteConfig?: Record<string, string>
+}
+
+const CARD_FORM = {
+  cardNumber: "#lease-card-cardnumber",
+  cvv: "#lease-card-cvv",
+  expiration: "#lease-card-expiration",
 }
 
 /** A client without a store: no network, no timer. Each call answers at once and goes a step on, as the store would. */
@@ -25,6 +34,8 @@ export type FakeLeaseClient = LeaseClient & {
   move(step: Step, changes?: Partial<LeaseView>): void
   /** The contract is signed. The page learns of it when it looks: when the dialog is closed, for example. */
   sign(): void
+  /** The open hosted widget ends so. Throws where none is open. */
+  finishWidget(how: FakeWidgetEnd): void
   /** The next call of that name fails. */
   failNext(call: FakeLeaseCall, error: Partial<Pick<LeaseError, "code" | "message" | "status" | "fields">>): void
 }
@@ -35,6 +46,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
   const calls: FakeLeaseCall[] = []
   const applications: unknown[] = []
   const failures = new Map<FakeLeaseCall, LeaseError>()
+  const widget = fakeWidget(options.siteConfig ?? CARD_FORM)
   let view = fakeLeaseView(options.step, options.view)
 
   function tell(next: LeaseView): LeaseView {
@@ -89,11 +101,11 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     },
     async widget() {
       await begin("widget")
-      throw errorOf({ code: "widget_blocked", message: "There is no hosted widget in a fake lease." })
+      return widget.answer()
     },
-    async widgetEvent() {
+    async widgetEvent({ event }) {
       await begin("widgetEvent")
-      return tell(view)
+      return event === "onSuccess" ? go("card") : tell(view)
     },
     subscribe(listener) {
       const entry: Listener = (heard) => listener(heard)
@@ -104,6 +116,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     sign() {
       view = fakeLeaseView("ready")
     },
+    finishWidget: widget.finish,
     failNext: (call, error) => void failures.set(call, errorOf(error)),
   }
 }

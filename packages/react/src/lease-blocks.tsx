@@ -3,6 +3,7 @@ import { useEffect, useState } from "react"
 import { ConsentBox } from "./consent-box.js"
 import { LeaseForm } from "./lease-form.js"
 import { useLease } from "./lease-provider.js"
+import { PlainBlock } from "./plain-block.js"
 
 /** Blocks of a screen, from top to bottom. */
 export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
@@ -17,16 +18,8 @@ export function LeaseBlocks({ blocks }: { blocks: readonly Block[] }) {
 }
 
 function LeaseBlock({ block }: { block: Block }) {
-  const { Text, Points, Figures, Waiting } = useLease().parts
+  const { parts } = useLease()
   switch (block.kind) {
-    case "text":
-      return <Text {...block} />
-    case "points":
-      return <Points {...block} />
-    case "figures":
-      return <Figures {...block} />
-    case "waiting":
-      return <Waiting />
     case "consent":
       // A tick stands for the text that was shown.
       return <ConsentBox key={block.version} consent={block} problem="" />
@@ -35,8 +28,7 @@ function LeaseBlock({ block }: { block: Block }) {
     case "form":
       return <LeaseForm block={block} />
     default:
-      // A newer storefront package may have more.
-      return null
+      return <PlainBlock block={block} parts={parts} />
   }
 }
 

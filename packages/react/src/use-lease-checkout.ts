@@ -1,11 +1,4 @@
-import {
-  type ArticleDifference,
-  createLeaseClient,
-  type Dictionary,
-  type LeaseClient,
-  type LeaseView,
-  type Transport,
-} from "lease-to-own-storefront"
+import type { ArticleDifference, Dictionary, LeaseClient, LeaseView } from "lease-to-own-storefront"
 import { createLeaseFlow, type LeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import {
   type CheckoutState,
@@ -16,14 +9,15 @@ import {
   type ScreenCart,
   type ScreenWords,
 } from "lease-to-own-storefront/screens"
-import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { useEffect, useSyncExternalStore } from "react"
+import { clientOf, type Latest, type LeaseSource, useLeaseOf } from "./lease-source.js"
 
 /**
  * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` begins anew;
  * `view` and `cart` are read only then.
  */
 export type LeaseOptions = ScreenWords &
-  ({ cartId: string; transport: Transport; client?: undefined } | { client: LeaseClient }) & {
+  LeaseSource & {
     /** Read before, on the server for example: the first screen is there at once. In the store's English or in the dictionary's language. */
     view?: LeaseView | null
     /** Fills the form in, and is compared with the contract. */
@@ -53,8 +47,8 @@ export type LeaseController = {
 }
 
 type Made = {
-  options: LeaseOptions
   client: LeaseClient
+  dictionary: Dictionary
   flow: LeaseFlow<ScreenCart>
   checkout: LeaseCheckout
   /** The moments that a server has rendered: hydration begins with them. */
@@ -63,18 +57,7 @@ type Made = {
 
 /** Runs the lease of a cart while the component is there, and renders it at each change. Sends nothing while rendering. */
 export function useLeaseCheckout(options: LeaseOptions): LeaseController {
-  const latest = useRef(options)
-  useEffect(() => {
-    latest.current = options
-  })
-  const [made, setMade] = useState(() => make(options, latest, options.view))
-  let own = made
-  if (keyOf(own.options) !== keyOf(options) || own.options.client !== options.client) {
-    // The view of another beginning says nothing of this one.
-    own = make(options, latest, options.view === made.options.view ? null : options.view)
-    setMade(own)
-  }
-  const { client, flow, checkout, first } = own
+  const { client, dictionary, flow, checkout, first } = useLeaseOf(options, make)
   useEffect(() => {
     checkout.start()
     return checkout.stop
@@ -90,23 +73,18 @@ export function useLeaseCheckout(options: LeaseOptions): LeaseController {
     () => first.flow,
   )
   const { form, press } = checkout
-  return { state, flow: flowState, client, form, dictionary: own.options.dictionary, press }
+  return { state, flow: flowState, client, form, dictionary, press }
 }
 
-function keyOf(options: LeaseOptions): string {
-  const { dictionary, locale } = options
-  return JSON.stringify(["cartId" in options && options.cartId, dictionary.language, locale])
-}
-
-function make(options: LeaseOptions, latest: MutableRefObject<LeaseOptions>, first?: LeaseView | null): Made {
+function make(options: LeaseOptions, latest: Latest<LeaseOptions>, view?: LeaseView | null): Made {
   const { dictionary, locale, cart } = options
-  const client = options.client ?? clientOf(options, latest)
+  const client = clientOf(options, latest)
   const { readCart, restore } = options
   const flow = createLeaseFlow<ScreenCart>({
     client,
     dictionary,
     cart,
-    view: first && dictionary.view(first),
+    view: view && dictionary.view(view),
     onPlaced: (orderId) => latest.current.onPlaced(orderId),
     ...(readCart && { readCart: () => (latest.current.readCart ?? readCart)() }),
     ...(restore && { restore: (differences) => (latest.current.restore ?? restore)(differences) }),
@@ -119,18 +97,5 @@ function make(options: LeaseOptions, latest: MutableRefObject<LeaseOptions>, fir
     onOther: () => latest.current.onOther(),
     onCart: () => latest.current.onCart(),
   })
-  return { options, client, flow, checkout, first: { state: checkout.state, flow: flow.state } }
-}
-
-function clientOf(options: LeaseOptions & { client?: undefined }, latest: MutableRefObject<LeaseOptions>): LeaseClient {
-  const { cartId, transport, dictionary } = options
-  return createLeaseClient({
-    cartId,
-    dictionary,
-    transport(request) {
-      const { current } = latest
-      const isSame = "cartId" in current && current.cartId === cartId
-      return isSame ? current.transport(request) : transport(request)
-    },
-  })
+  return { client, dictionary, flow, checkout, first: { state: checkout.state, flow: flow.state } }
 }

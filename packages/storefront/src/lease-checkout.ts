@@ -1,36 +1,21 @@
+import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
 import type { LeaseClient } from "./client.js"
-import { type ContractSession, createContractSession } from "./contract-session.js"
+import { createContractSession } from "./contract-session.js"
 import { LeaseError } from "./errors.js"
 import type { ContractEnding, LeaseFlow, LeaseState } from "./flow-state.js"
 import { isFormInHistory } from "./form-guard.js"
-import { type FormBinding, type FormProblems, LeaseForm, NO_PROBLEMS } from "./lease-form.js"
+import { type FormBinding, LeaseForm } from "./lease-form.js"
 import { nextStep } from "./next-step.js"
 import { type Screen, type ScreenAction, type ScreenCart, type ScreenWords, sameScreen } from "./screen.js"
 import { failureOf, screenOf } from "./screen-of.js"
 import { speaker } from "./screen-words.js"
-import { reportOf } from "./view-feed.js"
+import { StateFeed } from "./state-feed.js"
 import type { LeaseView } from "./wire.js"
+
+export type { CheckoutState, Focus } from "./checkout-state.js"
 
 /** An application with one of these statuses may have to be sent again. */
 const UNANSWERED: unknown[] = [null, "open", "submitting", "undecided"]
-
-/** Where the focus goes. A new object is a new wish. `button`: the first of the screen; `form`: the summary of its problems. */
-export type Focus = { readonly on: "heading" | "problem" | "form" | "button" }
-
-/** One moment of a checkout. It never changes; a change makes a new one. */
-export type CheckoutState = {
-  /** The same object as long as a reader finds nothing new in it (`sameScreen`). */
-  readonly screen: Screen
-  /** For a live region: what is in progress, or that a look found nothing new. */
-  readonly said: string
-  /** Why the last action failed, above the screen (`role="alert"`). Empty: it did not, or the screen says it. */
-  readonly problem: string
-  readonly form: FormProblems
-  /** To show in a dialog while it is there. */
-  readonly contract: ContractSession | null
-  /** Null where the focus stays, as on the first screen. */
-  readonly focus: Focus | null
-}
 
 export type LeaseCheckoutOptions<Cart extends ScreenCart> = ScreenWords & {
   flow: LeaseFlow<Cart>
@@ -56,8 +41,6 @@ export type LeaseCheckout = {
   press(action: ScreenAction): Promise<void>
 }
 
-const QUIET = { said: "", problem: "", form: NO_PROBLEMS, contract: null, focus: null }
-
 /**
  * Lease-to-own from application to order: which screen is shown, what is said beside it, where the focus goes, when the form opens and what becomes
  * of the values in it. Nothing of the page is touched before `start`.
@@ -67,12 +50,13 @@ export function createLeaseCheckout<Cart extends ScreenCart>(options: LeaseCheck
 }
 
 class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
-  state: CheckoutState
   readonly form: FormBinding
+  readonly subscribe
   readonly #options
+  readonly #feed
+  readonly #set
   readonly #form: LeaseForm
   readonly #speak
-  readonly #listeners = new Set<(state: CheckoutState) => void>()
   #leave: (() => void) | null = null
   #view: LeaseView | null
   #heardAt: number | undefined
@@ -97,13 +81,13 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     this.form = this.#form.binding
     this.#before = screenOf({ state: flow.state }, options)
     const { said } = this.#before
-    this.state = Object.freeze({ ...QUIET, screen: this.#before, said })
+    this.#feed = new StateFeed<CheckoutState>({ ...QUIET, screen: this.#before, said })
+    this.#set = this.#feed.set
+    this.subscribe = this.#feed.subscribe
   }
 
-  subscribe = (listener: (state: CheckoutState) => void) => {
-    const entry = (state: CheckoutState) => listener(state)
-    this.#listeners.add(entry)
-    return () => void this.#listeners.delete(entry)
+  get state(): CheckoutState {
+    return this.#feed.state
   }
 
   start = (view?: LeaseView | null) => {
@@ -141,12 +125,6 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     if (action === "other") await onOther()
     else if (action === "toCart") await onCart()
     else await flow.actions[action]()
-  }
-
-  #set(changes: Partial<CheckoutState>): void {
-    const next = Object.freeze({ ...this.state, ...changes })
-    this.state = next
-    for (const listener of [...this.#listeners]) reportOf(() => listener(next))
   }
 
   /** To the form, where the browser's history has it open. */

@@ -42,8 +42,6 @@ type Open = {
   element: HTMLFormElement | null
 }
 
-export const NO_PROBLEMS: FormProblems = { message: "", fields: [] }
-
 /**
  * The application. The server says which fields it has. What is typed is in the page's controls, and in the memory of this object until
  * there is a decision, so that a form that has to be sent again is filled in. It is in no state that a page is told of.

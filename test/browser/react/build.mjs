@@ -11,7 +11,7 @@ const storefront = join(here, "../../../packages/storefront/src")
 const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/admin-bundler"))
 const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 
-const entries = ["en", "flow", "message", "screens"].map((name) => [
+const entries = ["en", "flow", "hosted", "message", "screens"].map((name) => [
   `lease-to-own-storefront/${name}`,
   join(storefront, `${name}.ts`),
 ])

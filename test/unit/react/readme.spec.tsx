@@ -33,7 +33,7 @@ function run(sign: string, own: Record<string, unknown> = {}): Record<string, Co
 afterEach(cleanup)
 
 test("the whole checkout asks the store of the cart", async () => {
-  const { LeasePayment = () => null } = run("fetchTransport(")
+  const { LeasePayment = () => null } = run("<LeaseCheckout\n")
   const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("denied")))
   const shop = { showOrder: jest.fn(), showMethods: jest.fn(), showCart: jest.fn() }
   render(<LeasePayment cart={{ id: "cart_1", total: 1, currency_code: "usd" }} shop={shop} />)
@@ -41,6 +41,21 @@ test("the whole checkout asks the store of the cart", async () => {
   expect(asked.mock.calls.map(([url]) => url)).toEqual(["http://localhost:9000/store/lease-to-own/carts/cart_1"])
   await userEvent.click(screen.getByRole("button", { name: en.texts.buttons.other }))
   expect(shop.showMethods).toHaveBeenCalledTimes(1)
+  asked.mockRestore()
+})
+
+test("the hosted widget asks the store of the cart, around the shop's own card form", async () => {
+  const { HostedPayment = () => null } = run("<HostedLease\n")
+  const asked = jest.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json(fakeLeaseView("card")))
+  const shop = { showOrder: jest.fn(), showMethods: jest.fn(), showCart: jest.fn() }
+  const payment = { tokenize: jest.fn(), placeOrder: jest.fn() }
+  const { unmount } = render(<HostedPayment cartId="cart_1" amount="$1.00" shop={shop} payment={payment} />)
+  expect(await screen.findByText(en.texts.screens.card_gone)).toBeTruthy()
+  const number = screen.getByLabelText<HTMLInputElement>("Card number")
+  expect([number.id, asked.mock.calls.length]).toEqual(["lease-card-cardnumber", 1])
+  number.value = "4242424242424242"
+  unmount()
+  expect(number.value).toBe("")
   asked.mockRestore()
 })
 

@@ -1,4 +1,5 @@
 import { renderToString } from "react-dom/server"
+import { HostedLease } from "../../../packages/react/src/hosted"
 import { LeaseCheckout, LeaseProvider, LeaseStatus } from "../../../packages/react/src/index"
 import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
@@ -40,6 +41,26 @@ test("a provider renders its children alone", () => {
     </LeaseProvider>
   )
   expect(renderToString(page)).toBe("mine")
+})
+
+test.each([
+  [undefined, "waiting", en.texts.screens.waiting],
+  [fakeLeaseView("intro"), "intro", en.texts.buttons.open_widget],
+  [fakeLeaseView("card"), "card", en.texts.screens.card_gone],
+])("a server renders the hosted way, its card form hidden (%#)", (view, step, words) => {
+  const client = fakeLeaseClient()
+  const card = { isFilled: jest.fn(), clear: jest.fn(), tokenize: jest.fn() }
+  const complaint = jest.spyOn(console, "error")
+  const html = renderToString(
+    <HostedLease {...shop} client={client} view={view} card={card} amount="$1.00" pay={jest.fn()}>
+      <form>mine</form>
+    </HostedLease>,
+  )
+  expect(html).toContain(`data-lease-screen="${step}"`)
+  expect(html).toContain(words)
+  expect(html).toMatch(/<div data-lease-card="hidden" hidden=""[^>]*><form>mine<\/form><\/div>/)
+  expect([client.calls, complaint.mock.calls]).toEqual([[], []])
+  complaint.mockRestore()
 })
 
 test("the page of an order says how it is paid and to whom, and too little of the reference to use", () => {

@@ -4,6 +4,7 @@ import * as react from "react"
 import * as ts from "typescript"
 import * as dictionary from "../../../packages/storefront/src/en"
 import * as kit from "../../../packages/storefront/src/flow"
+import * as hosted from "../../../packages/storefront/src/hosted"
 import * as client from "../../../packages/storefront/src/index"
 import * as message from "../../../packages/storefront/src/message"
 import * as server from "../../../packages/storefront/src/next"
@@ -17,6 +18,7 @@ import { aStorage, aView, startStore } from "./local-store"
 /** The code that the documentation shows is run here as it stands. */
 const README = section(read("packages/storefront/README.md"), "The flow")
 const SCREENS = section(read("packages/storefront/README.md"), "The screens")
+const HOSTED = section(read("packages/storefront/README.md"), "The hosted widget")
 const SERVER = section(read("packages/storefront/README.md"), "On your server")
 const BEFORE = section(read("packages/storefront/README.md"), "Before the cart")
 const AFTER = section(read("packages/storefront/README.md"), "After the order")
@@ -26,6 +28,7 @@ const MODULES = {
   "lease-to-own-storefront": client,
   "lease-to-own-storefront/en": dictionary,
   "lease-to-own-storefront/flow": kit,
+  "lease-to-own-storefront/hosted": hosted,
   "lease-to-own-storefront/screens": screens,
   "lease-to-own-storefront/next": server,
   "lease-to-own-storefront/message": message,
@@ -132,6 +135,52 @@ test("the README's screens are rendered, and a button of theirs leads on", async
   expect(screen.heading).toBe(dictionary.en.texts.steps.over_limit)
   await checkout.press(screen.buttons[0]?.action ?? "look")
   expect(showCart).toHaveBeenCalledTimes(1)
+  checkout.stop()
+})
+
+test("the README's hosted checkout is rendered, pays by the shop's own card form and empties it", async () => {
+  document.body.innerHTML = '<form><input id="lease-card-cardnumber"></form>'
+  const [input] = document.getElementsByTagName("input")
+  const store = fakeTransport()
+  const leaseClient = client.createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+  const kept = aView({ status: "signed", step: "card", way: "widget" })
+  store.on("GET", kept)
+  store.on("widget-events", kept)
+  store.on("widget", {
+    token: "t1",
+    scriptUrl: "https://pay.test/w.js",
+    startFunction: "openWidget",
+    config: { siteConfig: { cardNumber: "#lease-card-cardnumber" } },
+    reference: "L-1",
+  })
+  let succeed = (_payload: object) => {}
+  Object.assign(globalThis, {
+    openWidget(config: { onSuccess: typeof succeed }) {
+      succeed = config.onSuccess
+    },
+  })
+  const tokenize = jest.fn(async () => "tok_1")
+  const placeOrder = jest.fn(async () => "order_1")
+  const [render, showOrder] = [jest.fn(), jest.fn()]
+  const own = { client: leaseClient, dictionary: dictionary.en, tokenize, placeOrder, render, showOrder }
+  const ways = { showMethods: jest.fn(), showCart: jest.fn() }
+  const checkout = await run<hosted.HostedCheckout>(HOSTED, "createHostedCheckout(", "checkout", { ...own, ...ways })
+  await settle()
+  const opening = checkout.press("start")
+  await settle()
+  document.head.querySelector("script")?.onload?.(new Event("load"))
+  await settle()
+  Object.assign(input ?? {}, { value: "4242424242424242" })
+  succeed({})
+  await opening
+  expect(render.mock.calls.at(-1)[0]).toMatchObject({ card: "shown" })
+  await checkout.press("place")
+  expect([tokenize.mock.calls.length, placeOrder.mock.calls, showOrder.mock.calls, input?.value]).toEqual([
+    1,
+    [["tok_1"]],
+    [["order_1"]],
+    "",
+  ])
   checkout.stop()
 })
 

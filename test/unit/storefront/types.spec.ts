@@ -14,8 +14,8 @@ import { createLeaseClient, fetchTransport, type LeaseView } from "lease-to-own-
 import { en } from "lease-to-own-storefront/en"
 import { es } from "lease-to-own-storefront/es"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
-import { type HostedLeaseEnd, startHostedLease } from "lease-to-own-storefront/hosted"
-import { createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
+import { createHostedCheckout, type HostedLeaseEnd, type HostedState, startHostedLease } from "lease-to-own-storefront/hosted"
+import { type CheckoutState, createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
 import { createLeaseRoute, finishLease, type LeaseStore, retrieveLease } from "lease-to-own-storefront/next"
 import { createLeaseMessage, type LeaseMessage, messageEs } from "lease-to-own-storefront/message"
 import { createLeaseOrder, orderEs, type OrderLease } from "lease-to-own-storefront/order"
@@ -34,6 +34,10 @@ export const words: string = en.say("buttons", "apply")
 export const message: Promise<LeaseMessage> = createLeaseMessage({ transport, words: messageEs }).read("prod_1", "reg_1")
 export const order: Promise<OrderLease | null> = createLeaseOrder({ transport, words: orderEs }).read("order_1")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })
+const card = { isFilled: () => true, clear: () => undefined, tokenize: async () => null }
+const hosted = createHostedCheckout({ client, dictionary: en, card, amount: "$1.00", pay: async (token: string) => token, onPlaced: (orderId) => orderId, onOther: () => undefined, onCart: () => undefined })
+export const shownCard: HostedState["card"] = hosted.state.card
+export const shownAlike: CheckoutState[] = [checkout.state, hosted.state]
 const signedIn = async (): Promise<{ authorization: string } | Record<string, never>> => ({})
 declare const setting: string | undefined
 const store: LeaseStore = { backendUrl: setting, publishableKey: "pk_1", getCartId: async () => "cart_1", getHeaders: signedIn }

@@ -1,0 +1,71 @@
+import type { WidgetAnswer, WidgetEventBody } from "lease-to-own-storefront"
+
+/** How a fake widget ends: the card is filled in; the shopper leaves, also after an answer; the widget gives up. */
+export type FakeWidgetEnd = "success" | "cancelled" | "denied" | "pending" | "failed"
+
+type Callbacks = Record<WidgetEventBody["event"], (payload: object) => void>
+
+/** An empty script. A test's browser need not load it. */
+const ADDRESS = "data:text/javascript,"
+const NAME = "fakeLeaseWidget"
+const REFERENCE = "L-FAKE-00001"
+const CARD: Record<string, string> = {
+  cardNumber: "4242424242424242",
+  cvv: "123",
+  expiration: "12/49",
+  name: "Robin Sample",
+  address: "1 Sandbox Way",
+  city: "Austin",
+  state: "TX",
+  zip: "78701",
+}
+
+/** A widget that shows nothing and does what a test says. `siteConfig`: the inputs of the shop's card form, by selector. */
+export function fakeWidget(siteConfig: Record<string, string>) {
+  let callbacks: Callbacks | null = null
+
+  function fill(): void {
+    for (const [name, selector] of Object.entries(siteConfig)) {
+      const input = document.querySelector<HTMLInputElement>(selector)
+      if (input) input.value = CARD[name] ?? ""
+    }
+  }
+
+  return {
+    answer(): WidgetAnswer {
+      const open = (config: Callbacks) => {
+        callbacks = config
+        const close = () => {
+          callbacks = null
+        }
+        return { close }
+      }
+      Object.assign(globalThis, { [NAME]: { open } })
+      loadAtOnce()
+      const config = { cart: { deliveryCost: 0, deliveryCostSalesTax: 0, items: [] }, siteConfig }
+      return { token: "fake", scriptUrl: ADDRESS, startFunction: `${NAME}.open`, config, reference: REFERENCE }
+    },
+    finish(how: FakeWidgetEnd): void {
+      if (!callbacks) throw new Error("No widget is open. Press the button that opens it first.")
+      const { onApplicationSubmitResponse, onSuccess, onCancel, onFailure } = callbacks
+      callbacks = null
+      if (how === "success") fill()
+      if (how === "denied") onApplicationSubmitResponse({ status: "APP_DENIED" })
+      if (how === "pending") onApplicationSubmitResponse({ status: "APP_PENDING" })
+      if (how === "success") onSuccess({ id: "fake" })
+      else if (how === "failed") onFailure({ message: "The fake widget was told to fail." })
+      else onCancel({})
+    },
+  }
+}
+
+/** jsdom loads no script: it is told that it has. */
+function loadAtOnce(): void {
+  const observer = new MutationObserver(() => {
+    const script = document.head.querySelector(`script[src="${ADDRESS}"]`)
+    if (!script) return
+    observer.disconnect()
+    script.dispatchEvent(new Event("load"))
+  })
+  observer.observe(document.head, { childList: true })
+}

@@ -1,0 +1,62 @@
+import { createLeaseClient, type LeaseClient, type LeaseView, type Transport } from "lease-to-own-storefront"
+import type { ScreenWords } from "lease-to-own-storefront/screens"
+import {
+  type DependencyList,
+  type EffectCallback,
+  type MutableRefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react"
+
+/** Where a lease comes from: a cart at a store, or a client of the shop's own. */
+export type LeaseSource = { cartId: string; transport: Transport; client?: undefined } | { client: LeaseClient }
+
+type Options = ScreenWords & LeaseSource & { view?: LeaseView | null }
+
+/** The options of the last render, behind which functions may be new ones each time. */
+export type Latest<Given> = MutableRefObject<Given>
+
+/** Runs before a component's elements are taken away. React warns where a server renders such an effect. */
+export function useBrowserEffect(effect: EffectCallback, dependencies?: DependencyList): void {
+  const use = typeof document === "undefined" ? useEffect : useLayoutEffect
+  use(effect, dependencies)
+}
+
+/** Makes something for the lease of the options, and anew for another cart, client, language or locale. */
+export function useLeaseOf<Given extends Options, Made>(
+  options: Given,
+  make: (options: Given, latest: Latest<Given>, view?: LeaseView | null) => Made,
+): Made {
+  const latest = useRef(options)
+  useBrowserEffect(() => {
+    latest.current = options
+  })
+  const [kept, keep] = useState(() => ({ options, made: make(options, latest, options.view) }))
+  if (keyOf(kept.options) === keyOf(options) && kept.options.client === options.client) return kept.made
+  // The view of another beginning says nothing of this one.
+  const view = options.view === kept.options.view ? null : options.view
+  const next = { options, made: make(options, latest, view) }
+  keep(next)
+  return next.made
+}
+
+function keyOf(options: Options): string {
+  const { dictionary, locale } = options
+  return JSON.stringify(["cartId" in options && options.cartId, dictionary.language, locale])
+}
+
+export function clientOf<Given extends Options>(options: Given, latest: Latest<Given>): LeaseClient {
+  if (options.client) return options.client
+  const { cartId, transport, dictionary } = options as Extract<Options, { cartId: string }>
+  return createLeaseClient({
+    cartId,
+    dictionary,
+    transport(request) {
+      const current: Options = latest.current
+      const isSame = "cartId" in current && current.cartId === cartId
+      return isSame ? current.transport(request) : transport(request)
+    },
+  })
+}

@@ -1,0 +1,19 @@
+import type { Block } from "lease-to-own-storefront/screens"
+import type { LeaseParts } from "./part-props.js"
+
+/** A block that only shows something; nothing for any other. */
+export function PlainBlock({ block, parts: { Text, Points, Figures, Waiting } }: { block: Block; parts: LeaseParts }) {
+  switch (block.kind) {
+    case "text":
+      return <Text {...block} />
+    case "points":
+      return <Points {...block} />
+    case "figures":
+      return <Figures {...block} />
+    case "waiting":
+      return <Waiting />
+    default:
+      // A newer storefront package may have more.
+      return null
+  }
+}

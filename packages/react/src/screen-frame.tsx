@@ -1,0 +1,90 @@
+import type { CheckoutState, Focus, ScreenAction, ScreenButton } from "lease-to-own-storefront/screens"
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
+import type { LeaseParts } from "./part-props.js"
+
+const PLACES: Record<Focus["on"], string> = {
+  heading: "[data-lease-heading]",
+  problem: "[data-lease-problem]",
+  form: "[data-lease-problems]",
+  button: "[data-lease-buttons] button",
+}
+
+export type ScreenFrameProps = {
+  state: CheckoutState
+  parts: LeaseParts
+  press: (action: ScreenAction) => Promise<void>
+  /** The blocks of the screen. Another step makes them anew. */
+  blocks: ReactNode
+  /** Stays as it is over all screens, between blocks and buttons. */
+  children?: ReactNode
+}
+
+/** A screen: what went wrong, heading, blocks, buttons, and a live region. Moves the focus where the state says. */
+export function ScreenFrame({ state, parts, press, blocks, children }: ScreenFrameProps) {
+  const { screen, said, problem, focus } = state
+  const { Heading } = parts
+  const root = useRef<HTMLDivElement>(null)
+  useFocus(root, focus)
+  return (
+    <div ref={root} data-lease-screen={screen.step} tabIndex={-1}>
+      <p role="alert" data-lease-problem="" tabIndex={-1} hidden={problem === ""}>
+        {problem}
+      </p>
+      <div data-lease-content="">
+        <Fragment key={`words ${screen.step}`}>
+          <Heading data-lease-heading="" tabIndex={-1}>
+            {screen.heading}
+          </Heading>
+          {blocks}
+        </Fragment>
+        {children}
+        <div key={`buttons ${screen.step}`} data-lease-buttons="">
+          {screen.buttons.map((button) => (
+            <ActionButton key={button.action} button={button} screen={root} press={press} parts={parts} />
+          ))}
+        </div>
+      </div>
+      <p role="status" data-lease-said="">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** Each wish once, and none from before this screen was there. A part of the shop's own that has no such place leaves the focus to the screen. */
+function useFocus(root: RefObject<HTMLElement>, focus: Focus | null): void {
+  const followed = useRef(focus)
+  useEffect(() => {
+    if (focus === followed.current) return
+    followed.current = focus
+    if (focus) (root.current?.querySelector<HTMLElement>(PLACES[focus.on]) ?? root.current)?.focus()
+  }, [root, focus])
+}
+
+type ActionButtonProps = Pick<ScreenFrameProps, "press" | "parts"> & {
+  button: ScreenButton
+  screen: RefObject<HTMLElement>
+}
+
+function ActionButton({ button: { action, label, kind, needsConsent }, screen, press, parts }: ActionButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  const isAgreed = () =>
+    screen.current?.querySelector<HTMLInputElement>('input[name="consent"]')?.reportValidity() ?? true
+  // A function of the shop's own that throws is the shop's to hear of: the rejection reaches the page.
+  const run = async () => {
+    if (isBusy || (needsConsent && !isAgreed())) return
+    setBusy(true)
+    await press(action).finally(() => setBusy(false))
+  }
+  return (
+    <parts.Button
+      kind={kind}
+      type="button"
+      data-lease-action={action}
+      aria-disabled={isBusy || undefined}
+      onClick={run}
+    >
+      {label}
+    </parts.Button>
+  )
+}

@@ -1,0 +1,474 @@
+/** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
+import { en } from "../../../packages/storefront/src/en"
+import { es } from "../../../packages/storefront/src/es"
+import { createHostedCheckout, type HostedState } from "../../../packages/storefront/src/hosted"
+import { createLeaseClient, type LeaseView, type WidgetEventBody } from "../../../packages/storefront/src/index"
+import { fakeTransport } from "./fake-transport"
+import { aView } from "./local-store"
+
+const { screens, codes, steps, buttons } = en.texts
+const operator = { name: "Harbor Leasing", contact: "555 0100" }
+const allowed: LeaseView["can"] = { ...aView().can, widget: { allowed: true } }
+const hosted = (changes: Partial<LeaseView> = {}) =>
+  aView({ status: null, way: null, reference: null, operator, can: allowed, ...changes })
+
+const intro = hosted()
+const kept = hosted({ status: "signed", step: "card", way: "widget", reference: "L-1" })
+const changed = { ...kept, messages: [{ code: "card_mismatch", params: {}, message: "The cart has changed." }] }
+const placed = hosted({ step: "placed", order_id: "order_1" })
+const NUMBER = "4242424242424242"
+const SUCCESS = { id: "L1", deliveryConfirmationUrl: "https://pay.test/d", orderConfirmationUrl: "https://pay.test/o" }
+const refusal = (status: number, code: string, message: string) => ({ status, body: { type: "x", code, message } })
+const inWords = (text: string, more = {}) =>
+  Object.entries({ operator: operator.name, ...operator, reference: "–", ...more }).reduce(
+    (words, [name, value]) => words.replaceAll(`{${name}}`, `${value}`),
+    text,
+  )
+
+type Callbacks = Record<WidgetEventBody["event"], (payload?: unknown) => void>
+type Given = { view?: LeaseView | null; dictionary?: typeof en; card?: { clear: jest.Mock } }
+
+let store: ReturnType<typeof fakeTransport>
+let widget: Callbacks
+let windows: { opened: number; closed: number }
+let stop: () => void
+
+beforeEach(() => {
+  jest.useFakeTimers()
+  store = fakeTransport()
+  store.on("widget", {
+    token: "t1",
+    scriptUrl: "https://pay.test/widget.js",
+    startFunction: "Pay.open",
+    config: { siteConfig: { cardNumber: "#number" } },
+    reference: "L-1",
+  })
+  store.on("widget-events", kept)
+  store.on("GET", intro)
+  windows = { opened: 0, closed: 0 }
+  const open = (config: Callbacks) => {
+    widget = config
+    windows.opened++
+    return { close: () => windows.closed++ }
+  }
+  Object.assign(globalThis, { Pay: { open } })
+  document.body.innerHTML = '<input id="number">'
+})
+afterEach(() => {
+  stop()
+  jest.useRealTimers()
+})
+
+const settle = () => jest.advanceTimersByTimeAsync(0)
+const input = () => document.querySelector("input") as HTMLInputElement
+const labels = ({ screen }: HostedState) => screen.buttons.map(({ label }) => label)
+const texts = ({ screen }: HostedState) => screen.blocks.flatMap((block) => (block.kind === "text" ? block.text : []))
+
+/** A checkout that has begun, with a card form of one input. */
+function aCheckout({ view = intro, dictionary = en, card }: Given = {}) {
+  const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null, dictionary })
+  const shop = { pay: jest.fn(async (): Promise<string | null> => "order_1"), onOther: jest.fn(), onCart: jest.fn() }
+  const tokenize = jest.fn(async (): Promise<string | null> => "tok_1")
+  const form = {
+    isFilled: () => input().value !== "",
+    mask: jest.fn(),
+    clear: jest.fn(() => void Object.assign(input(), { value: "" })),
+    tokenize,
+    ...card,
+  }
+  const onPlaced = jest.fn()
+  const options = { client, view: view && dictionary.view(view), dictionary, card: form, amount: "$500.00", onPlaced }
+  const checkout = createHostedCheckout({ ...options, ...shop })
+  const heard: HostedState[] = []
+  checkout.subscribe((state) => heard.push(state))
+  stop = checkout.stop
+  checkout.start()
+  return { checkout, heard, form, tokenize, onPlaced, ...shop, state: () => checkout.state }
+}
+
+/** Opens the widget. What becomes of it is told by `press`, which goes on until it has ended. */
+async function opened(given?: Given) {
+  const all = aCheckout(given)
+  await open(all)
+  return all
+}
+async function open({ checkout }: Pick<ReturnType<typeof aCheckout>, "checkout">) {
+  checkout.press("start").catch(() => undefined)
+  await settle()
+  document.head.querySelector<HTMLScriptElement>("script:last-of-type")?.onload?.(new Event("load"))
+  await settle()
+}
+/** The contract is signed, and the widget has filled the card in. */
+async function sign() {
+  input().value = NUMBER
+  widget.onSuccess(SUCCESS)
+  await settle()
+}
+async function atCard(given?: Given) {
+  const all = await opened(given)
+  await sign()
+  return all
+}
+
+describe("before the widget", () => {
+  test("nothing is touched before the start, and a server has the first screen", () => {
+    const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
+    const card = { isFilled: jest.fn(), clear: jest.fn(), tokenize: jest.fn() }
+    const shop = { pay: jest.fn(), onPlaced: jest.fn(), onOther: jest.fn(), onCart: jest.fn() }
+    const options = { client, dictionary: en, card, amount: "$1.00", ...shop }
+    stop = () => undefined
+    expect(createHostedCheckout(options).state).toMatchObject({ screen: { step: "waiting" }, card: "hidden" })
+    const { state } = createHostedCheckout({ ...options, view: intro })
+    expect(state).toMatchObject({ screen: { step: "intro" }, focus: null, said: "", problem: "", contract: null })
+    expect(store.sent).toEqual([])
+    for (const touched of Object.values(card)) expect(touched).not.toHaveBeenCalled()
+  })
+
+  test("it says what follows and what it costs, and offers the ways on", () => {
+    const { state } = aCheckout()
+    expect(state().screen.heading).toBe(inWords(screens.hosted_method))
+    expect(texts(state())).toEqual([inWords(screens.hosted_about)])
+    expect(labels(state())).toEqual([buttons.open_widget, buttons.other])
+    expect([store.calls(), state().focus]).toEqual([[], null])
+  })
+
+  test("without a view it looks, once for two starts, and leaves the focus where it is", async () => {
+    const { checkout, state } = aCheckout({ view: null })
+    checkout.stop()
+    checkout.start()
+    expect(state().screen).toMatchObject({ step: "waiting", blocks: [{ kind: "waiting" }] })
+    await settle()
+    expect(state()).toMatchObject({ screen: { step: "intro" }, focus: null })
+    expect(store.calls()).toEqual(["GET"])
+  })
+
+  test("a first look that fails is said, and can be repeated", async () => {
+    store.on("GET", new TypeError("offline"), intro)
+    const { checkout, state } = aCheckout({ view: null })
+    await settle()
+    expect(state()).toMatchObject({ problem: codes.store_unreachable, focus: { on: "problem" } })
+    expect(labels(state())).toEqual([buttons.retry])
+    await checkout.press("look")
+    expect(state()).toMatchObject({ screen: { step: "intro" }, problem: "" })
+  })
+
+  test("where the widget is not open for the cart, the store's words say why, and a look may find otherwise", async () => {
+    const closed = { allowed: false, reason: "widget_signed", params: {}, message: codes.widget_signed }
+    const { checkout, state, onOther } = aCheckout({ view: hosted({ can: { ...allowed, widget: closed } }) })
+    expect(texts(state())).toEqual([codes.widget_signed])
+    expect(labels(state())).toEqual([buttons.look, buttons.other])
+    await checkout.press("look")
+    expect(state()).toMatchObject({ screen: { step: "intro" }, focus: { on: "heading" } })
+    await checkout.press("other")
+    expect(onOther).toHaveBeenCalledTimes(1)
+  })
+
+  test("an order that is there is told once", () => {
+    const { checkout, onPlaced, state } = aCheckout({ view: placed })
+    checkout.stop()
+    checkout.start()
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    expect(state().screen.step).toBe("waiting")
+  })
+
+  test("it speaks the dictionary's language", () => {
+    const { state } = aCheckout({ dictionary: es })
+    expect(labels(state())).toEqual([es.texts.buttons.open_widget, es.texts.buttons.other])
+  })
+})
+
+describe("the widget", () => {
+  test("is opened, and its stages are said without moving the focus out of it", async () => {
+    const { heard, state } = await opened()
+    const said = heard.map((each) => each.said).filter((words, at, all) => words !== all[at - 1])
+    expect(said).toEqual(["", screens.hosted_opening, inWords(screens.hosted_open)])
+    const { focus } = state()
+    expect(focus).toEqual({ on: "heading" })
+    await jest.advanceTimersByTimeAsync(15_000)
+    expect(state().said).toBe(inWords(screens.hosted_silent))
+    expect(labels(state())).toEqual([buttons.retry, buttons.other])
+    expect(state().focus).toBe(focus)
+    expect(state()).toMatchObject({ screen: { step: "waiting" }, card: "hidden" })
+  })
+
+  test("is opened once, however often its button is pressed", async () => {
+    const { checkout } = aCheckout()
+    void checkout.press("start")
+    await open({ checkout })
+    expect([windows.opened, store.calls()]).toEqual([1, ["widget"]])
+  })
+
+  test("that is silent is closed before another one opens", async () => {
+    const { checkout, state } = await opened()
+    await jest.advanceTimersByTimeAsync(15_000)
+    await open({ checkout })
+    expect(windows).toEqual({ opened: 2, closed: 1 })
+    expect(state().said).toBe(inWords(screens.hosted_open))
+  })
+
+  test("shows the card only once the store has the lease", async () => {
+    store.on("widget-events", new TypeError("offline"), kept)
+    const { state } = await opened()
+    await sign()
+    expect(state()).toMatchObject({ said: codes.widget_saving, card: "hidden", screen: { buttons: [] } })
+    await jest.advanceTimersByTimeAsync(1000)
+    expect(state()).toMatchObject({ said: "", card: "shown", screen: { step: "card" } })
+  })
+
+  test("that is canceled leads to the other methods", async () => {
+    const { state, onOther } = await opened()
+    widget.onCancel()
+    await settle()
+    expect(onOther).toHaveBeenCalledTimes(1)
+    expect(state()).toMatchObject({ screen: { step: "intro" }, problem: "", said: "" })
+  })
+
+  test.each([
+    ["APP_DENIED", steps.denied, codes.denied, [buttons.other]],
+    ["APP_PENDING", steps.undecided, codes.pending, [buttons.open_widget, buttons.other]],
+  ])("that is left after %s is a screen", async (status, heading, words, ways) => {
+    const { state, onOther } = await opened()
+    widget.onApplicationSubmitResponse({ status })
+    widget.onCancel()
+    await settle()
+    expect(state()).toMatchObject({ screen: { heading }, focus: { on: "heading" } })
+    expect([texts(state()), labels(state())]).toEqual([[inWords(words)], ways])
+    expect(onOther).not.toHaveBeenCalled()
+  })
+
+  test("that gave up is told with the reference, and opened again without the words", async () => {
+    const all = await opened()
+    widget.onFailure({ message: "upstream 500" })
+    await settle()
+    expect(all.state()).toMatchObject({
+      problem: inWords(codes.widget_failed, { reference: "L-1" }),
+      focus: { on: "problem" },
+      screen: { step: "intro" },
+    })
+    await open(all)
+    expect(all.state().problem).toBe("")
+  })
+
+  test("that the store refuses is told in its words, after a look", async () => {
+    store.on("widget", refusal(403, "widget_elsewhere", codes.widget_elsewhere))
+    const { checkout, state } = aCheckout()
+    await checkout.press("start")
+    expect(state()).toMatchObject({ problem: codes.widget_elsewhere, screen: { step: "intro" } })
+    expect(store.calls()).toEqual(["widget", "GET"])
+  })
+
+  test("that is refused in the screen's own words is not told twice", async () => {
+    store.on("widget", refusal(400, "widget_signed", codes.widget_signed))
+    const closed = { allowed: false, reason: "widget_signed", params: {}, message: codes.widget_signed }
+    store.on("GET", hosted({ can: { ...allowed, widget: closed } }))
+    const { checkout, state } = aCheckout()
+    await checkout.press("start")
+    expect([texts(state()), state().problem, state().focus]).toEqual([[codes.widget_signed], "", { on: "heading" }])
+  })
+
+  test("that is refused because there is an order leads to the order", async () => {
+    store.on("widget", refusal(400, "order_placed", codes.order_placed))
+    store.on("GET", placed)
+    const { checkout, onPlaced } = aCheckout()
+    await checkout.press("start")
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+  })
+
+  test("is not opened on a page without the card's inputs, which its developer is told", async () => {
+    document.body.innerHTML = ""
+    const complaint = jest.spyOn(console, "error").mockImplementation(() => undefined)
+    const { checkout, state } = aCheckout({ card: { clear: jest.fn() } })
+    await checkout.press("start")
+    expect([state().problem, windows.opened]).toEqual([codes.widget_fields, 0])
+    expect(complaint).toHaveBeenCalledWith(expect.stringContaining("cardNumber: #number matches no element."))
+    complaint.mockRestore()
+  })
+
+  test.each([
+    ["widget_token", inWords(codes.widget_empty, { reference: "L-1" })],
+    ["widget_late", "Late."],
+  ])("whose lease the store did not take (%s) invites no one to a second one", async (code, words) => {
+    store.on("widget-events", refusal(403, code, "Late."))
+    store.on("GET", hosted({ reference: "L-1" }))
+    const { state } = await opened({ dictionary: en.with({ codes: { widget_late: "Late." } }) })
+    await sign()
+    expect(state()).toMatchObject({ problem: words, focus: { on: "problem" }, card: "hidden" })
+    expect([labels(state()), texts(state())]).toEqual([[], []])
+  })
+
+  test("whose success finds no card in the form does not pay with nothing", async () => {
+    const { state } = await opened()
+    widget.onSuccess(SUCCESS)
+    await settle()
+    expect(state()).toMatchObject({ problem: codes.widget_fields, card: "hidden" })
+    expect(labels(state())).toEqual([buttons.open_widget])
+  })
+
+  test("whose success is an order already leads to it", async () => {
+    store.on("widget-events", placed)
+    const { onPlaced } = await opened()
+    await sign()
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+  })
+})
+
+describe("the card", () => {
+  test("is shown masked, handed to its provider, emptied, and pays for the order", async () => {
+    const { checkout, heard, state, form, tokenize, pay, onPlaced } = await atCard()
+    expect(state()).toMatchObject({ card: "shown", focus: { on: "heading" }, screen: { heading: steps.card } })
+    expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
+    expect(form.mask).toHaveBeenCalledTimes(1)
+    store.on("GET", placed)
+    await checkout.press("place")
+    expect(heard.some(({ card, said }) => card === "busy" && said === screens.placing)).toBe(true)
+    expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"]]])
+    expect([onPlaced.mock.calls, input().value]).toEqual([[["order_1"]], ""])
+    expect(JSON.stringify([heard, store.sent])).not.toContain(NUMBER)
+    expect(store.calls()).toEqual(["widget", "widget-events", "GET"])
+  })
+
+  test("that was declined is tried once more, and the lease is kept", async () => {
+    const { checkout, state, tokenize, pay, form } = await atCard()
+    tokenize.mockResolvedValue(null)
+    await checkout.press("place")
+    expect(state()).toMatchObject({ problem: inWords(codes.card_declined), card: "shown", focus: { on: "problem" } })
+    expect(labels(state())).toHaveLength(1)
+    await checkout.press("place")
+    expect([state().card, labels(state()), tokenize.mock.calls.length]).toEqual(["shown", [], 2])
+    expect([pay.mock.calls, form.clear.mock.calls]).toEqual([[], []])
+  })
+
+  test("whose provider gives no answer has not been declined", async () => {
+    const { checkout, state, tokenize } = await atCard()
+    tokenize.mockRejectedValue(new Error("The provider is away."))
+    for (let tries = 1; tries <= 3; tries++) {
+      await checkout.press("place")
+      expect(state()).toMatchObject({ problem: "The provider is away.", card: "shown" })
+      expect(labels(state())).toHaveLength(1)
+    }
+    expect(input().value).toBe(NUMBER)
+  })
+
+  test("that was accepted is not asked for again when the order failed", async () => {
+    store.on("GET", kept)
+    const { checkout, state, tokenize, pay, onPlaced } = await atCard()
+    pay.mockRejectedValueOnce(new Error("The store is away."))
+    await checkout.press("place")
+    expect(state()).toMatchObject({ problem: "The store is away.", card: "shown", focus: { on: "problem" } })
+    await checkout.press("place")
+    expect([tokenize.mock.calls.length, pay.mock.calls]).toEqual([1, [["tok_1"], ["tok_1"]]])
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+  })
+
+  test("an error without words is said in ours", async () => {
+    store.on("GET", kept)
+    const { checkout, state, pay } = await atCard()
+    pay.mockRejectedValueOnce(undefined)
+    await checkout.press("place")
+    expect(state().problem).toBe(codes.refused)
+  })
+
+  test("whose payment lost its answer is an order where the store has one", async () => {
+    const { checkout, state, pay, onPlaced } = await atCard()
+    pay.mockRejectedValueOnce(new TypeError("fetch failed"))
+    store.on("GET", placed)
+    await checkout.press("place")
+    expect([onPlaced.mock.calls, state().problem]).toEqual([[["order_1"]], ""])
+  })
+
+  test("that was issued for another cart does not pay, until the cart is as it was", async () => {
+    store.on("widget-events", changed)
+    const { checkout, state, onCart } = await atCard()
+    expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
+    await checkout.press("toCart")
+    expect(onCart).toHaveBeenCalledTimes(1)
+    store.on("GET", changed, kept)
+    const { focus } = state()
+    await checkout.press("look")
+    expect(state()).toMatchObject({ said: screens.nothing_new, problem: "" })
+    expect(state().focus).toBe(focus)
+    await checkout.press("look")
+    expect(state()).toMatchObject({ said: "", card: "shown", focus: { on: "heading" } })
+    expect(labels(state())).toEqual(["Pay $500.00 with the virtual card"])
+  })
+})
+
+describe("a signed lease whose card is gone from the page", () => {
+  test("has it filled in again, and no other payment", async () => {
+    const all = aCheckout({ view: kept })
+    const { state, onOther } = all
+    expect(state()).toMatchObject({ card: "hidden", screen: { step: "card", heading: steps.card } })
+    expect([texts(state()), labels(state())]).toEqual([[screens.card_gone], [buttons.open_widget]])
+    await open(all)
+    await jest.advanceTimersByTimeAsync(15_000)
+    expect(labels(state())).toEqual([buttons.retry])
+    widget.onCancel()
+    await settle()
+    expect(state()).toMatchObject({ focus: { on: "heading" }, screen: { step: "card" } })
+    expect(onOther).not.toHaveBeenCalled()
+    await open(all)
+    await sign()
+    expect(state().card).toBe("shown")
+  })
+
+  test("does not open the widget for a cart that has changed", () => {
+    const { state } = aCheckout({ view: changed })
+    expect([texts(state()), labels(state())]).toEqual([["The cart has changed."], [buttons.to_cart, buttons.look]])
+  })
+})
+
+describe("leaving", () => {
+  test("closes the widget and empties the card form, and nothing more is shown", async () => {
+    const { checkout, heard, form, onOther } = await opened()
+    const before = heard.length
+    checkout.stop()
+    await settle()
+    expect([windows.closed, form.clear.mock.calls.length]).toEqual([1, 1])
+    expect([heard.length, onOther.mock.calls]).toEqual([before, []])
+  })
+
+  test("while the card is with its provider charges nothing, now or later", async () => {
+    const all = await atCard()
+    const { checkout, tokenize, pay } = all
+    let accept = (_token: string) => {}
+    tokenize.mockReturnValueOnce(new Promise((resolve) => (accept = resolve)))
+    const paying = checkout.press("place")
+    checkout.stop()
+    accept("tok_old")
+    await paying
+    expect(pay).not.toHaveBeenCalled()
+    checkout.start(kept)
+    await open(all)
+    await sign()
+    await checkout.press("place")
+    expect(pay.mock.calls).toEqual([["tok_1"]])
+  })
+
+  test("while the order is placed does not lose it", async () => {
+    const { checkout, pay, onPlaced } = await atCard()
+    let answer = (_id: string) => {}
+    pay.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    const paying = checkout.press("place")
+    await settle()
+    checkout.stop()
+    answer("order_1")
+    await paying
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+  })
+
+  test("and coming back begins anew, with a newer view", async () => {
+    const { checkout, tokenize, state } = await atCard()
+    tokenize.mockResolvedValue(null)
+    await checkout.press("place")
+    checkout.stop()
+    checkout.start(kept)
+    expect(state()).toMatchObject({ problem: "", card: "hidden", focus: null, screen: { step: "card" } })
+    expect(input().value).toBe("")
+  })
+
+  test("what the shop throws reaches its button", async () => {
+    const { checkout, onOther } = aCheckout()
+    onOther.mockRejectedValue(new Error("mine"))
+    await expect(checkout.press("other")).rejects.toThrow("mine")
+  })
+})
