@@ -93,4 +93,29 @@ export const owners = storeRules("who owns a lease", (store) => {
       expect((await owner.contract(null)).body).toMatchObject({ url: expect.stringContaining("http") })
     })
   })
+
+  it("goes on with the lease of a guest who signs in between the offer and the contract, and orders it once", async () => {
+    const guest = store.shopper()
+    await guest.fillCart()
+    await guest.apply()
+    await guest.offer()
+    const member = await customer(store, "ana@shopper.example")
+    member.cartId = guest.cartId
+    member.leaseKey = guest.leaseKey
+    expect((await member.http.post(`/store/carts/${guest.cartId}/customer`)).status).toBe(200)
+    // Medusa has written the account's e-mail address on the cart: another recipient, so the same lease is offered anew.
+    expect((await member.look()).body.step).toBe("cart_changed")
+    await member.offer()
+    await member.signAt((await member.contract()).body.url)
+    await member.signature()
+    await member.startPayment()
+    const { body } = await store.andWait("order.placed", () => member.complete())
+    expect(await store.sql("select status, order_id from lease")).toEqual([
+      { status: "placed", order_id: body.order.id },
+    ])
+    expect(store.calls().filter((call) => call === "POST /application")).toHaveLength(1)
+    expect(await store.sql('select customer_id from "order"')).toEqual([
+      { customer_id: expect.stringMatching(/^cus_/) },
+    ])
+  })
 })
