@@ -98,7 +98,7 @@ async function run(): Promise<void> {
   Contracts    ${sandbox.contractOrigin}
   Widget       ${sandbox.widgetUrl}
   Control      ${sandbox.controlUrl}
-  Leases and calls, for people: ${new URL("/", sandbox.baseUrl)}
+  Buttons, leases and calls, for people: ${new URL("/", sandbox.baseUrl)}
 Ctrl-C stops it; ${options.memoryFile ? `leases and calls are kept in ${options.memoryFile}` : "nothing is kept"}.`)
   const leave = () => void sandbox.close().then(() => process.exit(0))
   process.once("SIGINT", leave)

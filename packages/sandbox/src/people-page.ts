@@ -2,6 +2,7 @@ import { leaseViews } from "./control"
 import { contentPolicy, escapeHtml, newNonce } from "./html"
 import type { Reply } from "./http"
 import type { JournalEntry } from "./journal"
+import { playButtons, playPanel, playScript } from "./play"
 import type { LeaseRecordView } from "./views"
 import type { World } from "./world"
 
@@ -17,20 +18,9 @@ a { color: var(--accent); } :focus-visible { outline: 3px solid var(--accent); o
 .box { overflow-x: auto; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
 table { width: 100%; border-collapse: collapse; } th, td { padding: 8px 12px; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
 thead th { border-top: 0; color: var(--soft); font-size: 13px; font-weight: 600; } th.n, td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+button, select { font: inherit; color: inherit; background: var(--sheet); border: 1px solid var(--line); border-radius: 6px; padding: 4px 10px; white-space: nowrap; } button { cursor: pointer; }
+.row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; color: var(--ink); } #said { min-height: 3em; font-size: 13px; }
 .bad { color: var(--bad); } .empty { padding: 16px; margin: 0; } details { max-width: 560px; } pre { margin: 6px 0; overflow-x: auto; font-size: 12px; } ul { margin: 6px 0; padding-left: 18px; }
-`
-
-const script = `
-setInterval(async () => {
-  const live = document.querySelector("#live")
-  if (document.hidden || live.contains(document.activeElement) || live.querySelector("details[open]")) return
-  if (!document.getSelection().isCollapsed) return
-  try {
-    const page = new DOMParser().parseFromString(await (await fetch(location.pathname)).text(), "text/html")
-    const fresh = page.querySelector("#live")
-    if (fresh && fresh.innerHTML !== live.innerHTML) live.innerHTML = fresh.innerHTML
-  } catch {}
-}, 4000)
 `
 
 const time = (iso: string) =>
@@ -39,12 +29,9 @@ const time = (iso: string) =>
 function leaseRow(lease: LeaseRecordView): string {
   const history = lease.history.map(({ at, what }) => `<li>${time(at)} ${escapeHtml(what)}</li>`).join("")
   const amount = lease.cart ? lease.cart.invoiceTotal.toFixed(2) : "–"
-  const link = lease.esignUrl
-    ? `<a href="${escapeHtml(lease.esignUrl)}" target="_blank" rel="noopener">Open contract</a>`
-    : ""
-  return `<tr><td>${escapeHtml(lease.applicationId)}</td><td>${escapeHtml(lease.state)}</td>
+  return `<tr><td>${escapeHtml(lease.applicationId)}</td><td>${escapeHtml(lease.state)}</td><td>${playButtons(lease)}</td>
 <td>${escapeHtml(lease.orderId ?? "–")}</td><td class="n">${amount}</td><td class="n">${lease.approvalAmount.toFixed(2)}</td>
-<td><details><summary>${lease.history.length} entries</summary><ul>${history}</ul></details>${link}</td></tr>`
+<td><details><summary>${lease.history.length} ${lease.history.length === 1 ? "entry" : "entries"}</summary><ul>${history}</ul></details></td></tr>`
 }
 
 function callRow(entry: JournalEntry): string {
@@ -71,13 +58,15 @@ const shown = 200
 function live(world: World): string {
   const leases = leaseViews(world).slice(-shown).reverse().map(leaseRow)
   const calls = world.journal.entries().slice(-shown).reverse().map(callRow)
-  return `<h2>Leases</h2>
-${table(["Application", "State", "Reference", "Cart", "Approved", ""], leases, "No application yet.")}
+  const faults = world.faults.waiting().map(({ fault }) => fault)
+  return `<p>Time here: ${time(world.clock.now().toISOString().slice(0, 10))}. Faults in wait: ${escapeHtml(faults.join(", ") || "none")}.</p>
+<h2>Leases</h2>
+${table(["Application", "State", "Next", "Reference", "Cart", "Approved", "History"], leases, "No application yet.")}
 <h2>Calls</h2>
 ${table(["No.", "When", "Answered", "Application", "What"], calls, "No call yet.")}`
 }
 
-/** The page for people: leases and calls, newest first; every value escaped. */
+/** The page for people: buttons to play with, leases and calls, newest first; every value escaped. */
 export function peoplePage(world: World): Reply {
   const nonce = newNonce()
   const { baseUrl, controlUrl, contractOrigin } = world.addresses
@@ -86,7 +75,8 @@ export function peoplePage(world: World): Reply {
 <meta name="color-scheme" content="light dark"><title>Lease sandbox</title><style nonce="${nonce}">${style}</style></head>
 <body><main><h1>Lease sandbox</h1>
 <p>API <code>${escapeHtml(baseUrl)}</code>, control <code>${escapeHtml(controlUrl)}</code>, contracts <code>${escapeHtml(contractOrigin)}</code></p>
-<div id="live">${live(world)}</div></main><script nonce="${nonce}">${script}</script></body></html>`
+${playPanel()}
+<div id="live">${live(world)}</div></main><script nonce="${nonce}">${playScript(world)}</script></body></html>`
   const csp = contentPolicy(nonce, "'none'")
   return { status: 200, text, headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": csp } }
 }

@@ -33,6 +33,20 @@ describe("the door", () => {
     expect((await bench.call("GET /nothing", undefined, { headers: { authorization } })).status).toBe(401)
   })
 
+  it("takes calls of its own page without credentials, and from no other page or machine", async () => {
+    const page = { authorization: "", "x-sandbox-page": "1" }
+    expect((await bench.call("POST /application", application(), { headers: page })).status).toBe(200)
+    const elsewhere: Record<string, string>[] = [
+      { origin: "https://evil.example" },
+      { "x-forwarded-for": "203.0.113.7" },
+    ]
+    for (const foreign of elsewhere) {
+      const reply = await bench.call("POST /application", application(), { headers: { ...page, ...foreign } })
+      expect([reply.status, codeOf(reply)]).toEqual([403, "forbidden"])
+    }
+    expect(bench.sandbox.leases()).toHaveLength(1)
+  })
+
   it("answers problems as application/problem+json with the status as a number", async () => {
     const reply = await bench.call("GET /nothing")
     expect(reply.headers.get("content-type")).toContain("application/problem+json")

@@ -1,0 +1,140 @@
+import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import type { Page } from "playwright-core"
+import { sideways, violations } from "./support/accessibility"
+import { describeInBrowser } from "./support/describe-in-browser"
+
+/** The page on which a person plays with the sandbox, without a store. */
+describeInBrowser("the sandbox's page", (browser) => {
+  let sandbox: Sandbox
+  let page: Page
+
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, contractPort: 0 })
+  })
+  afterAll(() => sandbox.close())
+  beforeEach(async () => {
+    sandbox.reset()
+    page = await (await browser().newContext()).newPage()
+    page.setDefaultTimeout(10_000)
+    await page.goto(new URL("/", sandbox.baseUrl).href)
+  })
+  afterEach(() => page.context().close())
+
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click()
+  const said = () => page.getByRole("status").textContent()
+  const row = (state: string) =>
+    page.getByRole("row").filter({ has: page.getByRole("cell", { name: state, exact: true }) })
+  const sees = (state: string) => row(state).waitFor()
+  const lines = () => sandbox.journal().map(({ route }) => route)
+
+  it("takes a lease from the application to the return, one button each, and shows the calls", async () => {
+    await press("Approved")
+    for (const [name, state] of [
+      ["Record a cart", "Contracts"],
+      ["Sign at once", "Contracts Received"],
+      ["Read the pricing", "Lease Accepted"],
+      ["Confirm the delivery", "Funded"],
+      ["Return all", "Returned"],
+    ] as const) {
+      await press(name)
+      await sees(state)
+    }
+    expect(lines()).toEqual([
+      "POST /application",
+      "POST /application/cart",
+      "GET /application/cart/pricing",
+      "POST /application/cart/delivery",
+      "POST /application/return/availability",
+      "POST /application/return",
+    ])
+    expect(sandbox.leases()).toHaveLength(1)
+  })
+
+  it("opens the contract in a tab of its own, once its address was handed out", async () => {
+    await press("Approved")
+    await press("Record a cart")
+    await press("Get the contract")
+    const [contract] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("link", { name: "Open the contract" }).click(),
+    ])
+    expect(contract.url()).toContain(`${sandbox.contractOrigin}/contract/`)
+    await page.getByRole("button", { name: "Get the contract" }).waitFor({ state: "detached" })
+  })
+
+  it.each([
+    ["Approve", "Approved"],
+    ["Deny", "Denied"],
+  ])("decides an application that is undecided: %s", async (name, state) => {
+    await press("Undecided")
+    await sees("Pending")
+    await press(name)
+    await sees(state)
+  })
+
+  it("denies, and a lease that was denied has no next step", async () => {
+    await press("Denied")
+    await sees("Denied")
+    expect(await row("Denied").getByRole("button").count()).toBe(0)
+  })
+
+  it("cancels a contract, and the lease takes another cart", async () => {
+    await press("Approved")
+    for (const name of ["Record a cart", "Sign at once", "Read the pricing", "Cancel the contract"]) await press(name)
+    await sees("Approved")
+    await press("Record a cart")
+    await sees("Contracts")
+  })
+
+  it("says what a refused call was answered, and changes nothing", async () => {
+    await press("Approved")
+    await page.getByLabel("The next call meets the fault").selectOption("500")
+    await press("Set")
+    await page.getByText("Faults in wait: 500.").waitFor()
+    await press("Record a cart")
+    await page.getByText("Faults in wait: none.").waitFor()
+    expect(await said()).toContain("answered 500")
+    await sees("Approved")
+  })
+
+  it("says so when no answer came", async () => {
+    await page.route("**/api/v1/application", (route) => route.abort())
+    await press("Approved")
+    await page.getByText("No answer came.").waitFor()
+    expect(lines()).toEqual([])
+  })
+
+  it("lets approvals end as the months go by, and starts over", async () => {
+    await press("Approved")
+    for (let month = 0; month < 3; month++) {
+      const before = await page.getByText("Time here:").textContent()
+      await press("A month later")
+      await page.getByText(before ?? "").waitFor({ state: "detached" })
+    }
+    await sees("Approval Expired")
+    await press("Start over")
+    await page.getByText("No application yet.").waitFor()
+  })
+
+  it("leads a keyboard from step to step", async () => {
+    await press("Approved")
+    await page.getByRole("button", { name: "Record a cart" }).focus()
+    await page.keyboard.press("Enter")
+    await sees("Contracts")
+    await page.locator('button:focus[data-play="contract"]').waitFor()
+  })
+
+  it("is free of accessibility problems, wide and narrow, light and dark", async () => {
+    await press("Approved")
+    await press("Record a cart")
+    await sees("Contracts")
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violations(page)).toEqual([])
+    }
+    await page.setViewportSize({ width: 320, height: 640 })
+    // Its tables move sideways in their own boxes.
+    expect(await sideways(page)).not.toContain("the page")
+    expect(await violations(page)).toEqual([])
+  })
+})
