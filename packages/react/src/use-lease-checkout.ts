@@ -17,13 +17,22 @@ import {
   type ScreenWords,
 } from "lease-to-own-storefront/screens"
 import { type MutableRefObject, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import { take, transportOf, type Way } from "./addresses.js"
 
 /**
  * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` begins anew;
  * `view` and `cart` are read only then.
  */
 export type LeaseOptions = ScreenWords &
-  ({ cartId: string; transport: Transport; client?: undefined } | { client: LeaseClient }) & {
+  (
+    | {
+        cartId: string
+        /** Or the path of a proxy on your own site, `/api/lease` for example. */
+        transport: Transport | string
+        client?: undefined
+      }
+    | { client: LeaseClient }
+  ) & {
     /** Read before, on the server for example: the first screen is there at once. In the store's English or in the dictionary's language. */
     view?: LeaseView | null
     /** Fills the form in, and is compared with the contract. */
@@ -31,9 +40,9 @@ export type LeaseOptions = ScreenWords &
     /** There is an order: forget the cart, show the order. Null where the store does not say which. */
     onPlaced: (orderId: string | null) => unknown
     /** Another payment method is wanted. */
-    onOther: () => unknown
+    onOther: Way
     /** The shopper goes to the cart. */
-    onCart: () => unknown
+    onCart: Way
     readCart?: () => Promise<ScreenCart>
     /** Puts articles back into the cart. */
     restore?: (differences: ArticleDifference[]) => Promise<unknown>
@@ -116,8 +125,8 @@ function make(options: LeaseOptions, latest: MutableRefObject<LeaseOptions>, fir
     client,
     dictionary,
     locale,
-    onOther: () => latest.current.onOther(),
-    onCart: () => latest.current.onCart(),
+    onOther: () => take(latest.current.onOther),
+    onCart: () => take(latest.current.onCart),
   })
   return { options, client, flow, checkout, first: { state: checkout.state, flow: flow.state } }
 }
@@ -130,7 +139,7 @@ function clientOf(options: LeaseOptions & { client?: undefined }, latest: Mutabl
     transport(request) {
       const { current } = latest
       const isSame = "cartId" in current && current.cartId === cartId
-      return isSame ? current.transport(request) : transport(request)
+      return transportOf(isSame ? current.transport : transport)(request)
     },
   })
 }
