@@ -25,8 +25,8 @@ export class Shopper {
 
   /**
    * @param {Page} page
-   * @param {{ url: string, contractOrigin: string, pictures: string, tag?: string }} options `pictures`: the beginning of
-   *   their paths; `tag` steers the sandbox (reference 15)
+   * @param {{ url: string, contractOrigin: string, pictures: string, tag?: string }} options `pictures`: a folder;
+   *   `tag` steers the sandbox (reference 15)
    */
   constructor(page, { url, contractOrigin, pictures, tag }) {
     this.page = page
@@ -36,7 +36,14 @@ export class Shopper {
     page.setDefaultTimeout(SEEN_WITHIN_MS)
     page.on("pageerror", (error) => this.errors.push(error.message))
     page.on("console", (message) => {
-      if (message.type() === "error") this.errors.push(message.text())
+      // These are said below, with their addresses.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load")) this.errors.push(message.text())
+    })
+    page.on("response", (answer) => {
+      // The starters link to pages that they have not, and Next.js asks for those that a shopper may go to.
+      const isMissingPage = answer.status() === 404 && new URL(answer.url()).searchParams.has("_rsc")
+      if (answer.status() >= 400 && !isMissingPage)
+        this.errors.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
     })
     page.on("request", (request) => {
       const { origin, protocol } = new URL(request.url())
@@ -55,12 +62,9 @@ export class Shopper {
     await this.page.waitForURL(/v_id=/)
     await this.page.waitForLoadState("networkidle")
     await this.look(handle)
-    const [added] = await Promise.all([
-      this.page.waitForResponse((answer) => answer.request().method() === "POST"),
-      this.press("Add to cart"),
-    ])
-    await added.finished()
-    await this.page.getByText("Cart (1)").first().waitFor()
+    const added = this.page.waitForResponse((answer) => answer.request().method() === "POST")
+    await this.press("Add to cart")
+    await added
   }
 
   /** From a cart to the review, with this method of payment chosen. @param {string} method */

@@ -24,7 +24,7 @@ export const STARTERS = {
     repository: "https://github.com/medusajs/nextjs-starter-medusa",
     commit: "9818886f06e493cb2249733d114d339aa216ef00",
     storefront: ".",
-    patches: ["nextjs-starter-medusa.patch"],
+    patches: ["nextjs-starter-medusa.patch", "nextjs-starter-medusa-more.patch"],
   },
 }
 
@@ -36,16 +36,16 @@ export function startersOf(names) {
 }
 
 /**
- * Brings a starter into an empty folder and applies its patches.
+ * Brings a starter into an empty folder.
  *
  * @param {[string, Starter]} starter
- * @param {{ from: string | undefined, examples: string, folder: string }} where `from`: a folder with `NAME.tar.gz`, a plain
- *   tree of the commit; else the repository is asked. `examples`: the folder of the patches
+ * @param {{ from: string | undefined, folder: string }} where `from`: a folder with `NAME.tar.gz`, a plain tree of the commit;
+ *   else the repository is asked
  */
-export async function bringStarter([name, { repository, commit, patches }], { from, examples, folder }) {
+export async function bringStarter([name, { repository, commit }], { from, folder }) {
   mkdirSync(folder, { recursive: true })
   const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
-    execute(program, args, { cwd: folder, env: { ...process.env, GIT_CEILING_DIRECTORIES: folder } })
+    execute(program, args, { cwd: folder })
   if (from) {
     const tarball = join(from, `${name}.tar.gz`)
     if (!existsSync(tarball)) throw new Error(`There is no ${name}.tar.gz in ${from}.`)
@@ -56,5 +56,9 @@ export async function bringStarter([name, { repository, commit, patches }], { fr
     await run("git", "fetch", "--quiet", "--depth=1", repository, commit)
     await run("git", "checkout", "--quiet", "FETCH_HEAD")
   }
-  for (const patch of patches) await run("git", "apply", join(examples, patch))
+}
+
+/** @param {Starter} starter @param {{ examples: string, folder: string }} where `examples`: the folder of the patches */
+export async function applyPatches({ patches }, { examples, folder }) {
+  for (const patch of patches) await execute("git", ["apply", join(examples, patch)], { cwd: folder })
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
 import { mkdirSync } from "node:fs"
-import { join } from "node:path"
 import { en } from "lease-to-own-storefront/en"
 import { Shopper } from "./shopper.mjs"
 
@@ -16,19 +15,18 @@ const STRIPE = "https://js.stripe.com/"
  * @typedef {{ id: string, customer_id: string, email: string, payment_collections: { payments: { provider_id: string }[] }[] }} Order
  * @typedef {{ facts: Facts, browser: import("playwright-core").Browser, url: string, contractOrigin: string,
  *   medusaUrl: string, publishableKey: string, askAdmin: import("../../demo/lease-checkout.mjs").Ask, pictures: string }} Shop
- *   `url`: of the storefront; `pictures`: a folder
+ *   `url`: of the storefront; `pictures`: a folder of this visit
  */
 
 /** Everybody who visits a storefront, one after another; each visit is facts of its own. @type {Record<string, (shop: Shop, name: string) => Promise<void>>} */
 export const VISITS = { guest, customer, denied, closed }
 
-/** @param {Shop} shop @param {string} name @param {string} [tag] */
-async function arrive({ browser, url, contractOrigin, pictures }, name, tag) {
-  const folder = join(pictures, name)
-  mkdirSync(folder, { recursive: true })
+/** @param {Shop} shop @param {string} [tag] */
+async function arrive({ browser, url, contractOrigin, pictures }, tag) {
+  mkdirSync(pictures, { recursive: true })
   const context = await browser.newContext({ locale: "en-US", reducedMotion: "reduce" })
   await context.route(`${STRIPE}**`, (route) => route.fulfill({ contentType: "text/javascript", body: "" }))
-  return new Shopper(await context.newPage(), { url, contractOrigin, pictures: folder, ...(tag && { tag }) })
+  return new Shopper(await context.newPage(), { url, contractOrigin, pictures, ...(tag && { tag }) })
 }
 
 /** @param {Shop} shop @param {string} name @param {Shopper} shopper */
@@ -42,7 +40,7 @@ async function leave({ facts }, name, shopper) {
 
 /** @param {Shop} shop @param {string} name */
 async function guest(shop, name) {
-  const shopper = await arrive(shop, name)
+  const shopper = await arrive(shop)
   await shopper.addToCart()
   await shopper.goToReview(LEASE)
   await leaseToOrder(shop, name, shopper)
@@ -52,18 +50,21 @@ async function guest(shop, name) {
 
 /** @param {Shop} shop @param {string} name */
 async function customer(shop, name) {
-  const shopper = await arrive(shop, name)
+  const shopper = await arrive(shop)
   const id = await logIn(shop, shopper)
   await shopper.addToCart()
   await shopper.goToReview(LEASE)
   const order = await leaseToOrder(shop, name, shopper)
   so(shop, `${name}: the order belongs to the account`, order.customer_id === id)
+  await shopper.page.goto(`${shop.url}/us/account/orders/details/${order.id}`)
+  await shopper.page.locator("[data-lease-status]").waitFor()
+  await shopper.look("account")
   await leave(shop, name, shopper)
 }
 
 /** @param {Shop} shop @param {string} name */
 async function denied(shop, name) {
-  const shopper = await arrive(shop, name, "denied")
+  const shopper = await arrive(shop, "denied")
   await shopper.addToCart()
   await shopper.goToReview(LEASE)
   await shopper.apply()
@@ -79,7 +80,7 @@ async function denied(shop, name) {
 
 /** The page is gone before it hears of the signature. @param {Shop} shop @param {string} name */
 async function closed(shop, name) {
-  const shopper = await arrive(shop, name)
+  const shopper = await arrive(shop)
   const { page } = shopper
   await shopper.addToCart()
   await shopper.goToReview(LEASE)
