@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { en } from "lease-to-own-storefront/en"
+import { messageEn } from "lease-to-own-storefront/message"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { violations } from "../browser/support/accessibility.mjs"
 import { focusedName, tabTo, tabToElement } from "../browser/support/keyboard.mjs"
@@ -55,13 +56,26 @@ export class Shopper {
     return this.page.keyboard
   }
 
-  /** Puts a product into the cart. */
-  async addToCart(handle = "sofa") {
+  /** Opens the page of a product. */
+  async openProduct(handle = "sofa") {
     await this.page.goto(`${this.url}/us/products/${handle}`)
     // The page names its variant in its address, and is rendered again.
     await this.page.waitForURL(/v_id=/)
     await this.page.waitForLoadState("networkidle")
     await this.look(handle)
+  }
+
+  /** Opens what a product's page says of leases, and closes it. */
+  async learnMore() {
+    const { learnMore, title, close } = messageEn
+    await this.press(`${learnMore}: ${title}`)
+    await this.arriveAt(title)
+    await this.press(close)
+    await this.page.getByRole("dialog").waitFor({ state: "detached" })
+  }
+
+  /** Puts the product of the page into the cart. */
+  async addToCart() {
     const added = this.page.waitForResponse((answer) => answer.request().method() === "POST")
     await this.press("Add to cart")
     await added
