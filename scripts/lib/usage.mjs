@@ -26,6 +26,10 @@ Installs the package into a new store by the README's lines, builds it, starts i
   --medusa VERSION   another Medusa than this repository's; "oldest": the first of the peer range
   --with NAME@VERSION  what the store's package.json names where it differs from the dashboard; may be repeated
   --keep             leave the store's folder there`,
+  "test:starters": `npm run test:starters -- [options] [starter …]
+Leases in Medusa's own storefronts with the patches of examples/, in a browser by keyboard. Starters: dtc-starter, nextjs-starter-medusa.
+  --from DIR         take them from DIR/NAME.tar.gz; otherwise git fetches them from GitHub
+  --keep             leave the storefronts' folder there`,
   check: `npm run check
 Checks format, lint, words and types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]

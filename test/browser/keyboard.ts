@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { applicant } from "../integration/support/applicant"
-import { focusedName, tabTo } from "./support/keyboard"
+import { focusedName, tabTo } from "./support/keyboard.mjs"
 import { read, see } from "./support/lease-page"
 import { ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"

@@ -8,7 +8,7 @@ import { messageEn } from "../../packages/storefront/src/message-en"
 import { type PageServer, startPageServer } from "../support/page-server"
 import { LEASE_STEPS } from "../unit/react/steps"
 import type { LeaseWindow } from "./react/page"
-import { sideways, violations } from "./support/accessibility"
+import { sideways, violations } from "./support/accessibility.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 
 declare const lease: LeaseWindow

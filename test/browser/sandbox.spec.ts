@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import type { Page } from "playwright-core"
-import { sideways, violations } from "./support/accessibility"
+import { sideways, violations } from "./support/accessibility.mjs"
 import { describeInBrowser } from "./support/describe-in-browser"
 
 /** The page on which a person plays with the sandbox, without a store. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core"
 import { stock } from "../integration/support/goods"
 import type { Shopper } from "../integration/support/shopper"
-import { sideways } from "./support/accessibility"
+import { sideways } from "./support/accessibility.mjs"
 import { contractFrame, fillForm, openForm, press, read, see } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"

@@ -43,7 +43,7 @@ export async function checkTarball(facts, { root, tarball, folder }) {
 /** Files of a package that do not belong in it. @param {string[]} files */
 export function strayFiles(files) {
   const known =
-    /^(README\.md|docs\/[\w-]+\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
+    /^(README\.md|docs\/([\w-]+\/)?[\w-]+\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
   return files.filter((file) => !known.test(file) || /(^|\/)(tests?|__tests__|node_modules)\//.test(file))
 }
 

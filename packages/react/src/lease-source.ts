@@ -9,9 +9,17 @@ import {
   useRef,
   useState,
 } from "react"
+import { transportOf } from "./addresses.js"
 
 /** Where a lease comes from: a cart at a store, or a client of the shop's own. */
-export type LeaseSource = { cartId: string; transport: Transport; client?: undefined } | { client: LeaseClient }
+export type LeaseSource =
+  | {
+      cartId: string
+      /** Or the path of a proxy on your own site, `/api/lease` for example. */
+      transport: Transport | string
+      client?: undefined
+    }
+  | { client: LeaseClient }
 
 type Options = ScreenWords & LeaseSource & { view?: LeaseView | null }
 
@@ -56,7 +64,7 @@ export function clientOf<Given extends Options>(options: Given, latest: Latest<G
     transport(request) {
       const current: Options = latest.current
       const isSame = "cartId" in current && current.cartId === cartId
-      return isSame ? current.transport(request) : transport(request)
+      return transportOf(isSame ? current.transport : transport)(request)
     },
   })
 }

@@ -2,6 +2,7 @@ import type { Dictionary, LeaseClient, LeaseView } from "lease-to-own-storefront
 import { createHostedCheckout, type HostedCheckoutOptions, type HostedState } from "lease-to-own-storefront/hosted"
 import type { ScreenAction } from "lease-to-own-storefront/screens"
 import { useSyncExternalStore } from "react"
+import { take, type Way } from "./addresses.js"
 import { clientOf, type Latest, type LeaseSource, useBrowserEffect, useLeaseOf } from "./lease-source.js"
 
 /**
@@ -9,7 +10,13 @@ import { clientOf, type Latest, type LeaseSource, useBrowserEffect, useLeaseOf }
  * `dictionary.language` or `locale` begins anew; `view`, `nonce` and `timeoutMs` are read only then. `view`: in the store's English or in the
  * dictionary's language.
  */
-export type HostedOptions = Omit<HostedCheckoutOptions, "client"> & LeaseSource
+export type HostedOptions = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart"> &
+  LeaseSource & {
+    /** Another payment method is wanted, or the shopper closed the widget. */
+    onOther: Way
+    /** The shopper goes to the cart. */
+    onCart: Way
+  }
 
 /** The hosted way as a component sees it: the moment that is rendered, and the ways to act. */
 export type HostedController = {
@@ -58,8 +65,8 @@ function make(options: HostedOptions, latest: Latest<HostedOptions>, view?: Leas
     },
     pay: (token) => latest.current.pay(token),
     onPlaced: (orderId) => latest.current.onPlaced(orderId),
-    onOther: () => latest.current.onOther(),
-    onCart: () => latest.current.onCart(),
+    onOther: () => take(latest.current.onOther),
+    onCart: () => take(latest.current.onCart),
   })
   return { client, dictionary, checkout, first: checkout.state }
 }

@@ -10,6 +10,7 @@ import {
   type ScreenWords,
 } from "lease-to-own-storefront/screens"
 import { useEffect, useSyncExternalStore } from "react"
+import { take, type Way } from "./addresses.js"
 import { clientOf, type Latest, type LeaseSource, useLeaseOf } from "./lease-source.js"
 
 /**
@@ -25,9 +26,9 @@ export type LeaseOptions = ScreenWords &
     /** There is an order: forget the cart, show the order. Null where the store does not say which. */
     onPlaced: (orderId: string | null) => unknown
     /** Another payment method is wanted. */
-    onOther: () => unknown
+    onOther: Way
     /** The shopper goes to the cart. */
-    onCart: () => unknown
+    onCart: Way
     readCart?: () => Promise<ScreenCart>
     /** Puts articles back into the cart. */
     restore?: (differences: ArticleDifference[]) => Promise<unknown>
@@ -94,8 +95,8 @@ function make(options: LeaseOptions, latest: Latest<LeaseOptions>, view?: LeaseV
     client,
     dictionary,
     locale,
-    onOther: () => latest.current.onOther(),
-    onCart: () => latest.current.onCart(),
+    onOther: () => take(latest.current.onOther),
+    onCart: () => take(latest.current.onCart),
   })
   return { client, dictionary, flow, checkout, first: { state: checkout.state, flow: flow.state } }
 }

@@ -1,5 +1,6 @@
-import { type CodeWords, errorIn, messageIn } from "./code-words.js"
+import { type CodeWords, errorIn } from "./code-words.js"
 import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { orderPath, orderWords } from "./order-words.js"
 import { asker, type Transport } from "./transport.js"
 import type { OrderLease, OrderLeaseView } from "./wire.js"
 
@@ -19,11 +20,8 @@ export function createLeaseOrder({ transport, storage, words = {} }: LeaseOrderO
   return {
     async read(orderId) {
       const ask = asker(transport, leaseKeyOf(orderId, storage).read, (error) => errorIn(words, error))
-      const path = `/store/lease-to-own/orders/${encodeURIComponent(orderId)}`
-      const { lease } = await ask<OrderLeaseView>({ method: "GET", path }, isOrderView)
-      if (!lease) return null
-      const { says, messages } = lease
-      return { ...lease, says: messageIn(words, says), messages: messages.map((one) => messageIn(words, one)) }
+      const { lease } = await ask<OrderLeaseView>({ method: "GET", path: orderPath(orderId) }, isOrderView)
+      return lease && orderWords(lease, words)
     },
   }
 }

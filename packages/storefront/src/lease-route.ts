@@ -20,7 +20,7 @@ type Method = keyof LeaseRoute
 
 /**
  * The way from the browser to the store through this site, for a route below which any path may follow (`app/api/lease/[...path]/route.ts`). In the browser,
- * `fetchTransport({ baseUrl: "/api/lease", publishableKey: "" })` asks it.
+ * `fetchTransport({ baseUrl: "/api/lease" })` asks it.
  *
  * It hands on the client's own requests for the cart of the cookie, asked by a page of this site, and nothing else; the store's status and body come
  * back as they are, within 90 s. It caches, repeats and logs nothing. A handler throws only what `getCartId` and

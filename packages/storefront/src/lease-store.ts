@@ -25,30 +25,40 @@ export type StoreRequest = {
   headers: HeadersInit | undefined
   body?: string | undefined
   timeoutMs: number
+  /** The answer is the same for everybody, and may be kept so long (s). */
+  keepFor?: number
 }
 
 /** A page does not wait longer for what it can do without (ms). */
 const LOOK_MS = 5000
 
-/** The site's own headers. Throws where a setting is missing: the store would be unreachable forever, and no one would learn why. */
-export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | undefined> {
-  if (!store.backendUrl || !store.publishableKey)
+/** Throws where a setting is missing: the store would be unreachable forever, and no one would learn why. */
+export function checkSettings({ backendUrl, publishableKey }: LeaseStore): void {
+  if (!backendUrl || !publishableKey)
     throw new TypeError("Lease-to-own: this site's settings name no backendUrl or no publishableKey.")
+}
+
+/** The site's own headers. Throws where a setting is missing. */
+export async function headersOfSite(store: LeaseStore): Promise<HeadersInit | undefined> {
+  checkSettings(store)
   return store.getHeaders?.()
 }
 
-/** Asks the store; never cached, never redirected. Rejects where it does not answer in time, and where a header cannot be sent. */
+/**
+ * Asks the store; never redirected, and never cached but for `keepFor`, which Next.js knows. Rejects where it does not answer in time, and where a header cannot be sent.
+ */
 export async function askStore(
   { backendUrl = "", publishableKey = "" }: LeaseStore,
   request: StoreRequest,
 ): Promise<Response> {
-  const { path, timeoutMs, headers: own, ...init } = request
+  const { path, timeoutMs, headers: own, keepFor, ...init } = request
   const headers = new Headers(own)
   headers.set("accept", "application/json")
   headers.set("x-publishable-api-key", publishableKey)
   const signal = AbortSignal.timeout(timeoutMs)
   const address = backendUrl.replace(/\/+$/, "") + path
-  const answer = await fetch(address, { ...init, headers, signal, cache: "no-store", redirect: "manual" })
+  const kept = keepFor ? { next: { revalidate: keepFor } } : { cache: "no-store" as const }
+  const answer = await fetch(address, { ...init, ...kept, headers, signal, redirect: "manual" })
   // Runtimes at the edge of a network do not know `redirect: "error"`.
   if (answer.status < 200 || (answer.status >= 300 && answer.status < 400)) throw new TypeError("redirected")
   return answer
@@ -61,9 +71,13 @@ export async function askStore(
 export async function readOfCart(store: LeaseStore, pathOf: (cartId: string) => string): Promise<unknown> {
   const cartId = await store.getCartId()
   if (!isCartId(cartId)) return null
-  const headers = await headersOfSite(store)
+  return readOfStore(store, { path: pathOf(cartId), headers: await headersOfSite(store) })
+}
+
+/** Reads something for a page. Null where the store refuses, and where it does not answer within 5 s: a page can do without. */
+export async function readOfStore(store: LeaseStore, request: Omit<StoreRequest, "timeoutMs">): Promise<unknown> {
   try {
-    const answer = await askStore(store, { path: pathOf(cartId), headers, timeoutMs: LOOK_MS })
+    const answer = await askStore(store, { ...request, timeoutMs: LOOK_MS })
     return answer.ok ? await answer.json() : null
   } catch {
     return null

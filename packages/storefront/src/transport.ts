@@ -17,9 +17,10 @@ export type TransportAnswer = { status: number; body: unknown }
 export type Transport = (request: TransportRequest) => Promise<TransportAnswer>
 
 export type FetchTransportOptions = {
-  /** Address of the Medusa server, for example `https://shop.example.com`. */
+  /** Address of the Medusa server, for example `https://shop.example.com`, or path of a proxy on your own site, for example `/api/lease`. */
   baseUrl: string
-  publishableKey: string
+  /** Left out where a proxy of your own has it. */
+  publishableKey?: string
   /** More headers, or a function that gives them for each request: `authorization` of a signed-in customer, for example. */
   headers?: Record<string, string> | (() => Record<string, string>)
   /** Cookies: `include` (default) serves stores with session login. */
@@ -43,7 +44,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
         ...(typeof headers === "function" ? headers() : headers),
         ...own,
         accept: "application/json",
-        "x-publishable-api-key": publishableKey,
+        ...(publishableKey && { "x-publishable-api-key": publishableKey }),
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

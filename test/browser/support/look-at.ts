@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { movements, sideways, violations } from "./accessibility"
+import { movements, sideways, violations } from "./accessibility.mjs"
 
 /** Where pictures of every screen go, for a person to look at; none are made otherwise. */
 const PICTURES = process.env.SHOP_PICTURES

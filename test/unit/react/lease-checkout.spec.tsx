@@ -192,6 +192,13 @@ test("the ways out are the shop's, the newest ones", async () => {
   expect([onOther, onOtherNow, onCart].map(({ mock }) => mock.calls.length)).toEqual([0, 1, 1])
 })
 
+test("a way out may be an address", async () => {
+  show({ client: fakeLeaseClient({ step: "denied" }), onOther: "#methods" })
+  await heading(steps.denied)
+  await press(buttons.other)
+  expect(location.hash).toBe("#methods")
+})
+
 test("each part can be a shop's own", async () => {
   const own: Partial<LeaseParts> = {
     Button: ({ kind, children, ...rest }) => (
@@ -257,6 +264,17 @@ describe("at a store", () => {
     rerender(element("cart_2"))
     await heading(steps.denied)
     expect(asked(store)).toEqual(["cart_1", "cart_2"])
+  })
+
+  test("it may be asked through a route of the own site", async () => {
+    const fetched = jest
+      .spyOn(globalThis, "fetch")
+      .mockImplementation(async () => Response.json(fakeLeaseView("denied")))
+    const shop = { dictionary: en, cart, onPlaced: jest.fn(), onOther: "?step=payment", onCart: "/cart" }
+    render(<LeaseCheckout {...shop} cartId="cart_1" transport="/api/lease" />)
+    await heading(steps.denied)
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(["/api/lease/store/lease-to-own/carts/cart_1"])
+    fetched.mockRestore()
   })
 
   test("another language begins anew, in its words", async () => {

@@ -31,6 +31,7 @@ const transport = fetchTransport({ baseUrl: "https://shop.example.com", publisha
 const shop = { dictionary: en, onPlaced: (orderId: string | null) => orderId, onOther: () => undefined, onCart: () => undefined }
 const Field = (props: FieldProps) => <leaseParts.Field {...props} />
 export const checkout = <LeaseCheckout {...shop} cartId="cart_1" transport={transport} components={{ Field }} />
+export const proxied = <LeaseCheckout {...shop} cartId="cart_1" transport="/api/lease" onOther="?step=payment" onCart="/cart" />
 export const client: FakeLeaseClient = fakeLeaseClient({ step: "offer" })
 export const tested = <LeaseCheckout {...shop} client={client} />
 const card = { isFilled: () => true, clear: () => undefined, tokenize: async () => "tok_1" }

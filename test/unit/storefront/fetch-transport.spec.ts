@@ -17,6 +17,11 @@ test("sends the publishable key", async () => {
   expect(store.seen[0]?.headers["x-publishable-api-key"]).toBe("pk_1")
 })
 
+test("sends no key where a proxy of the site's own has it", async () => {
+  await fetchTransport({ baseUrl: store.url })(get)
+  expect(store.seen[0]?.headers).not.toHaveProperty("x-publishable-api-key")
+})
+
 test("an address with a slash at its end is the same address", async () => {
   await fetchTransport({ baseUrl: `${store.url}//`, publishableKey: "pk_1" })(get)
   expect(store.calls()).toEqual(["GET /store/x"])

@@ -46,7 +46,7 @@ async function startSite(route: LeaseRoute) {
 
 /** The client as a page of the site has it. */
 function clientOf({ url }: { url: string }) {
-  const transport = fetchTransport({ baseUrl: `${url}/api/lease`, publishableKey: "", headers: SAME })
+  const transport = fetchTransport({ baseUrl: `${url}/api/lease`, headers: SAME })
   return createLeaseClient({ cartId: "cart_1", transport, storage: null })
 }
 

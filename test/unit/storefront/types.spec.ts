@@ -16,7 +16,7 @@ import { es } from "lease-to-own-storefront/es"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { createHostedCheckout, type HostedLeaseEnd, type HostedState, startHostedLease } from "lease-to-own-storefront/hosted"
 import { type CheckoutState, createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
-import { createLeaseRoute, finishLease, type LeaseStore, retrieveLease } from "lease-to-own-storefront/next"
+import { createLeaseRoute, finishLease, type LeaseStore, retrieveLease, retrieveLeaseMessage, retrieveOrderLease } from "lease-to-own-storefront/next"
 import { createLeaseMessage, type LeaseMessage, messageEs } from "lease-to-own-storefront/message"
 import { createLeaseOrder, orderEs, type OrderLease } from "lease-to-own-storefront/order"
 
@@ -43,6 +43,8 @@ declare const setting: string | undefined
 const store: LeaseStore = { backendUrl: setting, publishableKey: "pk_1", getCartId: async () => "cart_1", getHeaders: signedIn }
 export const { GET, POST } = createLeaseRoute(store)
 export const first: Promise<LeaseView | null> = retrieveLease(store)
+export const lease: Promise<OrderLease | null> = retrieveOrderLease("order_1", { ...store, words: orderEs })
+export const said: Promise<LeaseMessage | null> = retrieveLeaseMessage("prod_1", "reg_1", { ...store, words: messageEs })
 export const shown: Promise<string> = finishLease(null, { ...store, removeCartId: () => {}, showOrder: (id) => id ?? "/" })
 // @ts-expect-error the types are there: this is no task
 export const task: typeof state.busy = "bake"

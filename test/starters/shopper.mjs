@@ -1,0 +1,243 @@
+import { join } from "node:path"
+import { en } from "lease-to-own-storefront/en"
+import { messageEn } from "lease-to-own-storefront/message"
+import { inventApplicant } from "../../demo/applicant.mjs"
+import { violations } from "../browser/support/accessibility.mjs"
+import { focusedName, tabTo, tabToElement } from "../browser/support/keyboard.mjs"
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {ReturnType<typeof inventApplicant>} Applicant */
+
+const { steps, buttons, contract } = en.texts
+const SEEN_WITHIN_MS = 30_000
+/** The parts of a page that are ours; the rest is the starter's. */
+const OURS = "[data-lease-screen], [data-lease-dialog], [data-lease-status], [data-lease-message]"
+const FRAME = `iframe[title='${contract.frame}']`
+
+/** Somebody with a keyboard and no mouse, in a storefront of Medusa's starters. Looks with axe at each of our parts on the way. */
+export class Shopper {
+  /** By axe, each with where it was found. @type {string[]} */
+  barriers = []
+  /** Errors of the browser. @type {string[]} */
+  errors = []
+  /** Addresses outside of the site and of the contract that were asked. @type {string[]} */
+  foreign = []
+  #pictures
+
+  /**
+   * @param {Page} page
+   * @param {{ url: string, contractOrigin: string, pictures: string, tag?: string }} options `pictures`: a folder;
+   *   `tag` steers the sandbox (reference 15)
+   */
+  constructor(page, { url, contractOrigin, pictures, tag }) {
+    this.page = page
+    this.url = url
+    this.#pictures = pictures
+    this.applicant = inventApplicant(tag ? { tag } : {})
+    page.setDefaultTimeout(SEEN_WITHIN_MS)
+    page.on("pageerror", (error) => this.errors.push(error.message))
+    page.on("console", (message) => {
+      // These are said below, with their addresses.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load")) this.errors.push(message.text())
+    })
+    page.on("response", (answer) => {
+      // The starters link to pages that they have not, and Next.js asks for those that a shopper may go to.
+      const isMissingPage = answer.status() === 404 && new URL(answer.url()).searchParams.has("_rsc")
+      if (answer.status() >= 400 && !isMissingPage)
+        this.errors.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`)
+    })
+    page.on("request", (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol.startsWith("http") && ![url, contractOrigin].includes(origin)) this.foreign.push(request.url())
+    })
+  }
+
+  get #keyboard() {
+    return this.page.keyboard
+  }
+
+  /** Opens the page of a product. */
+  async openProduct(handle = "sofa") {
+    await this.page.goto(`${this.url}/us/products/${handle}`)
+    // The page names its variant in its address, and is rendered again.
+    await this.page.waitForURL(/v_id=/)
+    await this.page.waitForLoadState("networkidle")
+    await this.look(handle)
+  }
+
+  /** Opens what a product's page says of leases, and closes it. */
+  async learnMore() {
+    const { learnMore, title, close } = messageEn
+    await this.press(`${learnMore}: ${title}`)
+    await this.arriveAt(title)
+    await this.press(close)
+    await this.page.getByRole("dialog").waitFor({ state: "detached" })
+  }
+
+  /** Puts the product of the page into the cart. */
+  async addToCart() {
+    const added = this.page.waitForResponse((answer) => answer.request().method() === "POST")
+    await this.press("Add to cart")
+    await added
+  }
+
+  /** From a cart to the review, with this method of payment chosen. @param {string} method */
+  async goToReview(method) {
+    await this.page.goto(`${this.url}/us/cart`)
+    await this.press("Go to checkout")
+    await this.#typeAddress()
+    await this.#typeInto("email", this.applicant.customer.emailAddress)
+    await this.press("Continue to delivery")
+    await this.#choose("Standard delivery")
+    await this.page.locator("[data-testid=submit-delivery-option-button]:not([disabled])").waitFor()
+    await this.press("Continue to payment")
+    await this.pay(method)
+  }
+
+  /** At the step of payment. @param {string} method */
+  async pay(method) {
+    await this.#choose(method)
+    await this.press("Continue to review")
+    await this.page.waitForURL(/step=review/)
+  }
+
+  /** Agrees, fills the form in and sends it. */
+  async apply() {
+    await this.see(steps.intro)
+    await tabTo(this.page, /^I agree/)
+    await this.#keyboard.press("Space")
+    await this.press(buttons.start)
+    await this.arriveAt(steps.form)
+    for (const [label, keys] of answersOf(this.applicant)) {
+      await tabTo(this.page, label)
+      await this.#keyboard.type(keys)
+    }
+    await this.press(buttons.apply)
+  }
+
+  /** Opens the contract and signs it, but for the last key. */
+  async signAllPlaces() {
+    await this.arriveAt(steps.offer)
+    await this.press(buttons.sign)
+    await this.arriveAt(contract.title)
+    const frame = this.page.frameLocator(FRAME)
+    await frame.getByRole("button", { name: "Submit" }).waitFor()
+    for (const consent of [/first payment/, /payments that follow/]) {
+      await tabTo(this.page, consent)
+      await this.#keyboard.press("Space")
+    }
+    await tabTo(this.page, "Sign here")
+    for (let place = 1; place <= 3; place++) {
+      await this.#keyboard.press("Enter")
+      await frame
+        .getByText("Signed: ")
+        .nth(place - 1)
+        .waitFor()
+    }
+    await frame.locator("#submit:focus").waitFor()
+  }
+
+  /** A browser whose frame goes away under the key never answers that the key arrived. */
+  submitContract() {
+    this.#keyboard.press("Enter").catch(() => undefined)
+  }
+
+  /** @returns {Promise<string>} the id of the order whose page is shown */
+  async arriveAtOrder() {
+    await this.page.waitForURL(/\/us\/order\/\w+\/confirmed/)
+    await this.page.getByText("Thank you!").waitFor()
+    await this.look("order")
+    return /order\/(\w+)\//.exec(this.page.url())?.[1] ?? ""
+  }
+
+  /** Waits for a heading of ours. @param {string} heading */
+  async see(heading) {
+    await this.page.getByRole("heading", { name: heading, exact: true }).waitFor()
+    await this.look(heading)
+  }
+
+  /** The same, and the focus is on it. @param {string} heading */
+  async arriveAt(heading) {
+    await this.see(heading)
+    const focused = await focusedName(this.page)
+    if (focused !== heading) throw new Error(`The focus is on "${focused}", not on the heading "${heading}".`)
+  }
+
+  /** @param {string} name of a button or a link */
+  async press(name) {
+    await tabTo(this.page, name)
+    await this.#keyboard.press("Enter")
+  }
+
+  /** Looks for barriers in our parts, and takes pictures, wide and narrow. @param {string} name */
+  async look(name) {
+    const found = (await this.page.locator(OURS).count()) ? await violations(this.page, undefined, OURS) : []
+    this.barriers.push(...found.map((barrier) => `${name}: ${barrier}`))
+    for (const [size, width] of /** @type {const} */ ([
+      ["narrow", 390],
+      ["wide", 1280],
+    ])) {
+      await this.page.setViewportSize({ width, height: 800 })
+      const path = join(this.#pictures, `${name.replaceAll(/\W+/g, "-")}-${size}.png`)
+      const isDialog = (await this.page.getByRole("dialog").count()) > 0
+      await this.page.screenshot({ path, fullPage: !isDialog })
+    }
+  }
+
+  async #typeAddress() {
+    const { firstName, lastName, homeAddress } = this.applicant.customer
+    const values = {
+      first_name: firstName,
+      last_name: lastName,
+      address_1: homeAddress.streetAddress1,
+      postal_code: homeAddress.zip,
+      city: homeAddress.city,
+      country_code: "United States",
+      province: homeAddress.state,
+    }
+    for (const [name, value] of Object.entries(values)) await this.#typeInto(`shipping_address.${name}`, value)
+  }
+
+  /** @param {string} name @param {string} value in place of what is there */
+  async #typeInto(name, value) {
+    const field = this.page.locator(`[name="${name}"]`)
+    await tabToElement(this.page, field)
+    if ((await field.evaluate((node) => node.tagName)) === "INPUT") await this.#keyboard.press("Control+A")
+    await this.#keyboard.type(value)
+  }
+
+  /** One of a group of radio buttons. @param {string} name */
+  async #choose(name) {
+    const wanted = this.page.locator("[role=radio]").filter({ hasText: name })
+    await wanted.waitFor()
+    const group = this.page.locator("[role=radio][tabindex='0']").filter({ visible: true })
+    await tabToElement(this.page, group.first())
+    await this.#keyboard.press("Space")
+    for (let stop = 0; (await wanted.getAttribute("aria-checked")) !== "true"; stop++) {
+      if (stop > 10) throw new Error(`The arrow keys never come to "${name}".`)
+      await this.#keyboard.press("ArrowDown")
+    }
+  }
+}
+
+/** @param {Applicant} applicant @returns {[label: string, keys: string][]} what the cart does not know */
+function answersOf({ customer, bank }) {
+  const { birthdate, cellPhone, ssn, grossIncomeMonthly, paymentFrequency } = customer
+  return [
+    ["Mobile phone", cellPhone],
+    ["Date of birth", dayKeys(birthdate)],
+    ["Social Security number or ITIN", ssn],
+    ["Monthly income before taxes", String(grossIncomeMonthly)],
+    ["How often you are paid", "Every two"],
+    ["Last payday", dayKeys(paymentFrequency.lastPayDate)],
+    ["Next payday", dayKeys(paymentFrequency.nextPayDate)],
+    ["Routing number", bank.routingNumber],
+    ["Account number", bank.accountNumber],
+  ]
+}
+
+/** The keys for a date field of an American browser. @param {string} day @returns {string} */
+function dayKeys(day) {
+  const [year, month, date] = day.split("-")
+  return `${month}${date}${year}`
+}

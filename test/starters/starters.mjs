@@ -1,0 +1,64 @@
+import { execFile } from "node:child_process"
+import { existsSync, mkdirSync } from "node:fs"
+import { join } from "node:path"
+import { promisify } from "node:util"
+
+const execute = promisify(execFile)
+
+/**
+ * A storefront of Medusa's own, at the commit for which `examples` has patches.
+ *
+ * @typedef {{ repository: string, commit: string, storefront: string, patches: string[] }} Starter
+ *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease
+ */
+
+/** @type {Record<string, Starter>} */
+export const STARTERS = {
+  "dtc-starter": {
+    repository: "https://github.com/medusajs/dtc-starter",
+    commit: "9233262ff1f04185646f88362918c027e1431cd6",
+    storefront: "apps/storefront",
+    patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
+  },
+  "nextjs-starter-medusa": {
+    repository: "https://github.com/medusajs/nextjs-starter-medusa",
+    commit: "9818886f06e493cb2249733d114d339aa216ef00",
+    storefront: ".",
+    patches: ["nextjs-starter-medusa.patch", "nextjs-starter-medusa-more.patch"],
+  },
+}
+
+/** The starters asked for; all where none is. @param {string[]} names @returns {[string, Starter][]} */
+export function startersOf(names) {
+  const unknown = names.find((name) => !Object.hasOwn(STARTERS, name))
+  if (unknown) throw new Error(`There is no starter ${unknown}. There are: ${Object.keys(STARTERS).join(", ")}.`)
+  return Object.entries(STARTERS).filter(([name]) => names.length === 0 || names.includes(name))
+}
+
+/**
+ * Brings a starter into an empty folder.
+ *
+ * @param {[string, Starter]} starter
+ * @param {{ from: string | undefined, folder: string }} where `from`: a folder with `NAME.tar.gz`, a plain tree of the commit;
+ *   else the repository is asked
+ */
+export async function bringStarter([name, { repository, commit }], { from, folder }) {
+  mkdirSync(folder, { recursive: true })
+  const run = (/** @type {string} */ program, /** @type {string[]} */ ...args) =>
+    execute(program, args, { cwd: folder })
+  if (from) {
+    const tarball = join(from, `${name}.tar.gz`)
+    if (!existsSync(tarball)) throw new Error(`There is no ${name}.tar.gz in ${from}.`)
+    await run("tar", "-xzf", tarball)
+    await run("git", "init", "--quiet")
+  } else {
+    await run("git", "init", "--quiet")
+    await run("git", "fetch", "--quiet", "--depth=1", repository, commit)
+    await run("git", "checkout", "--quiet", "FETCH_HEAD")
+  }
+}
+
+/** @param {Starter} starter @param {{ examples: string, folder: string }} where `examples`: the folder of the patches */
+export async function applyPatches({ patches }, { examples, folder }) {
+  for (const patch of patches) await execute("git", ["apply", join(examples, patch)], { cwd: folder })
+}

@@ -1,0 +1,147 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { KeptProcess } from "../../demo/kept-process.mjs"
+import { freePort } from "../../demo/ports.mjs"
+import { executable, terminalEnvironment } from "../packed/command-line.mjs"
+
+const READY_WITHIN_MS = 60_000
+const STOP_WITHIN_MS = 10_000
+/** Both packages of the kit, as the guide installs them. */
+const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
+
+/** @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup */
+
+/**
+ * Packs the kit.
+ *
+ * @param {string} root @param {string} folder where the tarballs are to lie, empty @param {Cleanup} cleanup
+ * @returns {Promise<string[]>} their paths
+ */
+export async function packKit(root, folder, cleanup) {
+  const workspaces = KIT.flatMap((name) => ["-w", name])
+  const env = { npm_config_pack_destination: folder, npm_config_loglevel: "error" }
+  await runToEnd({ ...executable("npm", ["pack", ...workspaces], root), cwd: root, env }, cleanup)
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  if (tarballs.length !== KIT.length) throw new Error(`npm pack made ${tarballs.join(", ") || "nothing"}.`)
+  return tarballs.map((name) => join(folder, name))
+}
+
+/** A storefront of Next.js in its folder. Everything that is started ends with `cleanup`. */
+export class Storefront {
+  /** Everything that the started one has printed. */
+  log = ""
+  #folder
+  #env
+  #cleanup
+
+  /**
+   * @param {string} folder
+   * @param {{ medusaUrl: string, publishableKey: string }} store
+   * @param {Cleanup} cleanup
+   */
+  constructor(folder, { medusaUrl, publishableKey }, cleanup) {
+    this.#folder = folder
+    this.#cleanup = cleanup
+    this.#env = {
+      NEXT_TELEMETRY_DISABLED: "1",
+      NEXT_PUBLIC_MEDUSA_BACKEND_URL: medusaUrl,
+      MEDUSA_BACKEND_URL: medusaUrl,
+      NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: publishableKey,
+      NEXT_PUBLIC_DEFAULT_REGION: "us",
+      npm_config_prefer_offline: "true",
+      npm_config_loglevel: "error",
+      npm_config_audit: "false",
+      npm_config_fund: "false",
+    }
+  }
+
+  /**
+   * Installs it with the kit, and with the packages of the Medusa under test.
+   *
+   * @param {string[]} tarballs
+   * @param {Record<string, string>} versions of Medusa's packages, by name
+   */
+  async install(tarballs, versions) {
+    const file = join(this.#folder, "package.json")
+    const manifest = JSON.parse(readFileSync(file, "utf8"))
+    for (const group of [manifest.dependencies, manifest.devDependencies]) {
+      for (const name of Object.keys(group)) if (versions[name]) group[name] = versions[name]
+    }
+    // It names the package manager of the repository; npm installs the same.
+    delete manifest.packageManager
+    writeFileSync(file, JSON.stringify(manifest, null, 2))
+    await this.#run(executable("npm", ["install", ...tarballs], this.#folder))
+  }
+
+  /**
+   * The errors of types, without their places in a file. `next build` of the starters does not look at types, and some have errors of their own.
+   *
+   * @returns {Promise<string[]>}
+   */
+  async typeErrors() {
+    const compiler = this.#begin(this.#node("typescript/bin/tsc", "--noEmit", "--incremental", "false", "-p", "."))
+    let output = ""
+    compiler.onOutput((text) => {
+      output += text
+    })
+    const status = await compiler.exited
+    const errors = output.split("\n").filter((line) => line.includes("error TS"))
+    if (status !== 0 && errors.length === 0) throw new Error(`The compiler ended with status ${status}:\n${output}`)
+    return errors.map((line) => line.replace(/\(\d+,\d+\)/, ""))
+  }
+
+  /** @returns {Promise<string>} what Next.js said of it: the sizes of its pages */
+  async build() {
+    return this.#run(this.#node("next/dist/bin/next", "build"))
+  }
+
+  /** Waits until it answers. @returns {Promise<string>} its address */
+  async start() {
+    const port = await freePort()
+    const next = this.#begin(this.#node("next/dist/bin/next", "start", "-p", String(port)))
+    next.onOutput((text) => {
+      this.log += text
+    })
+    await next.untilPrinted("Ready in", READY_WITHIN_MS)
+    return `http://localhost:${port}`
+  }
+
+  /** @param {string} program path below `node_modules` @param {string[]} args */
+  #node(program, ...args) {
+    return { command: process.execPath, args: [join(this.#folder, "node_modules", program), ...args] }
+  }
+
+  /** @param {{ command: string, args: string[] }} program */
+  #run(program) {
+    return runToEnd({ ...program, cwd: this.#folder, env: this.#env }, this.#cleanup)
+  }
+
+  /** @param {{ command: string, args: string[] }} program */
+  #begin(program) {
+    return begin({ ...program, cwd: this.#folder, env: this.#env }, this.#cleanup)
+  }
+}
+
+/** @typedef {{ command: string, args: string[], cwd: string, env: Record<string, string> }} Program */
+
+/** Throws with what it printed when it fails. @param {Program} program @param {Cleanup} cleanup @returns {Promise<string>} */
+async function runToEnd(program, cleanup) {
+  const running = begin(program, cleanup)
+  const status = await running.exited
+  const line = program.args.slice(0, 3).join(" ")
+  if (status !== 0) throw new Error(`${line} ended with status ${status}:\n${running.output.trim()}`)
+  return running.output
+}
+
+/** @param {Program} program @param {Cleanup} cleanup */
+function begin({ env, ...program }, cleanup) {
+  const running = new KeptProcess({
+    ...program,
+    env: terminalEnvironment(env),
+    stopSignal: "SIGTERM",
+    abandonSignal: "SIGKILL",
+    graceMs: STOP_WITHIN_MS,
+  })
+  cleanup.add(() => running.stop())
+  return running
+}

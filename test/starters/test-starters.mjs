@@ -1,0 +1,106 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { chromium } from "playwright-core"
+import { openShop } from "../../demo/shop.mjs"
+import { dashboardClient } from "../../demo/store-client.mjs"
+import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
+import { applyPatches, bringStarter, startersOf } from "./starters.mjs"
+import { packKit, Storefront } from "./storefront.mjs"
+import { VISITS } from "./visits.mjs"
+
+/** A signed lease whose shopper is gone becomes an order as soon as options allow. */
+const OPTIONS = { placeOrderAfter: 10_000 }
+
+/**
+ * @typedef {import("../packed/facts.mjs").Facts} Facts
+ * @typedef {import("../../demo/shop.mjs").Shop} Shop
+ * @typedef {{ root: string, folder: string, from: string | undefined, names: string[],
+ *   cleanup: import("../../demo/cleanup.mjs").Cleanup }} Setting `folder`: an empty one for everything; `from`: where the
+ *   starters' tarballs are; `names`: of the starters, none for all
+ */
+
+/** The whole of it. Throws where no starter can be tried. @param {Facts} facts @param {Setting} setting */
+export async function testStarters(facts, setting) {
+  const { root, folder, names, cleanup } = setting
+  const starters = startersOf(names)
+  const program = findBrowser()
+  if (!program) throw new Error(noBrowserHint)
+  const tarballs = await packKit(root, emptyFolder(folder, "packed"), cleanup)
+  process.env.LEASE_OPTIONS = join(folder, "options.json")
+  writeFileSync(process.env.LEASE_OPTIONS, JSON.stringify(OPTIONS))
+  const data = emptyFolder(folder, "shop")
+  const shop = await openShop({ folder: data, keep: false, ports: undefined, say: console.log, cleanup })
+  const browser = await chromium.launch({ executablePath: program, args: browserArguments() })
+  cleanup.add(() => browser.close())
+  for (const starter of starters) {
+    const [name] = starter
+    const problems = await problemsOf(() => testStarter({ facts, setting, shop, browser, tarballs }, starter))
+    facts.none(`${name}: is installed, built and started`, problems)
+  }
+}
+
+/**
+ * @param {{ facts: Facts, setting: Setting, shop: Shop, browser: import("playwright-core").Browser, tarballs: string[] }} room
+ * @param {[string, import("./starters.mjs").Starter]} starter
+ */
+async function testStarter({ facts, setting, shop, browser, tarballs }, starter) {
+  const { root, from, cleanup } = setting
+  const [name, { storefront: below }] = starter
+  const folder = join(setting.folder, name)
+  await bringStarter(starter, { from, folder })
+  const storefront = new Storefront(join(folder, below), shop, cleanup)
+  await timed(`${name}: npm install`, () => storefront.install(tarballs, versionsUnderTest(root)))
+  const before = await storefront.typeErrors()
+  await applyPatches(starter[1], { examples: join(root, "examples"), folder })
+  const fresh = (await storefront.typeErrors()).filter((error) => !before.includes(error))
+  facts.none(`${name}: the compiler finds nothing in the patches`, fresh)
+  await timed(`${name}: next build`, () => storefront.build())
+  const url = await storefront.start()
+  const { medusaUrl, publishableKey } = shop
+  const { ask: askAdmin } = await dashboardClient(shop, () => {})
+  const contractOrigin = shop.sandbox?.contractOrigin ?? ""
+  const pictures = join(root, ".cache", "starters", name)
+  for (const [who, visit] of Object.entries(VISITS)) {
+    const visited = { facts, browser, url, contractOrigin, medusaUrl, publishableKey, askAdmin }
+    const walk = () => visit({ ...visited, pictures: join(pictures, who) }, `${name}, ${who}`)
+    facts.none(`${name}, ${who}: comes to the end`, await problemsOf(() => timed(`${name}: ${who}`, walk)))
+  }
+  facts.none(`${name}: the storefront's log tells of no error`, errorsIn(storefront.log))
+  console.log(`Pictures of the pages are in ${pictures}`)
+}
+
+/** @param {string} folder @param {string} name @returns {string} its path */
+function emptyFolder(folder, name) {
+  mkdirSync(join(folder, name))
+  return join(folder, name)
+}
+
+/** @param {string} root @returns {Record<string, string>} the versions of Medusa's packages that this repository has */
+function versionsUnderTest(root) {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  const medusas = Object.entries(devDependencies).filter(([name]) => name.startsWith("@medusajs/"))
+  return Object.fromEntries(medusas)
+}
+
+/** @param {string} log */
+function errorsIn(log) {
+  return log.split("\n").filter((line) => /\berror\b|⨯/i.test(line))
+}
+
+/** @param {() => Promise<unknown>} work @returns {Promise<string[]>} why it failed */
+async function problemsOf(work) {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    return error instanceof Error ? error.message.split("\n") : [String(error)]
+  }
+}
+
+/** Says how long it took. @template T @param {string} title @param {() => Promise<T>} work @returns {Promise<T>} */
+async function timed(title, work) {
+  const begun = performance.now()
+  const result = await work()
+  console.log(`${title}  (${Math.round((performance.now() - begun) / 1000)} s)`)
+  return result
+}

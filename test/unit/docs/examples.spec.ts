@@ -1,0 +1,97 @@
+import * as ts from "typescript"
+import * as checkout from "../../../packages/react/src/index"
+import * as message from "../../../packages/react/src/message"
+import * as status from "../../../packages/react/src/status"
+import * as en from "../../../packages/storefront/src/en"
+import * as client from "../../../packages/storefront/src/index"
+import * as next from "../../../packages/storefront/src/next"
+import { STARTERS } from "../../starters/starters.mjs"
+import { filesUnder, read } from "./markdown"
+
+const MOST_LINES = 50
+const ENTRIES: Record<string, object> = {
+  "lease-to-own-react": checkout,
+  "lease-to-own-react/message": message,
+  "lease-to-own-react/status": status,
+  "lease-to-own-storefront": client,
+  "lease-to-own-storefront/en": en,
+  "lease-to-own-storefront/next": next,
+}
+
+/** The lines that a patch adds. */
+const added = (patch: string) =>
+  read(patch)
+    .split("\n")
+    .flatMap((line) => (line.startsWith("+") && !line.startsWith("+++") ? [line.slice(1)] : []))
+
+const patches = filesUnder("examples", [".patch"])
+
+it("every patch belongs to a starter", () => {
+  const named = Object.values(STARTERS).flatMap(({ patches }) => patches.map((name) => `examples/${name}`))
+  expect(patches).toEqual(named.sort())
+})
+
+it.each(Object.entries(STARTERS))(`a whole lease takes at most ${MOST_LINES} lines in %s`, (_, { patches }) => {
+  const lines = added(`examples/${patches[0]}`).filter((line) => line.trim() !== "")
+  expect(lines.length).toBeLessThanOrEqual(MOST_LINES)
+})
+
+describe.each(patches)("%s", (patch) => {
+  const source = ts.createSourceFile("added.tsx", added(patch).join("\n"), ts.ScriptTarget.ES2022)
+  const imports = source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
+    const { text: from } = moduleSpecifier as ts.StringLiteral
+    const bindings = importClause?.namedBindings
+    const names = bindings && ts.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name.text) : []
+    return from.startsWith("lease-to-own-") && !from.endsWith(".css") ? [{ from, names }] : []
+  })
+
+  it("takes what our packages export", () => {
+    expect(imports.length).toBeGreaterThan(0)
+    const missing = imports.flatMap(({ from, names }) => names.filter((name) => !(name in (ENTRIES[from] ?? {}))))
+    expect(missing).toEqual([])
+  })
+
+  it("knows the payment provider by its name", () => {
+    const named = added(patch).flatMap((line) => /"(pp_[\w-]+)"/.exec(line)?.[1] ?? [])
+    expect(named.filter((name) => name !== client.LEASE_PROVIDER_ID)).toEqual([])
+  })
+})
+
+describe("docs/storefront/nextjs.md", () => {
+  const guide = read("docs/storefront/nextjs.md")
+  const blocks = (language: string) =>
+    [...guide.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, code = ""]) =>
+      code.trimEnd(),
+    )
+  const edits = blocks("diff")
+  const files = blocks("ts")
+  const whole = "examples/dtc-starter.patch"
+  const patched = [whole, "examples/dtc-starter-more.patch"].map(read).join("\n")
+
+  it("shows edits as they stand in the patches", () => {
+    expect(edits.length).toBeGreaterThan(5)
+    expect(edits.filter((edit) => !patched.includes(`\n${edit}\n`))).toEqual([])
+  })
+
+  it("shows new files as they stand in the patches", () => {
+    const asAdded = files.map((file) => file.replace(/^/gm, "+"))
+    expect(files.length).toBeGreaterThan(1)
+    expect(asAdded.filter((file) => !patched.includes(`\n${file}\n`))).toEqual([])
+  })
+
+  it("leaves no line of the lease out", () => {
+    const shown = [...files, ...edits.map((edit) => edit.replace(/^[+ ]/gm, ""))].join("\n").split("\n")
+    expect(added(whole).filter((line) => line.trim() !== "" && !shown.includes(line))).toEqual([])
+  })
+
+  it("names the files that the patch changes", () => {
+    const changed = [...read(whole).matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = ""]) => file)
+    expect(changed.filter((file) => !guide.includes(`\`${file}\``))).toEqual([])
+  })
+
+  it("says after each step what is to be seen", () => {
+    const steps = guide.split(/^## /m).filter((part) => /^\d\. /.test(part))
+    expect(steps.length).toBeGreaterThan(6)
+    expect(steps.filter((step) => !step.includes("You should see")).map((step) => step.split("\n")[0])).toEqual([])
+  })
+})
