@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the plugin costs, as ratios that hold on any machine. Exit status 1 when a goal is missed. Names of
- * parts (`client`, `boot`, `owed`, `shop`) measure only those; with `--json` the last line is `[{"name","ratio","goal"}]`, where more is
+ * parts (`client`, `boot`, `owed`, `storefront`, `shop`) measure only those; with `--json` the last line is `[{"name","ratio","goal"}]`, where more is
  * better with `atLeast` instead of `goal`.
  */
 import { availableParallelism, loadavg } from "node:os"
@@ -14,6 +14,7 @@ import { MEASURES } from "../test/bench/measures.mjs"
 import { benchOwedCalls } from "../test/bench/owed-calls.mjs"
 import { isMet, tableLines, toResults } from "../test/bench/report.mjs"
 import { benchShop } from "../test/bench/shop.mjs"
+import { benchStorefront } from "../test/bench/storefront.mjs"
 
 /**
  * @typedef {import("../test/bench/report.mjs").Result} Result
@@ -21,7 +22,13 @@ import { benchShop } from "../test/bench/shop.mjs"
  * @type {{ [P in Part]: (root: string, cleanup: Cleanup, say: (line: string) => void) =>
  *   Promise<Record<keyof (typeof MEASURES)[P], number>> }}
  */
-const PARTS = { client: benchClientCalls, boot: benchBoot, owed: benchOwedCalls, shop: benchShop }
+const PARTS = {
+  client: benchClientCalls,
+  boot: benchBoot,
+  owed: benchOwedCalls,
+  storefront: benchStorefront,
+  shop: benchShop,
+}
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const cleanup = new Cleanup()

@@ -33,7 +33,7 @@ Leases in Medusa's own storefronts with the patches of examples/, in a browser b
   check: `npm run check
 Checks format, lint, words and types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]
-Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, shop (needs a browser).
+Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, storefront and shop (both need a browser).
   --json             the last line is [{"name","ratio","goal"}]`,
 }
 

@@ -36,6 +36,13 @@ export const MEASURES = {
     search: { name: "a search in the list, among 1,000,000 over among 1,000", goal: 2 },
     filter: { name: "the list of what needs attention, among 1,000,000 over among 1,000", goal: 2 },
   },
+  storefront: {
+    checkoutScript: {
+      name: "script of the lease's first screen in React, on a processor slowed 4 times, over 30 ms",
+      goal: 1,
+    },
+    checkoutFiles: { name: "growth of the checkout page's files in React, gzipped, over 25 kB", goal: 1 },
+  },
   shop: {
     wholeCheckout: { name: "service calls of a whole checkout, over 5", goal: 1 },
     resumedCheckout: { name: "service calls of a resumed checkout, over 2", goal: 1 },
