@@ -1,7 +1,7 @@
 import { button, el, money } from "./dom.js"
 import { say } from "./language.js"
 import { HostedLease } from "./lease/hosted-lease.js"
-import { LeaseCheckout } from "./lease/lease-checkout.js"
+import { leaseCheckout } from "./lease/lease-checkout.js"
 import { chosenMethod, paymentMethods } from "./payment-methods.js"
 
 /**
@@ -28,15 +28,9 @@ export class Payment {
     this.#options = options
     this.#view = view
     this.#methods = paymentMethods(cart, view, (method) => this.#choose(method))
-    this.#lease = new LeaseCheckout({
-      client,
-      view,
-      cart,
-      readCart,
-      onPlaced,
-      restore: (differences) => this.#restore(differences),
-      onOther: () => this.#chooseInvoice(),
-    })
+    const restore = this.#restore
+    const onOther = () => this.#chooseInvoice()
+    this.#lease = leaseCheckout({ client, view, cart, readCart, restore }, { onPlaced, onOther })
     this.#hosted = new HostedLease({
       client,
       amount,
@@ -61,8 +55,12 @@ export class Payment {
 
   end() {
     this.#stop()
-    this.#lease.end()
+    this.#leave()
+  }
+
+  #leave() {
     this.#hosted.end()
+    this.#below.replaceChildren()
   }
 
   /** @param {import("/lease-to-own/index.js").LeaseView} view */
@@ -71,8 +69,7 @@ export class Payment {
     this.#methods.close(view)
   }
 
-  /** @param {import("/lease-to-own/index.js").ArticleDifference[]} differences */
-  async #restore(differences) {
+  #restore = async (/** @type {import("/lease-to-own/index.js").ArticleDifference[]} */ differences) => {
     const { store, readCart } = this.#options
     const fresh = await readCart()
     for (const difference of differences) await store.putBack(fresh, difference)
@@ -88,9 +85,8 @@ export class Payment {
   #chooseNone() {
     const radio = this.#methods.radioOf("hosted")
     history.replaceState({}, "")
-    this.#hosted.end()
+    this.#leave()
     radio.checked = false
-    this.#below.replaceChildren()
     radio.focus()
   }
 
@@ -109,11 +105,10 @@ export class Payment {
   /** @param {Method} method */
   #show(method) {
     this.#methods.radioOf(method).checked = true
-    this.#lease.end()
-    this.#hosted.end()
-    if (method === "invoice") return this.#below.replaceChildren(button(say("place_order"), this.#placeOrder))
-    const chosen = method === "lease" ? this.#lease : this.#hosted
-    this.#below.replaceChildren(chosen.element)
-    chosen.begin(this.#view)
+    this.#leave()
+    if (method === "invoice") return this.#below.append(button(say("place_order"), this.#placeOrder))
+    if (method === "lease") return this.#below.append(this.#lease)
+    this.#below.append(this.#hosted.element)
+    this.#hosted.begin(this.#view)
   }
 }

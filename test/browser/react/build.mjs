@@ -1,15 +1,11 @@
-import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { buildSync } from "../support/bundler.mjs"
 
 /** `node build.mjs FOLDER PACKAGES`: bundles the page and its server into FOLDER, with the React of a `node_modules`. */
 const [folder = "", packages = ""] = process.argv.slice(2)
 const here = dirname(fileURLToPath(import.meta.url))
 const storefront = join(here, "../../../packages/storefront/src")
-
-// The bundler of the dashboard's bundler.
-const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/admin-bundler"))
-const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 
 const entries = ["en", "flow", "hosted", "message", "screens"].map((name) => [
   `lease-to-own-storefront/${name}`,

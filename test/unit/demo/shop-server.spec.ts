@@ -60,6 +60,12 @@ describe("the demo shop's server", () => {
     expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
+  it("answers the lease's style sheet beside the shop's own", async () => {
+    const response = await get("/lease-to-own/style.css")
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"])
+    expect(await response.text()).toContain("[data-lease-screen]")
+  })
+
   it("answers the compiled client beside the pages", async () => {
     const isBuilt = existsSync(join(__dirname, "../../../packages/storefront/dist/index.js"))
     expect((await get("/lease-to-own/index.js")).status).toBe(isBuilt ? 200 : 404)
