@@ -54,6 +54,10 @@ class LeaseMessageElement extends LeaseElement {
     this.#shown = undefined
   }
 
+  protected moved(): void {
+    this.#close()
+  }
+
   protected fetching(store: FetchTransportOptions): Transport {
     return sharedTransport(store)
   }

@@ -361,6 +361,14 @@ describe("<lease-message>", () => {
     expect(screen.queryByRole("dialog")).toBeNull()
   })
 
+  test("moved, it closes its dialog, which would no longer lie above the page", async () => {
+    const element = put("lease-message", { ...ids, transport: async () => ({ status: 200, body: product }) })
+    await user.click(await screen.findByRole("button"))
+    document.body.prepend(element)
+    expect(screen.queryByRole("dialog")).toBeNull()
+    expect(screen.getByText("Lease-to-own available")).toBeTruthy()
+  })
+
   test("shows nothing where the product cannot be leased", async () => {
     const element = put("lease-message", {
       ...ids,
