@@ -1,7 +1,6 @@
 import { button, el, money } from "./dom.js"
 import { say } from "./language.js"
-import { HostedLease } from "./lease/hosted-lease.js"
-import { leaseCheckout } from "./lease/lease-checkout.js"
+import { hostedLease, leaseCheckout } from "./lease/lease-payment.js"
 import { chosenMethod, paymentMethods } from "./payment-methods.js"
 
 /**
@@ -14,7 +13,6 @@ import { chosenMethod, paymentMethods } from "./payment-methods.js"
 /** The payment methods, and below them what the chosen one needs. */
 export class Payment {
   #options
-  #view
   #methods
   #below = el("div", { className: "method" })
   #lease
@@ -26,22 +24,17 @@ export class Payment {
     const { cart, view, client, store, readCart, onPlaced } = options
     const amount = money(cart.total, cart.currency_code)
     this.#options = options
-    this.#view = view
     this.#methods = paymentMethods(cart, view, (method) => this.#choose(method))
     const restore = this.#restore
-    const onOther = () => this.#chooseInvoice()
-    this.#lease = leaseCheckout({ client, view, cart, readCart, restore }, { onPlaced, onOther })
-    this.#hosted = new HostedLease({
-      client,
-      amount,
-      onPlaced,
-      // The provider of this shop charges nothing for its token.
-      pay: async () => {
-        await store.placeOrder(cart)
-        return null
-      },
-      onOther: () => this.#chooseNone(),
-    })
+    // The provider of this shop charges nothing for its token.
+    const pay = async () => {
+      await store.placeOrder(cart)
+      return null
+    }
+    const common = { client, view }
+    const invoice = { onPlaced, onOther: () => this.#chooseInvoice() }
+    this.#lease = leaseCheckout({ ...common, cart, readCart, restore }, invoice)
+    this.#hosted = hostedLease({ ...common, amount, pay }, { onPlaced, onOther: () => this.#chooseNone() })
     this.elements = [this.#methods.element, this.#below]
   }
 
@@ -55,17 +48,12 @@ export class Payment {
 
   end() {
     this.#stop()
-    this.#leave()
-  }
-
-  #leave() {
-    this.#hosted.end()
     this.#below.replaceChildren()
   }
 
   /** @param {import("/lease-to-own/index.js").LeaseView} view */
   #hear(view) {
-    this.#view = view
+    this.#hosted.view = view
     this.#methods.close(view)
   }
 
@@ -85,7 +73,7 @@ export class Payment {
   #chooseNone() {
     const radio = this.#methods.radioOf("hosted")
     history.replaceState({}, "")
-    this.#leave()
+    this.#below.replaceChildren()
     radio.checked = false
     radio.focus()
   }
@@ -105,10 +93,7 @@ export class Payment {
   /** @param {Method} method */
   #show(method) {
     this.#methods.radioOf(method).checked = true
-    this.#leave()
-    if (method === "invoice") return this.#below.append(button(say("place_order"), this.#placeOrder))
-    if (method === "lease") return this.#below.append(this.#lease)
-    this.#below.append(this.#hosted.element)
-    this.#hosted.begin(this.#view)
+    const chosen = { lease: this.#lease, hosted: this.#hosted, invoice: button(say("place_order"), this.#placeOrder) }
+    this.#below.replaceChildren(chosen[method])
   }
 }

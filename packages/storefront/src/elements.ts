@@ -3,6 +3,7 @@ import "./checkout-element.js"
 import "./message-element.js"
 import "./status-element.js"
 
-export type { LeaseCheckoutElement, LeaseEvents } from "./checkout-element.js"
+export type { LeaseEvents } from "./cart-element.js"
+export type { LeaseCheckoutElement } from "./checkout-element.js"
 export type { LeaseMessageElement } from "./message-element.js"
 export type { LeaseStatusElement } from "./status-element.js"

@@ -97,9 +97,15 @@ export abstract class LeaseElement extends Base {
     if (!this.textContent?.trim()) this.apologize()
   }
 
+  /** The content that the page gave it. */
+  protected get own(): readonly Node[] {
+    this.#own ??= [...this.childNodes]
+    return this.#own
+  }
+
   /** Shows these in place of the element's own content. */
   protected fill(...content: Node[]): void {
-    this.#own ??= [...this.childNodes]
+    void this.own
     this.replaceChildren(...content)
   }
 

@@ -7,6 +7,22 @@ import { type Block, countdownText } from "./screen.js"
  */
 type Shown<Kind extends Block["kind"]> = Omit<Extract<Block, { kind: Kind }>, "kind">
 
+/** A block that only shows something; null for any other. */
+export function plainPart(block: Block): HTMLElement | null {
+  switch (block.kind) {
+    case "text":
+      return textPart(block)
+    case "points":
+      return pointsPart(block)
+    case "figures":
+      return figuresPart(block)
+    case "waiting":
+      return waitingPart()
+    default:
+      return null
+  }
+}
+
 export function textPart({ tone, text }: Shown<"text">): HTMLElement {
   return make("p", { "data-lease-text": tone, role: tone === "wrong" && "alert" }, text)
 }
@@ -26,7 +42,7 @@ export function figuresPart({ look, rows, summary }: Shown<"figures">): HTMLElem
   return summary ? make("details", { "data-lease-more": true }, make("summary", {}, summary), list) : list
 }
 
-export function waitingPart(): HTMLElement {
+function waitingPart(): HTMLElement {
   return make("div", { "data-lease-waiting": true })
 }
 

@@ -1,12 +1,17 @@
-import { consentPart, type FieldPart, type FieldTools } from "./field-parts.js"
-import { type FormPart, formPart } from "./form-part.js"
-import type { CheckoutState, Focus, LeaseCheckout } from "./lease-checkout.js"
+import type { CheckoutState, Focus } from "./checkout-state.js"
+import type { FormProblems } from "./lease-form.js"
 import { make, makeButton } from "./make.js"
-import { countdownPart, figuresPart, pointsPart, textPart, waitingPart } from "./parts.js"
-import type { Block, ConsentBlock, Screen, ScreenButton } from "./screen.js"
+import type { ScreenAction, ScreenButton } from "./screen.js"
 
-/** The parts of a checkout that its screens need. */
-export type ScreenTools = FieldTools & Pick<LeaseCheckout, "press">
+/** The elements of a screen's blocks. `tell`: of the form, where there is one. */
+export type ScreenBlocks = { make(state: CheckoutState): HTMLElement[]; tell?(problems: FormProblems): void }
+
+export type ScreenTools = {
+  press: (action: ScreenAction) => Promise<void>
+  blocks: ScreenBlocks
+  /** Stays as it is over all screens, between blocks and buttons. */
+  kept?: HTMLElement
+}
 
 const PLACES: Record<Focus["on"], string> = {
   heading: "[data-lease-heading]",
@@ -20,25 +25,26 @@ export class ScreenPart {
   readonly element
   readonly #tools
   readonly #problem = make("p", { role: "alert", "data-lease-problem": true, tabindex: -1 })
+  readonly #content = make("div", { "data-lease-content": true })
   readonly #said = make("p", { role: "status", "data-lease-said": true })
-  #content = make("div")
+  /** A screen's own elements, which the next one takes away. */
+  #own: HTMLElement[] = []
   #shown: CheckoutState
-  #form: FormPart | null = null
-  #consent: { version: string; part: FieldPart<HTMLInputElement> } | null = null
 
   constructor(tools: ScreenTools, first: CheckoutState) {
     this.#tools = tools
     this.#shown = first
+    if (tools.kept) this.#content.append(tools.kept)
     this.element = make("div", { tabindex: -1 }, this.#problem, this.#content, this.#said)
-    this.#showScreen(first.screen)
+    this.#showScreen(first)
     this.#showWords(first)
   }
 
   show(state: CheckoutState): void {
     const before = this.#shown
     this.#shown = state
-    if (state.screen !== before.screen) this.#showScreen(state.screen)
-    else if (state.form !== before.form) this.#form?.tell(state.form)
+    if (state.screen !== before.screen) this.#showScreen(state)
+    else if (state.form !== before.form) this.#tools.blocks.tell?.(state.form)
     this.#showWords(state)
     const { focus } = state
     if (focus && focus !== before.focus)
@@ -52,55 +58,21 @@ export class ScreenPart {
     if (this.#said.textContent !== said) this.#said.textContent = said
   }
 
-  #showScreen({ step, heading, blocks, buttons }: Screen): void {
-    const { form } = this.#tools
-    if (this.#form) form.bind(null)
-    this.#form = null
-    const content = make(
-      "div",
-      { "data-lease-content": true },
-      make("h2", { "data-lease-heading": true, tabindex: -1 }, heading),
-      ...blocks.flatMap((block) => this.#blockOf(block) ?? []),
-      make("div", { "data-lease-buttons": true }, ...buttons.map((button) => this.#buttonOf(button))),
-    )
+  #showScreen(state: CheckoutState): void {
+    const { step, heading, buttons } = state.screen
+    const title = make("h2", { "data-lease-heading": true, tabindex: -1 }, heading)
+    const words = [title, ...this.#tools.blocks.make(state)]
+    const actions = make("div", { "data-lease-buttons": true }, ...buttons.map((button) => this.#buttonOf(button)))
+    for (const element of this.#own) element.remove()
+    this.#own = [...words, actions]
+    this.#content.prepend(...words)
+    this.#content.append(actions)
     this.element.setAttribute("data-lease-screen", step)
-    this.#content.replaceWith(content)
-    this.#content = content
-  }
-
-  #blockOf(block: Block): HTMLElement | undefined {
-    switch (block.kind) {
-      case "text":
-        return textPart(block)
-      case "points":
-        return pointsPart(block)
-      case "figures":
-        return figuresPart(block)
-      case "waiting":
-        return waitingPart()
-      case "countdown":
-        return countdownPart(block)
-      case "consent":
-        return this.#consentOf(block)
-      case "form":
-        this.#form = formPart(block, this.#tools)
-        this.#form.tell(this.#shown.form)
-        return this.#form.element
-    }
-  }
-
-  /** A tick stands for the text that was shown, and stays while that does. */
-  #consentOf(block: ConsentBlock): HTMLElement {
-    const part = consentPart(block)
-    const before = this.#consent
-    if (before?.part.control.isConnected && before.version === block.version)
-      part.control.checked = before.part.control.checked
-    this.#consent = { version: block.version, part }
-    return part.element
   }
 
   #buttonOf({ action, label, kind, needsConsent }: ScreenButton): HTMLElement {
-    const isAgreed = () => !needsConsent || (this.#consent?.part.control.reportValidity() ?? true)
+    const consent = () => this.element.querySelector<HTMLInputElement>('input[name="consent"]')
+    const isAgreed = () => !needsConsent || (consent()?.reportValidity() ?? true)
     // It is not disabled while its action runs, because that would take the focus from it.
     const run = async () => {
       if (button.hasAttribute("aria-disabled") || !isAgreed()) return

@@ -1,7 +1,6 @@
 import { useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 import { fakeLeaseClient } from "../../../packages/react/src/testing"
-import type { Step } from "../../../packages/storefront/src/index"
 import { LEASE_STEPS } from "../../unit/react/steps"
 import { fakePage } from "../support/fake-page"
 import type { LeaseWindow } from "../support/lease-window"

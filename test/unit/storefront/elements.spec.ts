@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/dom"
 import userEvent from "@testing-library/user-event"
 import "../../../packages/storefront/src/elements"
+import "../../../packages/storefront/src/hosted-element"
 import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
@@ -31,7 +32,7 @@ afterEach(async () => {
   complaint.mockRestore()
 })
 
-type Name = "lease-checkout" | "lease-message" | "lease-status"
+type Name = "lease-checkout" | "lease-hosted" | "lease-message" | "lease-status"
 
 function put<N extends Name>(name: N, options: Partial<HTMLElementTagNameMap[N]> = {}): HTMLElementTagNameMap[N] {
   const element = Object.assign(document.createElement(name), options)
@@ -290,6 +291,10 @@ describe("an element without all its options", () => {
       "<lease-checkout> needs cart-id and backend-url and publishable-key (or the property transport). Nothing of the lease is shown until it has that.",
     ],
     [
+      "lease-hosted",
+      "<lease-hosted> needs cart-id and backend-url and publishable-key (or the property transport) and amount and the property card and the property pay. Nothing of the lease is shown until it has that.",
+    ],
+    [
       "lease-message",
       "<lease-message> needs product-id and region-id and backend-url and publishable-key (or the property transport). Nothing of the lease is shown until it has that.",
     ],
@@ -327,6 +332,58 @@ describe("an element without all its options", () => {
     element.cartId = null
     await screen.findByText("Choose another way to pay.")
     expect(screen.queryByRole("heading")).toBeNull()
+  })
+})
+
+describe("<lease-hosted>", () => {
+  const NUMBER = "4242424242424242"
+  const begin = screens.hosted_method.replace("{operator}", "Example Leasing")
+
+  /** The hosted way around a card form, whose number `tokenize` is given. */
+  function hosted(client = fakeLeaseClient()) {
+    const number = Object.assign(document.createElement("input"), { id: "lease-card-cardnumber", readOnly: true })
+    const clear = () => {
+      number.value = ""
+    }
+    const tokenize = jest.fn(async (_: string) => "tok_1")
+    const card = { isFilled: () => number.value !== "", clear, tokenize: () => tokenize(number.value) }
+    const pay = jest.fn(async (_token: string) => "order_1")
+    const element = Object.assign(document.createElement("lease-hosted"), { client, card, pay, amount: "$500.00" })
+    element.append(number)
+    document.body.append(element)
+    const placed = jest.fn()
+    element.addEventListener("lease-placed", ({ detail }) => placed(detail))
+    return { element, client, number, tokenize, pay, placed }
+  }
+
+  test("leases a cart and pays with its virtual card, with one call each", async () => {
+    const { client, number, tokenize, pay, placed } = hosted()
+    await heading(begin)
+    expect(number.closest("[hidden]")).not.toBeNull()
+    await press(buttons.open_widget)
+    await settle()
+    client.finishWidget("success")
+    await heading(steps.card)
+    expect(number.closest("[hidden]")).toBeNull()
+    await press("Pay $500.00 with the virtual card")
+    await settle()
+    expect([tokenize.mock.calls, pay.mock.calls]).toEqual([[[NUMBER]], [["tok_1"]]])
+    expect([placed.mock.calls, number.value]).toEqual([[[{ orderId: "order_1" }]], ""])
+  })
+
+  test("taken away, it empties the card form, which stays the shop's", async () => {
+    const { element, client, number } = hosted()
+    await heading(begin)
+    await press(buttons.open_widget)
+    await settle()
+    client.finishWidget("success")
+    await heading(steps.card)
+    element.remove()
+    await settle()
+    expect([number.value, element.contains(number)]).toEqual(["", true])
+    document.body.append(element)
+    await settle()
+    expect([number.isConnected, number.closest("[hidden]") !== null]).toEqual([true, true])
   })
 })
 

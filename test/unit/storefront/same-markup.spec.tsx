@@ -3,13 +3,16 @@ import { act, cleanup, fireEvent, render } from "@testing-library/react"
 import type { ReactElement } from "react"
 import { renderToString } from "react-dom/server"
 import "../../../packages/storefront/src/elements"
+import { HostedLease } from "../../../packages/react/src/hosted"
 import { LeaseCheckout, LeaseStatus } from "../../../packages/react/src/index"
 import { LeaseMessage } from "../../../packages/react/src/message"
-import { fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../packages/react/src/testing"
+import { CheckoutBlocks } from "../../../packages/storefront/src/checkout-blocks"
 import { en } from "../../../packages/storefront/src/en"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import { ScreenPart } from "../../../packages/storefront/src/screen-part"
+import "../../../packages/storefront/src/hosted-element"
 import { createLeaseCheckout } from "../../../packages/storefront/src/screens"
 import { LEASE_STEPS } from "../react/steps"
 
@@ -61,7 +64,8 @@ test.each(LEASE_STEPS)("the screen at %s is the one that React makes", (step) =>
   const client = fakeLeaseClient({ step })
   const flow = createLeaseFlow({ ...shop, client, view: en.view(view), cart })
   const checkout = createLeaseCheckout({ ...shop, client, flow })
-  const { element } = new ScreenPart({ ...checkout, dictionary: en }, checkout.state)
+  const blocks = new CheckoutBlocks({ form: checkout.form, dictionary: en })
+  const { element } = new ScreenPart({ press: checkout.press, blocks }, checkout.state)
   const html = renderToString(<LeaseCheckout {...shop} client={client} view={view} cart={cart} />)
   expect(linesOf(parsed(element.outerHTML))).toEqual(linesOf(parsed(html)))
 })
@@ -130,6 +134,37 @@ describe("beside each other", () => {
     await both((root) => click(root, "[data-lease-contract-question] button + button"))
     expect(element.querySelector("dialog")).toBeNull()
   })
+})
+
+test("the hosted way is the same, from its opening to the card", async () => {
+  const card = { isFilled: () => true, clear: () => undefined, tokenize: async () => null }
+  const given = { card, dictionary: en, amount: "$1.00", pay: async () => null }
+  /** One after the other: a page has one widget. */
+  async function walk(root: Element, client: FakeLeaseClient) {
+    const press = (action: string) => fireEvent.click(root.querySelector(`[data-lease-action="${action}"]`) as Element)
+    const steps = [() => undefined, () => press("start"), () => client.finishWidget("success"), () => press("place")]
+    const seen: string[][] = []
+    for (const step of steps) {
+      await act(async () => void step())
+      // The widget's script is loaded, and then the widget opened.
+      for (const _ of ["loaded", "opened"]) await settle()
+      seen.push(linesOf(root))
+    }
+    return seen
+  }
+  const [one, other] = [fakeLeaseClient(), fakeLeaseClient()]
+  const { container } = render(
+    <HostedLease {...shop} {...given} client={one}>
+      <input id="lease-card-cardnumber" />
+    </HostedLease>,
+  )
+  const ofReact = await walk(container, one)
+  cleanup()
+  const element = Object.assign(document.createElement("lease-hosted"), { ...given, client: other })
+  element.append(...parsed('<input id="lease-card-cardnumber">').childNodes)
+  document.body.append(element)
+  expect(await walk(element, other)).toEqual(ofReact)
+  expect(new Set(ofReact.map((lines) => lines.join())).size).toBe(4)
 })
 
 async function same(element: HTMLElement, page: ReactElement) {

@@ -21,6 +21,7 @@ import { createLeaseMessage, type LeaseMessage, messageEs } from "lease-to-own-s
 import { createLeaseOrder, orderEs, type OrderLease } from "lease-to-own-storefront/order"
 import { type LeaseCheckoutElement } from "lease-to-own-storefront/elements"
 import "lease-to-own-storefront/message-element"
+import "lease-to-own-storefront/hosted-element"
 
 const transport = fetchTransport({ baseUrl: "https://shop.example.com", publishableKey: "pk_1" })
 const client = createLeaseClient({ cartId: "cart_1", transport, dictionary: es })
@@ -49,6 +50,7 @@ export const shown: Promise<string> = finishLease(null, { ...store, removeCartId
 export const element: LeaseCheckoutElement = Object.assign(document.createElement("lease-checkout"), { client, cartId: "cart_1" })
 element.addEventListener("lease-placed", ({ detail }) => detail.orderId?.length)
 document.createElement("lease-message").message = null
+document.createElement("lease-hosted").pay = async (token: string) => token
 document.createElement("lease-status").lease = null
 // @ts-expect-error the types are there: an id is a text
 element.cartId = 1
