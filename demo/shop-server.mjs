@@ -5,7 +5,7 @@ import { root } from "./medusa.mjs"
 import { freePort } from "./ports.mjs"
 
 const PAGES = join(root, "demo", "shop")
-const CLIENT = join(root, "packages", "storefront", "dist")
+const CLIENT = join(root, "packages", "storefront")
 const PORT_TRIES = 5
 
 /** Paths open to browsers: one name, at most one folder deep, without a way out. The client lies beside the pages. */
@@ -76,7 +76,8 @@ async function answer(method, url, config) {
   const { client, file, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
   if (!file) return note(404, "There is no such page.")
   try {
-    const body = await readFile(join(client ? CLIENT : PAGES, file))
+    const folder = !client ? PAGES : kind === "css" ? CLIENT : join(CLIENT, "dist")
+    const body = await readFile(join(folder, file))
     return { status: 200, headers: { "content-type": TYPES[kind] ?? "" }, body }
   } catch {
     return note(404, "There is no such page.")

@@ -1,5 +1,6 @@
 import { button, el, figures, money, picture, showError } from "./dom.js"
 import { say } from "./language.js"
+import { leaseMessage } from "./lease/lease-message.js"
 
 /** The cart's contents. @type {import("./shop.js").Page} */
 export async function cartPage({ main, store, go, count }) {
@@ -17,7 +18,10 @@ export async function cartPage({ main, store, go, count }) {
       content.replaceChildren(el("p", {}, `${say("cart_empty")} `, el("a", { href: "#/" }, say("look_around"))))
       return
     }
-    const lines = cart.items.map((line) => lineRow(line, cart, (quantity) => change(cart, line, quantity)))
+    const lines = cart.items.map((line) => {
+      const message = leaseMessage(store, line.product_id, line.subtotal)
+      return lineRow(line, cart, message, (quantity) => change(cart, line, quantity))
+    })
     const summary = el("aside", {}, totals(cart), el("a", { className: "main", href: "#/checkout" }, say("check_out")))
     content.replaceChildren(el("ul", { className: "lines" }, ...lines), summary)
   }
@@ -38,9 +42,10 @@ export async function cartPage({ main, store, go, count }) {
 /**
  * @param {import("./store.js").Line} line
  * @param {import("./store.js").Cart} cart
+ * @param {HTMLElement} message
  * @param {(quantity: number) => Promise<void>} change
  */
-function lineRow({ id, product_title, product_handle, quantity, subtotal }, { currency_code }, change) {
+function lineRow({ id, product_title, product_handle, quantity, subtotal }, { currency_code }, message, change) {
   const choices = Array.from({ length: Math.max(9, quantity) }, (_, i) => new Option(String(i + 1)))
   const select = el(
     "select",
@@ -55,7 +60,7 @@ function lineRow({ id, product_title, product_handle, quantity, subtotal }, { cu
     "li",
     {},
     picture(product_handle),
-    el("div", {}, el("b", {}, product_title), el("div", { className: "row" }, select, remove)),
+    el("div", {}, el("b", {}, product_title), el("div", { className: "row" }, select, remove), message),
     el("span", {}, money(subtotal, currency_code)),
   )
 }

@@ -87,11 +87,6 @@ export function money(amount, currency) {
   return new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount)
 }
 
-/** `YYYY-MM-DD`, in words. @param {string} day */
-export function longDate(day) {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: "long" })
-}
-
 /**
  * Names and values, one to a line.
  *

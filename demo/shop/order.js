@@ -1,6 +1,5 @@
-import { orderSummary } from "/lease-to-own/screens.js"
 import { button, el, figures, money } from "./dom.js"
-import { say, words } from "./language.js"
+import { dictionary, say } from "./language.js"
 
 /** The confirmed page (A9). The finished cart names its order, so a reload or a lost answer ends here too. @type {import("./shop.js").Page} */
 export async function orderPage({ main, store, lease, go, count }) {
@@ -9,23 +8,20 @@ export async function orderPage({ main, store, lease, go, count }) {
   if (!view?.order_id) return go("#/")
   const orderId = view.order_id
   const [order, leased] = await Promise.all([store.order(orderId), store.leaseOfOrder(orderId)])
-  const status = leased && orderSummary(leased, words)
   count(null)
   main.append(
     el("h1", { tabIndex: -1 }, say("thanks")),
     el("p", { className: "lead" }, say("placed", { email: order.email })),
-    ...(status?.messages ?? []).map((message) => el("p", {}, message)),
     el(
       "section",
       { className: "narrow" },
       figures([
         [say("order"), `#${order.display_id}`],
-        [say("paid_by"), status?.method ?? say("invoice")],
-        status !== null && [status.reference.label, status.reference.value],
         [say("total"), money(order.total, order.currency_code)],
+        !leased && [say("paid_by"), say("invoice")],
       ]),
+      leased ? el("lease-status", { lease: leased, dictionary }) : el("p", {}, say("invoice_comes")),
     ),
-    el("p", {}, status?.payments ?? say("invoice_comes")),
     button(say("go_on"), () => {
       store.forgetCart()
       go("#/")

@@ -1,7 +1,6 @@
 import { button, el, money } from "./dom.js"
 import { say } from "./language.js"
-import { HostedLease } from "./lease/hosted-lease.js"
-import { LeaseCheckout } from "./lease/lease-checkout.js"
+import { hostedLease, leaseCheckout } from "./lease/lease-payment.js"
 import { chosenMethod, paymentMethods } from "./payment-methods.js"
 
 /**
@@ -14,7 +13,6 @@ import { chosenMethod, paymentMethods } from "./payment-methods.js"
 /** The payment methods, and below them what the chosen one needs. */
 export class Payment {
   #options
-  #view
   #methods
   #below = el("div", { className: "method" })
   #lease
@@ -26,28 +24,17 @@ export class Payment {
     const { cart, view, client, store, readCart, onPlaced } = options
     const amount = money(cart.total, cart.currency_code)
     this.#options = options
-    this.#view = view
     this.#methods = paymentMethods(cart, view, (method) => this.#choose(method))
-    this.#lease = new LeaseCheckout({
-      client,
-      view,
-      cart,
-      readCart,
-      onPlaced,
-      restore: (differences) => this.#restore(differences),
-      onOther: () => this.#chooseInvoice(),
-    })
-    this.#hosted = new HostedLease({
-      client,
-      amount,
-      onPlaced,
-      // The provider of this shop charges nothing for its token.
-      pay: async () => {
-        await store.placeOrder(cart)
-        return null
-      },
-      onOther: () => this.#chooseNone(),
-    })
+    const restore = this.#restore
+    // The provider of this shop charges nothing for its token.
+    const pay = async () => {
+      await store.placeOrder(cart)
+      return null
+    }
+    const common = { client, view }
+    const invoice = { onPlaced, onOther: () => this.#chooseInvoice() }
+    this.#lease = leaseCheckout({ ...common, cart, readCart, restore }, invoice)
+    this.#hosted = hostedLease({ ...common, amount, pay }, { onPlaced, onOther: () => this.#chooseNone() })
     this.elements = [this.#methods.element, this.#below]
   }
 
@@ -61,18 +48,16 @@ export class Payment {
 
   end() {
     this.#stop()
-    this.#lease.end()
-    this.#hosted.end()
+    this.#below.replaceChildren()
   }
 
   /** @param {import("/lease-to-own/index.js").LeaseView} view */
   #hear(view) {
-    this.#view = view
+    this.#hosted.view = view
     this.#methods.close(view)
   }
 
-  /** @param {import("/lease-to-own/index.js").ArticleDifference[]} differences */
-  async #restore(differences) {
+  #restore = async (/** @type {import("/lease-to-own/index.js").ArticleDifference[]} */ differences) => {
     const { store, readCart } = this.#options
     const fresh = await readCart()
     for (const difference of differences) await store.putBack(fresh, difference)
@@ -88,9 +73,8 @@ export class Payment {
   #chooseNone() {
     const radio = this.#methods.radioOf("hosted")
     history.replaceState({}, "")
-    this.#hosted.end()
-    radio.checked = false
     this.#below.replaceChildren()
+    radio.checked = false
     radio.focus()
   }
 
@@ -109,11 +93,7 @@ export class Payment {
   /** @param {Method} method */
   #show(method) {
     this.#methods.radioOf(method).checked = true
-    this.#lease.end()
-    this.#hosted.end()
-    if (method === "invoice") return this.#below.replaceChildren(button(say("place_order"), this.#placeOrder))
-    const chosen = method === "lease" ? this.#lease : this.#hosted
-    this.#below.replaceChildren(chosen.element)
-    chosen.begin(this.#view)
+    const chosen = { lease: this.#lease, hosted: this.#hosted, invoice: button(say("place_order"), this.#placeOrder) }
+    this.#below.replaceChildren(chosen[method])
   }
 }

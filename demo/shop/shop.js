@@ -3,10 +3,12 @@
  * `catalog.js`, `cart.js`, `checkout.js` (`delivery.js`, then `payment.js` with its methods), `order.js`. The pages ask the store for all
  * else each time, so that a reload, a second tab and the back button show the same.
  *
- * `lease` shows the screens of `lease-to-own-storefront/screens`: `lease-checkout.js` and its `blocks.js`, `application-form.js` and
- * `contract-dialog.js`. A shop of your own writes these four for its own elements. `hosted-lease.js` is for the operator's own widget.
+ * The lease is the elements of `lease-to-own-storefront/elements`: `<lease-message>` beside prices, `<lease-checkout>` and, for the operator's own
+ * widget, `<lease-hosted>` among the payment methods, `<lease-status>` on the page of the order. `shop.css` gives them this shop's colors.
  */
 
+import "/lease-to-own/elements.js"
+import "/lease-to-own/hosted-element.js"
 import { createLeaseClient } from "/lease-to-own/index.js"
 import { cartPage } from "./cart.js"
 import { catalogPage } from "./catalog.js"

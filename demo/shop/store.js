@@ -9,8 +9,8 @@ const CART_FIELDS =
 /**
  * @typedef {{ id: string, title: string, description: string, handle: string, collection: { title: string } | null,
  *   variants: { id: string, calculated_price: { calculated_amount: number, currency_code: string } }[] }} Product
- * @typedef {{ id: string, title: string, variant_id: string | null, product_title: string, product_handle: string, quantity: number,
- *   subtotal: number }} Line
+ * @typedef {{ id: string, title: string, variant_id: string | null, product_id: string, product_title: string, product_handle: string,
+ *   quantity: number, subtotal: number }} Line
  * @typedef {{ first_name?: string, last_name?: string, address_1?: string, address_2?: string, city?: string,
  *   province?: string, postal_code?: string, phone?: string, country_code?: string }} Address
  * @typedef {{ id: string, email?: string, currency_code: string, items: Line[], shipping_address?: Address,
@@ -22,12 +22,12 @@ const CART_FIELDS =
 
 /** The shop's calls to Medusa: products, cart, delivery, orders. Everything about the lease goes through the client. */
 export class Store {
-  #regionId
-
   /** @param {{ baseUrl: string, publishableKey: string, regionId: string }} config */
   constructor({ baseUrl, publishableKey, regionId }) {
     this.transport = fetchTransport({ baseUrl, publishableKey })
-    this.#regionId = regionId
+    this.address = baseUrl
+    this.publishableKey = publishableKey
+    this.regionId = regionId
   }
 
   cartId() {
@@ -41,7 +41,7 @@ export class Store {
   /** @returns {Promise<Product[]>} */
   async products() {
     const fields = "id,title,description,handle,collection.title,*variants.calculated_price"
-    return (await this.#ask("GET", `/store/products?region_id=${this.#regionId}&fields=${fields}`)).products
+    return (await this.#ask("GET", `/store/products?region_id=${this.regionId}&fields=${fields}`)).products
   }
 
   /** The cart of this browser; null when there is none. @returns {Promise<Cart | null>} */
@@ -55,7 +55,7 @@ export class Store {
     const line = { variant_id: variantId, quantity: 1 }
     const id = localStorage.getItem(CART_ID)
     if (id) return (await this.#ask("POST", `/store/carts/${id}/line-items`, line)).cart
-    const { cart } = await this.#ask("POST", "/store/carts", { region_id: this.#regionId, items: [line] })
+    const { cart } = await this.#ask("POST", "/store/carts", { region_id: this.regionId, items: [line] })
     localStorage.setItem(CART_ID, cart.id)
     return cart
   }

@@ -2,8 +2,8 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { chromium } from "playwright-core"
+import { buildSync } from "../browser/support/bundler.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
-import { buildSync } from "../support/esbuild.mjs"
 import { inTurns, median } from "./ratio.mjs"
 
 const ROUNDS = 15

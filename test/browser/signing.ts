@@ -20,7 +20,7 @@ export function signingTests(room: ShopRoom): void {
 
   it("says first what is due today, what follows, and the total beside the cash price, in figures of the contract", async () => {
     const { page } = await offered()
-    const rows = page.locator("dl.offer > div")
+    const rows = page.locator("[data-lease-figures='offer'] > div")
     expect(await rows.allInnerTexts()).toEqual([
       "Due today\n$86.46",
       "Then 26 payments, every two weeks, the last $33.25\n$33.03",
@@ -59,7 +59,7 @@ export function signingTests(room: ShopRoom): void {
       page,
       "Your cart has changed since you signed. Restore it, or ask Sandbox Leasing to cancel the contract: help@leasing.example.",
     )
-    const figures = await page.locator(".screen dl div").allInnerTexts()
+    const figures = await page.locator("[data-lease-content] dl div").allInnerTexts()
     expect(figures.map((text) => text.split("\n"))).toEqual([
       ["Northline floor lamp", "signed 0, now 1"],
       ["Signed for", "$491.46"],
@@ -202,7 +202,7 @@ export function signingTests(room: ShopRoom): void {
     expect(await page.getByRole("button", { name: "Continue signing" }).count()).toBe(0)
     expect(await page.getByRole("button", { name: "Choose another payment method" }).count()).toBe(0)
     expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
-    expect(await page.locator(".error").filter({ visible: true }).count()).toBe(0)
+    expect(await page.getByRole("alert").filter({ visible: true }).count()).toBe(0)
     expect(await page.getByText("Your contract is not signed yet.").count()).toBe(0)
     expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false })
   })

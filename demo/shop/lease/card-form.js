@@ -23,7 +23,7 @@ export function cardForm() {
   toggle.setAttribute("aria-controls", fields.id)
   const element = el(
     "fieldset",
-    { hidden: true, className: "card" },
+    { className: "card" },
     el("legend", {}, say("card")),
     el("div", { className: "buttons" }, summary, toggle),
     fields,

@@ -31,13 +31,22 @@ export type FetchTransportOptions = {
 
 /** A transport on the browser's `fetch`. Never cached, never redirected: what a shopper typed goes to this address or nowhere. */
 export function fetchTransport(options: FetchTransportOptions): Transport {
+  return overFetch(options, "no-store")
+}
+
+/** For answers that are the same for everybody: the browser may know them already, and sends no cookie. */
+export function sharedTransport(options: FetchTransportOptions): Transport {
+  return overFetch({ ...options, credentials: "omit" }, "default")
+}
+
+function overFetch(options: FetchTransportOptions, cache: RequestCache): Transport {
   const { publishableKey, headers, credentials = "include", timeoutMs = 90_000 } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, "")
   return async ({ method, path, headers: own, body }) => {
     const response = await fetch(baseUrl + path, {
       method,
       credentials,
-      cache: "no-store",
+      cache,
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
       headers: {

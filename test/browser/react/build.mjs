@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { buildSync } from "../../support/esbuild.mjs"
+import { buildSync } from "../support/bundler.mjs"
 
 /** `node build.mjs FOLDER PACKAGES`: bundles the page and its server into FOLDER, with the React of a `node_modules`. */
 const [folder = "", packages = ""] = process.argv.slice(2)

@@ -2,18 +2,7 @@ import { StrictMode } from "react"
 import type { Root } from "react-dom/client"
 import { LeaseMessage } from "../../../packages/react/src/message"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
-
-const PRODUCT = {
-  leasable: true,
-  reasons: [],
-  limits: { minimum: 150, maximum: 3000, currency: "usd" },
-  estimate: {
-    ...{ dueToday: 40, payments: 26, each: 33.03, every: "biWeekly", total: 898.78 },
-    disclosure: { en: "An example. The operator decides." },
-  },
-  operator: { name: "Harbor Leasing", contact: "555 0100" },
-  test: false,
-}
+import { PRODUCT } from "../support/fake-page"
 
 /** The message of a product, read as a page reads it: its place first. */
 export async function showMessage(root: Root): Promise<void> {

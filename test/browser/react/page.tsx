@@ -1,34 +1,18 @@
 import { useEffect } from "react"
-import { createRoot, hydrateRoot, type Root } from "react-dom/client"
-import { type FakeLeaseClient, fakeLeaseClient } from "../../../packages/react/src/testing"
-import type { Step } from "../../../packages/storefront/src/index"
+import { createRoot, hydrateRoot } from "react-dom/client"
+import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { LEASE_STEPS } from "../../unit/react/steps"
+import { fakePage } from "../support/fake-page"
+import type { LeaseWindow } from "../support/lease-window"
 import { Checkout } from "./checkout"
 import { Hosted } from "./hosted"
 import { showMessage } from "./message"
 
-/** The page as its tests see it. `hydrated`: how many checkouts that a server has made are in use. */
-export type LeaseWindow = {
-  client: FakeLeaseClient
-  events: string[]
-  complaints: string[]
-  root: Root
-  hydrated: number
-}
-
-/** `?step=`: where the lease stands; `&frame=`: address of the contract. `?hosted`: the hosted way; `?message`: the page of a product. */
-const asked = new URLSearchParams(location.search)
-const frame = asked.get("frame")
-const complaints: string[] = []
-console.error = (...words) => complaints.push(words.join(" "))
-
-const client = fakeLeaseClient({ step: (asked.get("step") ?? "intro") as Step })
-if (frame) {
-  const { contract } = client
-  client.contract = async () => ({ ...(await contract()), url: frame, origins: [new URL(frame).origin] })
-}
+/** Beside what `fakePage` knows: `?hosted`, the hosted way. */
+const { asked, client, complaints } = fakePage()
 const root = createRoot(document.querySelector("#root") as HTMLElement)
-const lease: LeaseWindow = { client, events: [], complaints, root, hydrated: 0 }
+/** `hydrated`: how many checkouts that a server has made are in use. */
+const lease: LeaseWindow & { hydrated: number } = { client, events: [], complaints, root, hydrated: 0 }
 Object.assign(window, { lease })
 const tell = (event: string) => lease.events.push(event)
 if (asked.has("message")) showMessage(root)

@@ -42,7 +42,9 @@ export function sideways(page) {
   return page.evaluate(() => {
     const root = document.documentElement
     const isOut = (/** @type {Element} */ element) => {
-      const box = element.parentElement?.closest("section, aside, header, dialog, main") ?? root
+      // An open dialog lies above the page, wherever it stands.
+      const around = element.matches("dialog") ? null : element.parentElement
+      const box = around?.closest("section, aside, header, dialog, main") ?? root
       const [outer, inner] = [box.getBoundingClientRect(), element.getBoundingClientRect()]
       // Text that is only to be read out is off the screen on purpose.
       if (inner.width <= 1 || element.closest(".hidden, .skip")) return false

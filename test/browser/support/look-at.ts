@@ -17,6 +17,10 @@ export async function lookAt(page: Page, name: string) {
     found[colorScheme] = await violations(page, rules && [...rules])
     await photograph(page, `${name}, ${colorScheme}`)
   }
+  if (PICTURES) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await photograph(page, `${name}, 390 px`)
+  }
   await page.setViewportSize({ width: 320, height: 640 })
   await photograph(page, `${name}, 320 px`)
   const out = { ...found, sideways: await sideways(page), movements: await movements(page) }

@@ -55,9 +55,15 @@ describe("the demo shop's server", () => {
 
   it("has every module that the pages import", async () => {
     const modules = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
-    expect(modules).toContain(join("lease", "lease-checkout.js"))
+    expect(modules).toContain(join("lease", "lease-payment.js"))
     const statuses = await Promise.all(modules.map(async (name) => (await get(`/${name.replaceAll(sep, "/")}`)).status))
     expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+
+  it("answers the lease's style sheet beside the shop's own", async () => {
+    const response = await get("/lease-to-own/style.css")
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/css; charset=utf-8"])
+    expect(await response.text()).toContain("[data-lease-screen]")
   })
 
   it("answers the compiled client beside the pages", async () => {

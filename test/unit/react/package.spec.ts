@@ -173,6 +173,13 @@ test("every entry of package.json is there", () => {
   for (const target of targets) expect(() => readFileSync(target)).not.toThrow()
 })
 
+test("the style sheet is the storefront's, which a shop gets with it", () => {
+  const [, name = ""] = /@import "(.+)";/.exec(readFileSync(join(REACT, "style.css"), "utf8")) ?? []
+  const { exports, files } = JSON.parse(read("packages/storefront/package.json"))
+  expect(exports[name.replace("lease-to-own-storefront", ".")]).toBe("./style.css")
+  expect(files).toContain("style.css")
+})
+
 test.each([
   [
     "index.js",

@@ -22,9 +22,13 @@ const SIZE_LIMITS = {
   "next.js": 6 * 1024,
   "message.js": 4 * 1024,
   "order.js": 2.5 * 1024,
+  "elements.js": 26 * 1024,
+  "message-element.js": 8 * 1024,
+  "hosted-element.js": 18 * 1024,
   "en.js": 7 * 1024,
   "es.js": 7 * 1024,
 }
+const ELEMENTS_LIMIT = 9 * 1024
 
 let built: string
 const builtFiles = (ending: string) => readdirSync(built).filter((name) => name.endsWith(ending))
@@ -37,45 +41,63 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(built, { recursive: true }))
 
-/** An entry with everything that it imports. */
+/** An entry with everything that it imports at once. The texts of a language are loaded by `import()`, once they are needed. */
 function filesOf(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found
   found.add(entry)
-  for (const { fileName } of ts.preProcessFile(read(entry)).importedFiles) filesOf(fileName.slice(2), found)
+  const code = read(entry).replaceAll("import(", "(")
+  for (const { fileName } of ts.preProcessFile(code).importedFiles) filesOf(fileName.slice(2), found)
   return found
 }
 
-test.each(Object.entries(SIZE_LIMITS))("%s is small, compressed and without comments", (entries, limit) => {
+/** Compressed and without comments, in bytes. */
+function sizeOf(files: Iterable<string>): number {
   const options = { removeComments: true, target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022 }
-  const files = new Set(entries.split(" and ").flatMap((entry) => [...filesOf(entry)]))
   const code = [...files].map((name) => ts.transpile(read(name), options))
-  expect(gzipSync(code.join("\n"), { level: 9 }).length).toBeLessThanOrEqual(limit)
+  return gzipSync(code.join("\n"), { level: 9 }).length
+}
+
+test.each(Object.entries(SIZE_LIMITS))("%s is small, compressed and without comments", (entries, limit) => {
+  const files = new Set(entries.split(" and ").flatMap((entry) => [...filesOf(entry)]))
+  expect(sizeOf(files)).toBeLessThanOrEqual(limit)
 })
 
-test.each(["index.js", "flow.js", "screens.js"])("%s brings no language along", (entry) => {
+test("the elements are small above the client, the flow and the screens", () => {
+  const below = new Set(["index.js", "flow.js", "screens.js"].flatMap((entry) => [...filesOf(entry)]))
+  const all = new Set([...below, ...filesOf("elements.js")])
+  expect(sizeOf(all) - sizeOf(below)).toBeLessThanOrEqual(ELEMENTS_LIMIT)
+})
+
+test.each(["index.js", "flow.js", "screens.js", "elements.js"])("%s brings no language along", (entry) => {
   expect([...filesOf(entry)].filter((name) => ["en.js", "es.js", "dictionary.js"].includes(name))).toEqual([])
 })
 
-test.each(["index.js", "flow.js", "screens.js"])("%s brings nothing of the hosted way along", (entry) => {
-  expect([...filesOf(entry)].filter((name) => /hosted|widget|card/.test(name))).toEqual([])
-})
+test.each(["index.js", "flow.js", "screens.js", "elements.js"])(
+  "%s brings nothing of the hosted way along",
+  (entry) => {
+    expect([...filesOf(entry)].filter((name) => /hosted|widget|card/.test(name))).toEqual([])
+  },
+)
 
-test.each(["index.js", "flow.js", "hosted.js"])("%s brings nothing along that is for a server", (entry) => {
-  const shared = ["errors.js", "provider.js", "transport.js"]
-  const ofServers = [...filesOf("next.js")].filter((name) => !shared.includes(name))
-  expect(ofServers).toContain("lease-route.js")
-  expect([...filesOf(entry)].filter((name) => ofServers.includes(name))).toEqual([])
-})
+test.each(["index.js", "flow.js", "hosted.js", "elements.js"])(
+  "%s brings nothing along that is for a server",
+  (entry) => {
+    const shared = ["errors.js", "provider.js", "transport.js"]
+    const ofServers = [...filesOf("next.js")].filter((name) => !shared.includes(name))
+    expect(ofServers).toContain("lease-route.js")
+    expect([...filesOf(entry)].filter((name) => ofServers.includes(name))).toEqual([])
+  },
+)
 
-test.each(["message.js", "order.js"])("%s brings nothing of the checkout along", (entry) => {
+test.each(["message.js", "order.js", "message-element.js"])("%s brings nothing of the checkout along", (entry) => {
   expect(
     [...filesOf(entry)].filter((name) => /client|flow|poller|hosted|widget|card|dictionary|texts/.test(name)),
   ).toEqual([])
 })
 
-test("the hosted way brings no form, no contract and no flow along", () => {
+test.each(["hosted.js", "hosted-element.js"])("%s brings no form, no contract and no flow along", (entry) => {
   const shared = ["checkout-state.js", "hosted-checkout.js"]
-  const names = [...filesOf("hosted.js")].filter((name) => !shared.includes(name))
+  const names = [...filesOf(entry)].filter((name) => !shared.includes(name))
   expect(names.filter((name) => /flow|poller|form|contract|session|checkout/.test(name))).toEqual([])
 })
 
@@ -96,6 +118,18 @@ test("every entry of package.json is built", () => {
   const files = [...builtFiles(".js"), ...builtFiles(".d.ts")].map((name) => `./dist/${name}`)
   expect(targets.length).toBeGreaterThan(0)
   expect(targets.filter((target) => !files.includes(target))).toEqual([])
+})
+
+test("a bundler keeps the files that define elements, and the style sheet", () => {
+  const { sideEffects } = JSON.parse(readFileSync(join(STOREFRONT, "package.json"), "utf8")) as {
+    sideEffects: string[]
+  }
+  const isKept = (name: string) => sideEffects.some((glob) => new RegExp(`^${glob.replace("*", ".*")}$`).test(name))
+  const defining = builtFiles(".js").filter((name) => /^define\(/m.test(read(name)))
+  expect(defining).toEqual(["checkout-element.js", "hosted-element.js", "message-element.js", "status-element.js"])
+  const kept = [...defining, "elements.js"].map((name) => `./dist/${name}`)
+  expect([...kept, "./style.css"].filter((name) => !isKept(name))).toEqual([])
+  expect(isKept("./dist/index.js")).toBe(false)
 })
 
 test("depends on nothing", () => {
@@ -122,6 +156,9 @@ test.each([
   ["message.js", "createLeaseMessage messageEn messageEs"],
   ["order.js", "createLeaseOrder orderEs"],
   ["hosted.js", "checkCardFields createHostedCheckout loadWidget startHostedLease"],
+  ["elements.js", ""],
+  ["message-element.js", ""],
+  ["hosted-element.js", ""],
   ["en.js", "en"],
   ["es.js", "es"],
 ])("%s can be imported where there is no window, and does nothing by that", (entry, exported) => {

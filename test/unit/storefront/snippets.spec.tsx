@@ -12,11 +12,14 @@ import * as order from "../../../packages/storefront/src/order"
 import * as screens from "../../../packages/storefront/src/screens"
 import { applicationFields } from "../../../src/lease-service/messages/application-fields"
 import { read, section } from "../docs/markdown"
+import "../../../packages/storefront/src/elements"
+import { fakeLeaseClient } from "../../../packages/react/src/testing"
 import { fakeTransport } from "./fake-transport"
 import { aStorage, aView, startStore } from "./local-store"
 
 /** The code that the documentation shows is run here as it stands. */
 const README = section(read("packages/storefront/README.md"), "The flow")
+const ELEMENTS = section(read("packages/storefront/README.md"), "Three elements")
 const SCREENS = section(read("packages/storefront/README.md"), "The screens")
 const HOSTED = section(read("packages/storefront/README.md"), "The hosted widget")
 const SERVER = section(read("packages/storefront/README.md"), "On your server")
@@ -119,6 +122,21 @@ describe("around the README's flow", () => {
     expect(await run(README, "forgetFinishedCart(", "cart", { readCart, removeCartId })).toEqual(kept)
     expect(removeCartId).toHaveBeenCalledTimes(times)
   })
+})
+
+test("the README's page leads from its tag to the order, by its own script", async () => {
+  const [, tag = ""] = /(<lease-checkout[\s\S]*<\/lease-checkout>)/.exec(ELEMENTS) ?? []
+  document.body.innerHTML = tag
+  const [element] = document.getElementsByTagName("lease-checkout")
+  if (element) element.client = fakeLeaseClient({ step: "ready" })
+  const [showOrder, showMethods, showCart] = [jest.fn(), jest.fn(), jest.fn()]
+  const own = { cart: { total: 1, currency_code: "usd" }, showOrder, showMethods, showCart }
+  expect(await run(ELEMENTS, "lease-placed", "checkout", own)).toBe(element)
+  await settle()
+  expect(showOrder.mock.calls).toEqual([["order_1"]])
+  for (const event of ["lease-other", "lease-cart"]) element?.dispatchEvent(new CustomEvent(event))
+  expect([showMethods, showCart].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  document.body.replaceChildren()
 })
 
 test("the README's screens are rendered, and a button of theirs leads on", async () => {

@@ -1,0 +1,47 @@
+import type { CheckoutState } from "./checkout-state.js"
+import { consentPart, type FieldPart, type FieldTools } from "./field-parts.js"
+import { type FormPart, formPart } from "./form-part.js"
+import type { FormProblems } from "./lease-form.js"
+import { countdownPart, plainPart } from "./parts.js"
+import type { Block, ConsentBlock } from "./screen.js"
+import type { ScreenBlocks } from "./screen-part.js"
+
+/** The blocks of a checkout's screens, its form among them. */
+export class CheckoutBlocks implements ScreenBlocks {
+  readonly #tools
+  #form: FormPart | null = null
+  #consent: { version: string; part: FieldPart<HTMLInputElement> } | null = null
+
+  constructor(tools: FieldTools) {
+    this.#tools = tools
+  }
+
+  make({ screen, form }: CheckoutState): HTMLElement[] {
+    if (this.#form) this.#tools.form.bind(null)
+    this.#form = null
+    const elements = screen.blocks.flatMap((block) => this.#partOf(block) ?? [])
+    this.tell(form)
+    return elements
+  }
+
+  tell(problems: FormProblems): void {
+    this.#form?.tell(problems)
+  }
+
+  #partOf(block: Block): HTMLElement | null {
+    if (block.kind === "consent") return this.#consentOf(block)
+    if (block.kind === "countdown") return countdownPart(block)
+    if (block.kind !== "form") return plainPart(block)
+    this.#form = formPart(block, this.#tools)
+    return this.#form.element
+  }
+
+  /** A tick stands for the text that was shown, and stays while that does. */
+  #consentOf(block: ConsentBlock): HTMLElement {
+    const part = consentPart(block)
+    const { version, part: before } = this.#consent ?? {}
+    if (before?.control.isConnected && version === block.version) part.control.checked = before.control.checked
+    this.#consent = { version: block.version, part }
+    return part.element
+  }
+}
