@@ -7,6 +7,7 @@ export const FULL_ONLY = [
   "test/pictures/",
   "test/processes/",
   "test/packed/",
+  "test/starters/",
   // All texts of all cards, and the plugin compiled for the bench.
   "test/unit/admin/order-card-languages[.]",
   "test/bench/compiled-plugin[.]",

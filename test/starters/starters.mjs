@@ -8,8 +8,8 @@ const execute = promisify(execFile)
 /**
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
- * @typedef {{ repository: string, commit: string, storefront: string, patches: string[] }} Starter
- *   `storefront`: its folder in the repository; `patches`: in their order, the first is a whole lease
+ * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[] }} Starter
+ *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease
  */
 
 /** @type {Record<string, Starter>} */
@@ -18,12 +18,14 @@ export const STARTERS = {
     repository: "https://github.com/medusajs/dtc-starter",
     commit: "9233262ff1f04185646f88362918c027e1431cd6",
     storefront: "apps/storefront",
+    address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
     patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
   },
   "nextjs-starter-medusa": {
     repository: "https://github.com/medusajs/nextjs-starter-medusa",
     commit: "9818886f06e493cb2249733d114d339aa216ef00",
     storefront: ".",
+    address: "MEDUSA_BACKEND_URL",
     patches: ["nextjs-starter-medusa.patch", "nextjs-starter-medusa-more.patch"],
   },
 }

@@ -11,7 +11,7 @@ const PATCH = `diff --git a/page.ts b/page.ts
  one
 +two
 `
-const STARTER = { repository: "", commit: "", storefront: ".", patches: ["shop.patch"] }
+const STARTER = { repository: "", commit: "", storefront: ".", address: "", patches: ["shop.patch"] }
 
 let folder: string
 beforeEach(() => {

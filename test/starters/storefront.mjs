@@ -36,22 +36,19 @@ export class Storefront {
 
   /**
    * @param {string} folder
-   * @param {{ medusaUrl: string, publishableKey: string }} store
+   * @param {Record<string, string>} settings its variables
    * @param {Cleanup} cleanup
    */
-  constructor(folder, { medusaUrl, publishableKey }, cleanup) {
+  constructor(folder, settings, cleanup) {
     this.#folder = folder
     this.#cleanup = cleanup
     this.#env = {
       NEXT_TELEMETRY_DISABLED: "1",
-      NEXT_PUBLIC_MEDUSA_BACKEND_URL: medusaUrl,
-      MEDUSA_BACKEND_URL: medusaUrl,
-      NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: publishableKey,
-      NEXT_PUBLIC_DEFAULT_REGION: "us",
       npm_config_prefer_offline: "true",
       npm_config_loglevel: "error",
       npm_config_audit: "false",
       npm_config_fund: "false",
+      ...settings,
     }
   }
 

@@ -45,10 +45,16 @@ export async function testStarters(facts, setting) {
  */
 async function testStarter({ facts, setting, shop, browser, tarballs }, starter) {
   const { root, from, cleanup } = setting
-  const [name, { storefront: below }] = starter
+  const [name, { storefront: below, address }] = starter
+  const { medusaUrl, publishableKey } = shop
   const folder = join(setting.folder, name)
   await bringStarter(starter, { from, folder })
-  const storefront = new Storefront(join(folder, below), shop, cleanup)
+  const settings = {
+    [address]: medusaUrl,
+    NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: publishableKey,
+    NEXT_PUBLIC_DEFAULT_REGION: "us",
+  }
+  const storefront = new Storefront(join(folder, below), settings, cleanup)
   await timed(`${name}: npm install`, () => storefront.install(tarballs, versionsUnderTest(root)))
   const before = await storefront.typeErrors()
   await applyPatches(starter[1], { examples: join(root, "examples"), folder })
@@ -56,7 +62,6 @@ async function testStarter({ facts, setting, shop, browser, tarballs }, starter)
   facts.none(`${name}: the compiler finds nothing in the patches`, fresh)
   await timed(`${name}: next build`, () => storefront.build())
   const url = await storefront.start()
-  const { medusaUrl, publishableKey } = shop
   const { ask: askAdmin } = await dashboardClient(shop, () => {})
   const contractOrigin = shop.sandbox?.contractOrigin ?? ""
   const pictures = join(root, ".cache", "starters", name)

@@ -36,6 +36,13 @@ it.each(Object.entries(STARTERS))(`a whole lease takes at most ${MOST_LINES} lin
   expect(lines.length).toBeLessThanOrEqual(MOST_LINES)
 })
 
+it.each(["", "-more"])("both starters of Next.js take the same lines%s", (part) => {
+  const [one, other] = ["dtc-starter", "nextjs-starter-medusa"].map((name) =>
+    added(`examples/${name}${part}.patch`).map((line) => line.replace(STARTERS[name]?.address ?? "", "ADDRESS")),
+  )
+  expect(other).toEqual(one)
+})
+
 describe.each(patches)("%s", (patch) => {
   const source = ts.createSourceFile("added.tsx", added(patch).join("\n"), ts.ScriptTarget.ES2022)
   const imports = source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
