@@ -19,6 +19,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   bench: "scripts/bench.mjs",
   "test:faults": "scripts/test-faults.mjs",
   "test:packed": "scripts/test-packed.mjs",
+  release: "scripts/release.mjs",
 })
 
 /** Scripts that work on the sources. */

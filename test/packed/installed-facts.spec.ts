@@ -18,6 +18,7 @@ describe("files of the package", () => {
   it.each([
     "README.md",
     "docs/options.md",
+    "CHANGELOG.md",
     "LICENSE",
     "package.json",
     ".medusa/server/src/api/types.js",
