@@ -20,6 +20,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   "test:faults": "scripts/test-faults.mjs",
   "test:packed": "scripts/test-packed.mjs",
   "test:starters": "scripts/test-starters.mjs",
+  release: "scripts/release.mjs",
 })
 
 /** Scripts that work on the sources. */

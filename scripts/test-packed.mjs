@@ -3,7 +3,8 @@
  * and starts the store as in production, leases something over HTTP and looks at the order in the dashboard. A line a fact;
  * the last line is `N passed, N failed[, N skipped]`; exit status 1 when anything failed.
  *
- * `--medusa 2.22.1` takes another Medusa than this repository's, `--medusa oldest` the first that the package says it works with;
+ * `--medusa 2.22.1` takes another Medusa than this repository's, `oldest` the first that the package says it works with, `newest` the newest of
+ * those on npm, `own` this repository's;
  * `--with react-router-dom@6.30.4` lets the store's own package.json name another version of a package than the dashboard
  * does; `--keep` leaves the store's folder there.
  */
@@ -14,12 +15,13 @@ import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
 import { Cleanup, endOnSignals } from "../demo/cleanup.mjs"
 import { Facts } from "../test/packed/facts.mjs"
+import { newestVersion } from "../test/packed/new-store.mjs"
 import { testPacked } from "../test/packed/test-packed.mjs"
 import { summaryLine } from "./lib/summary.mjs"
 
 const { values: args } = parseArgs({
   options: {
-    medusa: { type: "string" },
+    medusa: { type: "string", default: "own" },
     with: { type: "string", multiple: true, default: [] },
     keep: { type: "boolean", default: false },
   },
@@ -32,8 +34,7 @@ endOnSignals(cleanup)
 cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
 const facts = new Facts()
 try {
-  const own = devDependencies["@medusajs/medusa"]
-  const medusa = args.medusa === "oldest" ? peerDependencies["@medusajs/medusa"].replace("^", "") : (args.medusa ?? own)
+  const medusa = await medusaVersion(args.medusa)
   const others = Object.fromEntries(args.with.map(nameAndVersion))
   await testPacked(facts, { root, folder, medusa, others, keep: args.keep, cleanup })
 } catch (error) {
@@ -42,6 +43,14 @@ try {
 await cleanup.run()
 console.log(summaryLine(facts.counts))
 process.exit(facts.failures.length > 0 ? 1 : 0)
+
+/** @param {string} named @returns {Promise<string>} */
+async function medusaVersion(named) {
+  const range = peerDependencies["@medusajs/medusa"]
+  if (named === "oldest") return range.replace("^", "")
+  if (named === "newest") return newestVersion("@medusajs/medusa", range)
+  return named === "own" ? devDependencies["@medusajs/medusa"] : named
+}
 
 /** @param {string} written such as `@medusajs/ui@4.2.0` @returns {[string, string]} */
 function nameAndVersion(written) {

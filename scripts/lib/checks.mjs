@@ -21,6 +21,7 @@ const types = (name, ...args) => [
 const CHECKS = {
   "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "--max-diagnostics=200", "."],
   words: ["scripts/lib/words.mjs"],
+  secrets: ["scripts/lib/secrets.mjs"],
   "types: plugin": types("plugin"),
   "types: dashboard": types("dashboard", "-p", "admin"),
   "types: tests": types("tests", "-p", "test/tsconfig.json"),

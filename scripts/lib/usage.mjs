@@ -14,7 +14,7 @@ Takes leases over HTTP through their whole life, prints each step, and checks ev
   --whole            with another service than the sandbox: deliver, return and cancel there as well (test accounts)
   --applicant FILE   send this application (JSON) instead of an invented one`,
   test: `npm test -- [--all | path or jest option …]
-Checks format, lint, words and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
+Checks format, lint, words, secrets and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
   --all              every test, in a browser and in several processes too
 With other arguments: jest alone, with these arguments.
 The last line is "N passed, N failed[, N skipped]".`,
@@ -23,15 +23,20 @@ Runs every call, crash and race that can go wrong. The last line is "violations:
   --seed N           repeat the run of this seed`,
   "test:packed": `npm run test:packed -- [options]
 Installs the package into a new store by the README's lines, builds it, starts it and leases something there.
-  --medusa VERSION   another Medusa than this repository's; "oldest": the first of the peer range
+  --medusa VERSION   another Medusa than this repository's; "oldest": the first of the peer range, "newest": the newest of it
   --with NAME@VERSION  what the store's package.json names where it differs from the dashboard; may be repeated
   --keep             leave the store's folder there`,
   "test:starters": `npm run test:starters -- [options] [starter …]
 Leases in Medusa's own storefronts with the patches of examples/, in a browser by keyboard. Starters: dtc-starter, nextjs-starter-medusa.
   --from DIR         take them from DIR/NAME.tar.gz; otherwise git fetches them from GitHub
   --keep             leave the storefronts' folder there`,
+  release: `npm run release -- [options]
+Checks that this commit may be released, tests, packs and judges the four packages, and publishes those that the registry lacks.
+  --dry-run          all but publishing; what would stop a release is a warning
+  --skip-tests       without the tests, which take an hour; not in a workflow
+  --to FOLDER        where the tarballs go, instead of .cache/release; empty or not there yet`,
   check: `npm run check
-Checks format, lint, words and types. Takes no options.`,
+Checks format, lint, words, secrets and types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]
 Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, storefront and shop (both need a browser).
   --json             the last line is [{"name","ratio","goal"}]`,

@@ -32,8 +32,8 @@ export async function checkTarball(facts, { root, tarball, folder }) {
   const texts = new Map(files.map((file) => [file, readFileSync(join(folder, file), "utf8")]))
   const naming = (/** @type {string} */ text) => files.filter((file) => texts.get(file)?.includes(text))
   const code = files.filter((file) => /\.m?js$/.test(file))
-  const documents = ["LICENSE", "README.md", "package.json"]
-  facts.equal("the package holds LICENSE, README and package.json", both(documents, files), documents)
+  const documents = ["CHANGELOG.md", "LICENSE", "README.md", "package.json"]
+  facts.equal("the package holds changelog, license, README and package.json", both(documents, files), documents)
   facts.none("beside them it holds compiled code, the docs and nothing else", strayFiles(files))
   facts.none("no file in it names the folder in which it was made", naming(root))
   facts.none("its code reads no environment variable: there is no switch for tests", both(code, naming("process.env")))
@@ -43,7 +43,7 @@ export async function checkTarball(facts, { root, tarball, folder }) {
 /** Files of a package that do not belong in it. @param {string[]} files */
 export function strayFiles(files) {
   const known =
-    /^(README\.md|docs\/([\w-]+\/)?[\w-]+\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
+    /^(README\.md|CHANGELOG\.md|docs\/([\w-]+\/)?[\w-]+\.md|LICENSE|package\.json|\.medusa\/server\/src\/.+(?<!\.(spec|test))\.(js|mjs|d\.ts))$/
   return files.filter((file) => !known.test(file) || /(^|\/)(tests?|__tests__|node_modules)\//.test(file))
 }
 

@@ -19,6 +19,7 @@ describe("files of the package", () => {
     "README.md",
     "docs/options.md",
     "docs/storefront/nextjs.md",
+    "CHANGELOG.md",
     "LICENSE",
     "package.json",
     ".medusa/server/src/api/types.js",

@@ -76,10 +76,21 @@ export function storeSettings(databaseUrl) {
   }
 }
 
+/** The newest version on npm. @param {string} name @param {string} range @returns {Promise<string>} */
+export async function newestVersion(name, range) {
+  const versions = await npmView(`${name}@${range}`, "version")
+  return [versions].flat().at(-1)
+}
+
 /** @param {string} name package and version @returns {Promise<Record<string, string>>} */
-async function dependenciesOf(name) {
-  const { command, args } = executable("npm", ["view", name, "dependencies", "--json", "--prefer-offline"], ".")
-  const { stdout } = await execute(command, args, { env: terminalEnvironment() })
+function dependenciesOf(name) {
+  return npmView(name, "dependencies", "--prefer-offline")
+}
+
+/** @param {string} name package and version @param {string[]} args */
+async function npmView(name, ...args) {
+  const { command, args: all } = executable("npm", ["view", name, ...args, "--json"], ".")
+  const { stdout } = await execute(command, all, { env: terminalEnvironment() })
   if (stdout.trim() === "") throw new Error(`The registry does not know ${name}.`)
   return JSON.parse(stdout)
 }

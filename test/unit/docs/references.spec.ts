@@ -6,6 +6,7 @@ const DOCUMENTS = [
   "README.md",
   "CONTRIBUTING.md",
   "SECURITY.md",
+  "CHANGELOG.md",
   ...filesUnder("docs", [".md"]),
   "packages/storefront/README.md",
   "packages/react/README.md",

@@ -66,7 +66,7 @@ describe("scripts/run.mjs", () => {
   })
   afterEach(() => checkout.remove())
 
-  it.each(["demo", "walkthrough", "test", "test:faults", "test:packed", "test:starters", "check", "bench"])(
+  it.each(["demo", "walkthrough", "test", "test:faults", "test:packed", "test:starters", "check", "bench", "release"])(
     "says how to use %s, and does nothing else",
     (name) => {
       const { stdout, status } = checkout.run([name, "--help"])

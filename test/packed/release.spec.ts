@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { filesBelow } from "./pack-plugin.mjs"
+
+const ROOT = resolve(__dirname, "../..")
+const PACKAGES = ["lease-to-own-sandbox", "lease-to-own-storefront", "lease-to-own-react", "medusa-plugin-lease-to-own"]
+/** All four are compiled and packed twice. */
+const PACKED_WITHIN_MS = 600_000
+
+let folder: string
+let dryRun: { status: number | null; output: string }
+const unpacked = (name: string) => join(folder, "to", "unpacked", name)
+
+/** A program of this repository, quietly. */
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" })
+  return { status, output: stdout + stderr }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "lease-to-own-release-"))
+  dryRun = run("scripts/run.mjs", "release", "--dry-run", "--skip-tests", "--to", join(folder, "to"))
+}, PACKED_WITHIN_MS)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+it("a dry run comes to its end and publishes nothing", () => {
+  expect(dryRun).toMatchObject({
+    status: 0,
+    output: expect.stringContaining("Nothing was published: this was a dry run"),
+  })
+})
+
+it.each(PACKAGES)("%s: publint and the types have nothing to say", (name) => {
+  expect(dryRun.output).toContain(`PASS ${name} can be installed and imported`)
+})
+
+it.each(PACKAGES)(
+  "%s holds README, LICENSE and CHANGELOG, and a link in them leads somewhere without the repository",
+  (name) => {
+    const files = filesBelow(unpacked(name))
+    expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "CHANGELOG.md", "package.json"]))
+    const texts = ["README.md", "CHANGELOG.md"].map((file) => readFileSync(join(unpacked(name), file), "utf8"))
+    const targets = [...texts.join("\n").matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target)
+    expect(targets.filter((target) => !/^(https:|#)/.test(target))).toEqual([])
+  },
+)
+
+it.each([
+  ["lease-to-own-sandbox", /^dist\/.+\.(js|d\.ts)$/],
+  ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs)$/],
+  ["lease-to-own-react", /^(dist\/.+\.(js|d\.ts)|style\.css)$/],
+  ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
+])("%s holds beside them what it is made of, and nothing else", (name, own) => {
+  const known = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
+  const others = filesBelow(unpacked(name)).filter((file) => !known.includes(file))
+  expect(others.filter((file) => !own.test(file))).toEqual([])
+  expect(others.length).toBeGreaterThan(20)
+})
+
+it("an entry that leads nowhere and one without types are found", () => {
+  const broken = join(folder, "broken")
+  mkdirSync(broken)
+  const exports = { ".": "./index.js", "./gone": "./gone.js" }
+  const manifest = { name: "broken", version: "1.0.0", type: "commonjs", exports, files: ["*.js", "*.d.ts"] }
+  writeFileSync(join(broken, "package.json"), JSON.stringify(manifest))
+  writeFileSync(join(broken, "index.js"), "exports.a = 1")
+  writeFileSync(join(broken, "index.d.ts"), "export const a: number")
+  const judged = `
+    import { judge } from "./scripts/lib/release/judge.mjs"
+    import { npm } from "./scripts/lib/release/pack.mjs"
+    const [folder] = process.argv.slice(1)
+    await npm(["pack"], { cwd: folder })
+    const manifest = { name: "broken" }
+    console.log((await judge({ manifest, folder, tarball: folder + "/broken-1.0.0.tgz" })).join("\\n"))
+  `
+  const { output } = run("--input-type=module", "-e", judged, broken)
+  expect(output).toMatch(/publint: .*gone\.js.* does not exist/)
+  expect(output).toMatch(/types: .*"NoResolution".*/)
+})

@@ -1,0 +1,137 @@
+import { spawnSync } from "node:child_process"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { obstacles } from "../../../scripts/lib/release/preflight.mjs"
+import { isPublished, publishMissing } from "../../../scripts/lib/release/publish.mjs"
+import type { Manifest } from "../../../scripts/lib/release/released.mjs"
+import { ROOT } from "../docs/markdown"
+
+const packageOf = (name: string, more: Partial<Manifest> = {}) => ({
+  folder: `packages/${name}`,
+  manifest: { name, version: "1.2.3", ...more } as Manifest,
+})
+const READY = {
+  released: [packageOf("client"), packageOf("parts", { dependencies: { client: "1.2.3", other: "^1.0.0" } })],
+  address: "https://github.com/a/b",
+  changelog: "# Changelog\n\n## 1.2.3\n\nNew.\n",
+  uncommitted: [],
+  tags: ["v1.2.3"],
+  onMain: true,
+  canProve: true,
+}
+
+describe("a commit", () => {
+  it("may be released when nothing is against it", () => {
+    expect(obstacles(READY)).toEqual([])
+  })
+
+  it.each([
+    ["has changes that are not committed", { uncommitted: ["README.md"] }, "not committed: README.md"],
+    ["is not on main", { onMain: false }, "not on main"],
+    ["has no tag", { tags: [] }, "no tag v1.2.3"],
+    ["has the tag of another version", { tags: ["v1.2.4"] }, "no tag v1.2.3"],
+    ["is not in the changelog", { changelog: "## 1.2.30\n" }, 'no heading "## 1.2.3"'],
+    ["has no address", { address: "https://git.example/a/b" }, "is a placeholder"],
+    ["is not built where that can be proven", { canProve: false }, "id-token: write"],
+    [
+      "has packages of different versions",
+      { released: [packageOf("a"), packageOf("b", { version: "1.2.2" })] },
+      "packages/b/package.json has version 1.2.2",
+    ],
+    [
+      "has a package that wants an older one",
+      { released: [packageOf("a"), packageOf("b", { dependencies: { a: "1.2.2" } })] },
+      "depends on a 1.2.2",
+    ],
+  ])("may not be released when it %s", (_, fact, text) => {
+    expect(obstacles({ ...READY, ...fact })).toEqual([expect.stringContaining(text)])
+  })
+})
+
+describe("publishing", () => {
+  const all = ["sandbox", "client", "parts", "plugin"].map((name) => ({ ...packageOf(name), tarball: `${name}.tgz` }))
+
+  /** A registry that has some, and to which one cannot be published. */
+  function registryWith(there: string[], failing?: string) {
+    const said: string[] = []
+    const registry = {
+      isPublished: async (name: string) => there.includes(name),
+      publish: async ({ manifest: { name } }: { manifest: Manifest }) => {
+        if (name === failing) throw new Error("503")
+        there.push(name)
+      },
+      say: (line: string) => void said.push(line),
+    }
+    return { there, said, registry }
+  }
+
+  it("goes in an order in which nothing asks for what is not there yet", async () => {
+    const { there, registry } = registryWith([])
+    await publishMissing(all, registry)
+    expect(there).toEqual(["sandbox", "client", "parts", "plugin"])
+  })
+
+  it("stops at the first that fails, and says which are there and that it can be run again", async () => {
+    const { there, registry } = registryWith([], "client")
+    const failure = publishMissing(all, registry)
+    await expect(failure).rejects.toThrow(
+      /503\nOn the registry: sandbox\. Not seen there: client, parts, plugin\. .*only those that are missing/,
+    )
+    expect(there).toEqual(["sandbox"])
+  })
+
+  it("publishes, run again, only those that are missing", async () => {
+    const { there, said, registry } = registryWith(["sandbox", "client"])
+    await publishMissing(all, registry)
+    expect(there).toEqual(["sandbox", "client", "parts", "plugin"])
+    expect(said).toEqual([
+      "sandbox 1.2.3 was published before.",
+      "client 1.2.3 was published before.",
+      "Published parts 1.2.3.",
+      "Published plugin 1.2.3.",
+    ])
+  })
+})
+
+describe("a registry", () => {
+  const before = process.env.npm_config_registry
+  let server: Server
+  let status: number
+  beforeAll((done) => {
+    const body = {
+      name: "it",
+      "dist-tags": { latest: "1.2.3" },
+      versions: { "1.2.3": { name: "it", version: "1.2.3", dist: {} } },
+    }
+    server = createServer((_, answer) => answer.writeHead(status).end(JSON.stringify(status === 200 ? body : {})))
+    server.listen(0, "127.0.0.1", () => {
+      process.env.npm_config_registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+      process.env.npm_config_fetch_retries = "0"
+      process.env.npm_config_cache = `${ROOT}/test/.tmp/npm-cache`
+      done()
+    })
+  })
+  afterAll((done) => {
+    for (const name of ["npm_config_registry", "npm_config_fetch_retries", "npm_config_cache"]) delete process.env[name]
+    if (before !== undefined) process.env.npm_config_registry = before
+    server.close(() => done())
+  })
+
+  it("has a version, or has it not, or does not know the package", async () => {
+    status = 200
+    expect(await isPublished(ROOT, "it", "1.2.3")).toBe(true)
+    expect(await isPublished(ROOT, "it", "1.2.4")).toBe(false)
+    status = 404
+    expect(await isPublished(ROOT, "another", "1.2.3")).toBe(false)
+  })
+
+  it("that cannot answer is not taken for one that has nothing", async () => {
+    status = 401
+    await expect(isPublished(ROOT, "third", "1.2.3")).rejects.toThrow("did not say whether it has third 1.2.3")
+  })
+})
+
+it("npm publish in a folder publishes nothing", () => {
+  const { status, stderr } = spawnSync(process.execPath, ["scripts/not-by-hand.mjs"], { cwd: ROOT, encoding: "utf8" })
+  expect([status, stderr]).toEqual([1, expect.stringContaining("npm run release")])
+})

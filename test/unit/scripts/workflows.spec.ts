@@ -1,0 +1,85 @@
+import { readdirSync } from "node:fs"
+import { validateWorkflow } from "@action-validator/core"
+import { helpFor } from "../../../scripts/lib/usage.mjs"
+import { read } from "../docs/markdown"
+
+const { scripts } = JSON.parse(read("package.json"))
+const FOLDER = ".github/workflows"
+const workflows = readdirSync(`${__dirname}/../../../${FOLDER}`).map(
+  (name) => [name, read(`${FOLDER}/${name}`)] as const,
+)
+/** GitHub's own, and no other. */
+const ACTIONS = ["actions/checkout", "actions/setup-node", "actions/dependency-review-action"]
+
+/** The commands of a workflow's steps. */
+const commandsOf = (text: string) =>
+  [...text.matchAll(/^\s*(?:- )?run: (.+)$/gm)].flatMap(([, line = ""]) => line.split("&&").map((one) => one.trim()))
+
+describe.each(workflows)("%s", (_, text) => {
+  it("is a workflow by its schema", () => {
+    expect(validateWorkflow(text).errors).toEqual([])
+  })
+
+  it("takes few actions, each pinned by its commit, with its version beside it", () => {
+    const used = [...text.matchAll(/uses: (.+)$/gm)].map(([, action = ""]) => action)
+    expect(used.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([])
+    expect(used.map((action) => action.split("@")[0] ?? "").filter((name) => !ACTIONS.includes(name))).toEqual([])
+  })
+
+  it("runs npm commands that exist here, and installs Redis; nothing else", () => {
+    const known = (command: string) => {
+      const [, script, test] = /^npm (?:run ([\w:]+)|(test))(?: -- .+)?$/.exec(command) ?? []
+      return Object.hasOwn(scripts, script ?? test ?? "") || command === "npm ci" || command.startsWith("sudo apt-get ")
+    }
+    expect(commandsOf(text).filter((command) => !known(command))).toEqual([])
+  })
+
+  it("passes only options that its commands have", () => {
+    const unknown = commandsOf(text).flatMap((command) => {
+      const [, script, test] = /^npm (?:run ([\w:]+)|(test))/.exec(command) ?? []
+      const help = helpFor(script ?? test ?? "", ["--help"]) ?? ""
+      return (command.match(/ --[a-z][a-z-]+/g) ?? []).filter((option) =>
+        script || test ? !help.includes(option) : false,
+      )
+    })
+    expect(unknown).toEqual([])
+  })
+
+  it("may read the repository alone, unless a job needs more", () => {
+    expect(text).toMatch(/^permissions:\n {2}contents: read$/m)
+    const more = [...text.matchAll(/^ {6}([a-z-]+): write$/gm)].map(([, name]) => name)
+    expect([...text.matchAll(/: write\b/g)]).toHaveLength(more.length)
+  })
+
+  it("keeps no credentials, and every job ends", () => {
+    const times = (part: RegExp) => [...text.matchAll(part)].length
+    expect(times(/persist-credentials: false/g)).toBe(times(/uses: actions\/checkout@/g))
+    expect(times(/timeout-minutes: \d+/g)).toBe(times(/runs-on: /g))
+    expect(text).toMatch(/^concurrency:$/m)
+  })
+
+  it("hands no secret to anything, and puts nothing that others write into a command", () => {
+    expect(text).not.toMatch(/secrets\./)
+    expect(commandsOf(text).filter((command) => /\$\{\{(?! matrix\.\w+ )/.test(command))).toEqual([])
+  })
+})
+
+it("only the release may ask for an id token", () => {
+  const asking = workflows.filter(([, text]) => text.includes("id-token"))
+  expect(asking.map(([name]) => name)).toEqual(["release.yml"])
+})
+
+it("only a tag of a version begins a release, and nothing of a pull request does", () => {
+  const [, release = ""] = workflows.find(([name]) => name === "release.yml") ?? []
+  expect(release).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m)
+  expect(release).not.toMatch(/--skip-tests|--dry-run/)
+})
+
+it("every version of Node that package.json allows is tested", () => {
+  const [, test = ""] = workflows.find(([name]) => name === "test.yml") ?? []
+  expect(test).toContain('node: ["20", "22", "24"]')
+})
+
+it("a workflow that is none is found", () => {
+  expect(validateWorkflow("on: push\njobs:\n  a:\n    steps: []\n").errors).not.toEqual([])
+})
