@@ -1,6 +1,7 @@
 import type { Dictionary } from "./dictionary.js"
 import { LeaseError } from "./errors.js"
 import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { nextStep } from "./next-step.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
 import { asker, type Transport } from "./transport.js"
@@ -111,6 +112,8 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   const look = () => ask<LeaseView>({ method: "GET", path: base }, isView)
 
   function heard(given: LeaseView, ticket?: number): LeaseView {
+    // The shopper gets words by the screen; this is for the developer.
+    if (nextStep(given) !== given.step) console.warn(`Update lease-to-own-storefront: no step ${given.step}`)
     const view = dictionary?.view(given) ?? given
     const { reference, operator } = view
     known = { operator: operator.name, contact: operator.contact, ...(reference && { reference }) }

@@ -41,16 +41,23 @@ export function unreachable(status: number, cause?: unknown): LeaseError {
   return new LeaseError({ code: "store_unreachable", message, status, retryable: true }, { cause })
 }
 
-/** An answer that is not the plugin's or Medusa's, for example because the plugin is not installed or the address is wrong. */
-export function unexpected(status: number): LeaseError {
+/** The call that was answered. */
+type Asked = { method: string; path: string }
+
+/**
+ * An answer that is not the plugin's or Medusa's: the plugin is not installed, the address is wrong, or the store is older than this package.
+ * `cause` tells the developer, without the id in the path, which would open the cart.
+ */
+export function unexpected(status: number, { method, path }: Asked): LeaseError {
   const message = "The store gave an answer that this page cannot read. Try again, or choose another payment method."
-  return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) })
+  const cause = new Error(`${method} ${path.replace(/s\/[^/?]+/, "s/:id")}: lease-to-own plugin too old?`)
+  return new LeaseError({ code: "unexpected_answer", message, status, retryable: !isRefusal(status) }, { cause })
 }
 
 /** The error of an answer with a status of 400 or more: the plugin's `Refusal`, or Medusa's `{type, code?, message}`. */
-export function errorOf(status: number, body: unknown): LeaseError {
+export function errorOf(status: number, body: unknown, asked: Asked): LeaseError {
   const { type, code, message, params, fields } = (body ?? {}) as Partial<Refusal>
-  if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status)
+  if (typeof message !== "string") return status >= 500 ? unreachable(status) : unexpected(status, asked)
   // Medusa replaces the words of a conflict by a hint about idempotency keys.
   if (code === "invalid_state_error") return busy(status)
   return new LeaseError({

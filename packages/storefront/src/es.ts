@@ -238,6 +238,8 @@ const texts: Texts = {
     waiting: "Un momento",
     keep_open: "Mantenga esta página abierta. Puede tardar medio minuto.",
     nothing_new: "Aún no ha cambiado nada.",
+    page_outdated:
+      "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
     questions: "¿Preguntas? {operator}: {contact}",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",

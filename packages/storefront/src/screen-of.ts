@@ -43,7 +43,12 @@ export function failureOf({ view, step, error }: Scene["state"]): string {
 }
 
 const SCREENS: Record<Step | "form", Show> = {
-  unavailable: ({ view }) => ({ blocks: told(view), buttons: [] }),
+  unavailable: ({ view, speak }) => ({
+    // Or the store is newer than this page.
+    blocks:
+      nextStep(view) === view.step ? told(view) : [...told(view), text(speak.say("page_outdated", view.operator))],
+    buttons: [],
+  }),
   intro,
   form: ({ form, speak }) => ({ blocks: form ? [form] : [], buttons: [speak.plain("other", "other")] }),
   in_progress: ({ view, speak }) => ({

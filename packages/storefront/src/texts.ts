@@ -239,6 +239,8 @@ export const texts = {
     waiting: "One moment",
     keep_open: "Please keep this page open. This can take half a minute.",
     nothing_new: "Nothing has changed yet.",
+    page_outdated:
+      "This page is out of date. Reload it, or choose another payment method. If you have signed, contact {contact} first.",
     questions: "Questions? {operator}: {contact}",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",

@@ -73,8 +73,9 @@ export function asker(
     try {
       const key = leaseKey()
       const { status, body } = await send(transport, { ...request, ...(key && { headers: { "x-lease-key": key } }) })
-      if (status >= 400) throw errorOf(status, body)
-      if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>)) throw unexpected(status)
+      if (status >= 400) throw errorOf(status, body, request)
+      if (typeof body !== "object" || body === null || !is(body as Record<string, unknown>))
+        throw unexpected(status, request)
       return body as T
     } catch (error) {
       throw error instanceof LeaseError ? inWords(error) : error

@@ -381,6 +381,22 @@ describe("errors", () => {
     expect(await failure(aClient().get())).toMatchObject({ code, retryable, status })
   })
 
+  test("a route that an older store lacks is named to the developer, without the cart", async () => {
+    store.on(`POST ${CART}/offer`, { status: 404, text: "<pre>Cannot POST</pre>" })
+    const error = await failure(aClient().offer())
+    expect(error?.message).toMatch(/cannot read.*choose another payment method/)
+    expect(String(error?.cause)).toBe("Error: POST /store/lease-to-own/carts/:id/offer: lease-to-own plugin too old?")
+  })
+
+  test("a step of a newer store is named to the developer", async () => {
+    const warn = jest.spyOn(console, "warn").mockImplementation(() => undefined)
+    const newer = { step: "handed_over", reasons: [], messages: [], operator: { name: "", contact: "" } }
+    store.on(`GET ${CART}`, { status: 200, json: newer })
+    await aClient().get()
+    expect(warn.mock.calls).toEqual([["Update lease-to-own-storefront: no step handed_over"]])
+    warn.mockRestore()
+  })
+
   test("no answer is store_unreachable, with its cause", async () => {
     store.on(`GET ${CART}`, "cut")
     const error = await failure(aClient().get())

@@ -77,6 +77,14 @@ describe("each step", () => {
     expect(texts(show({ step, messages: said }))).toContain("The store says so.")
   })
 
+  test("a step of a newer store is told in words, and does not send away who has signed", () => {
+    const screen = show({ step: "handed_over" as Step, messages: said })
+    expect(texts(screen)).toEqual([
+      "The store says so.",
+      expect.stringMatching(/Reload it.*another payment method.*signed, contact .+ first/),
+    ])
+  })
+
   test("reasons come before messages", () => {
     const reasons = [{ code: "y", params: {}, message: "Too small." }]
     expect(texts(show({ step: "unavailable", reasons, messages: said }))).toEqual(["Too small.", "The store says so."])
