@@ -23,7 +23,8 @@ const { values: args } = parseArgs({
     to: { type: "string" },
   },
 })
-const isDry = args["dry-run"]
+// Without the dashes between, npm takes the option for its own and says so here.
+const isDry = args["dry-run"] || process.env.npm_config_dry_run === "true"
 try {
   if (args["skip-tests"] && process.env.GITHUB_ACTIONS && !isDry)
     throw new Error("A workflow releases nothing without its tests.")

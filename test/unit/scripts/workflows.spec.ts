@@ -83,3 +83,9 @@ it("every version of Node that package.json allows is tested", () => {
 it("a workflow that is none is found", () => {
   expect(validateWorkflow("on: push\njobs:\n  a:\n    steps: []\n").errors).not.toEqual([])
 })
+
+it("the form of a bug asks for the doctor's words, and warns of applicants' data", () => {
+  const form = read(".github/ISSUE_TEMPLATE/bug.yml")
+  expect(form).toContain("`npx --no -- lease-to-own-doctor`")
+  expect(form).toMatch(/\*\*Paste no data of an applicant\*\*/)
+})
