@@ -49,7 +49,7 @@ it.each(PACKAGES)(
 
 it.each([
   ["lease-to-own-sandbox", /^dist\/.+\.(js|d\.ts)$/],
-  ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs)$/],
+  ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/],
   ["lease-to-own-react", /^(dist\/.+\.(js|d\.ts)|style\.css)$/],
   ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
 ])("%s holds beside them what it is made of, and nothing else", (name, own) => {
