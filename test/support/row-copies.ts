@@ -1,5 +1,7 @@
 import { Client } from "@medusajs/framework/pg"
 
+const DEADLOCK = "40P01"
+
 /** Rows that no test changes once the tables are there: a copy of them would only cost time. */
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
@@ -54,8 +56,14 @@ export class RowCopies {
     await client?.end()
   }
 
-  private async run(statement: string): Promise<void> {
-    await (await this.connected()).query(statement)
+  /** PostgreSQL ends one of two that wait for each other. The store may still be at work, so it is this one's turn to wait. */
+  private async run(statement: string, tries = 5): Promise<void> {
+    try {
+      await (await this.connected()).query(statement)
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === 1) throw error
+      await this.run(statement, tries - 1)
+    }
   }
 
   /** Tests cut connections, this one too. */
