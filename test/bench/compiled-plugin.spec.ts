@@ -17,8 +17,8 @@ describe("installPlugin", () => {
 
   it("installs a package whose names lead to its code", () => {
     const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
-    const target: string = manifest.exports["./providers/*"]
-    expect(existsSync(join(folder, target.replace("*", "lease-to-own")))).toBe(true)
+    const target: string = manifest.exports["./providers/lease-to-own"]
+    expect(existsSync(join(folder, target))).toBe(true)
   })
 
   it("is found by its name from the store, not the checkout around it, which may hold no build", () => {
