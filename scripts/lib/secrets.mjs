@@ -1,10 +1,10 @@
 /** Looks for keys, tokens and passwords in the files of the repository. Run as a program, it prints each place, not the secret, and fails. */
-import { spawnSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { lintSource } from "@secretlint/core"
 import { creator } from "@secretlint/secretlint-rule-preset-recommend"
+import { ownFiles } from "./own-files.mjs"
 
 /** Made up, and meant to be read. */
 const SAMPLES = ["postgres://postgres:postgres@localhost:5432/postgres", "https://user:word@cdn.example.com"]
@@ -16,13 +16,8 @@ const SAMPLES = ["postgres://postgres:postgres@localhost:5432/postgres", "https:
  * @returns {Promise<string[]>}
  */
 export async function secretsIn(root) {
-  const listed = ["ls-files", "--cached", "--others", "--exclude-standard"]
-  const { stdout } = spawnSync("git", listed, { cwd: root, encoding: "utf8" })
-  const files = stdout
-    .split("\n")
-    .filter((file) => file && file !== "src/admin" && !file.endsWith(".png") && existsSync(join(root, file)))
   const found = []
-  for (const file of files) found.push(...(await secretsOf(file, readFileSync(join(root, file), "utf8"))))
+  for (const file of ownFiles(root)) found.push(...(await secretsOf(file, readFileSync(join(root, file), "utf8"))))
   return found
 }
 

@@ -1,8 +1,8 @@
 /** The words of this repository's texts: none that it gave up, none of British spelling. Run as a program, it prints each place and fails. */
-import { spawnSync } from "node:child_process"
-import { existsSync, readFileSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { ownFiles } from "./own-files.mjs"
 
 /** Words that this project gave up for plainer ones; `docs/glossary.md` has those it uses. */
 export const RETIRED = [
@@ -33,7 +33,6 @@ const NOT_OURS = [
   "package-lock.json",
   "LICENSE",
   "admin/i18n/es.json",
-  "src/admin",
   "scripts/lib/words.mjs",
   "test/unit/scripts/words.spec.ts",
 ]
@@ -75,13 +74,7 @@ export function found(words, text) {
  * @param {string} root
  */
 export function wrongWords(root) {
-  const { stdout } = spawnSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-    cwd: root,
-    encoding: "utf8",
-  })
-  const files = stdout
-    .split("\n")
-    .filter((file) => file && !NOT_OURS.includes(file) && !/\.(png|svg)$/.test(file) && existsSync(join(root, file)))
+  const files = ownFiles(root).filter((file) => !NOT_OURS.includes(file) && !file.endsWith(".svg"))
   return files.flatMap((file) =>
     proseOf(file, readFileSync(join(root, file), "utf8")).flatMap((prose) =>
       found([...RETIRED, ...BRITISH], prose).map((hit) => `${file}: ${hit}`),

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
 import { chromium } from "playwright-core"
-import { buildSync } from "../browser/support/bundler.mjs"
+import { buildSync, kitAlias } from "../browser/support/bundler.mjs"
 import { browserArguments, findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { inTurns, median } from "./ratio.mjs"
 
@@ -50,8 +50,6 @@ export async function benchStorefront(_root, cleanup, say) {
 
 /** A page's script, for production. @param {string} entry @param {Record<string, string>} define */
 function bundle(entry, define) {
-  const storefront = join(packages, "storefront/src")
-  const names = ["en", "flow", "hosted", "message", "order", "screens"]
   const { outputFiles } = buildSync({
     entryPoints: [join(here, entry)],
     bundle: true,
@@ -60,10 +58,7 @@ function bundle(entry, define) {
     format: "iife",
     jsx: "automatic",
     define: { "process.env.NODE_ENV": '"production"', ...define },
-    alias: {
-      ...Object.fromEntries(names.map((name) => [`lease-to-own-storefront/${name}`, join(storefront, `${name}.ts`)])),
-      "lease-to-own-storefront": join(storefront, "index.ts"),
-    },
+    alias: kitAlias,
   })
   const [file] = outputFiles
   if (!file) throw new Error("The bundler made nothing.")

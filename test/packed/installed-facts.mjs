@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { filesBelow, unpack } from "./pack-plugin.mjs"
+import { unpack } from "../../scripts/lib/release/pack.mjs"
+import { filesBelow } from "./pack-plugin.mjs"
 
 const PLUGIN = "medusa-plugin-lease-to-own"
 /** Two copies of one of these in a dashboard are two worlds that do not know each other. Text that each holds once. */

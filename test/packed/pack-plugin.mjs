@@ -36,17 +36,6 @@ export async function packPlugin(root, lines, folder) {
   return join(folder, tarball)
 }
 
-/**
- * Unpacks a tarball as npm does.
- *
- * @param {string} tarball
- * @param {string} folder made when missing
- */
-export async function unpack(tarball, folder) {
-  mkdirSync(folder, { recursive: true })
-  await execute("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"])
-}
-
 /** Paths of all files below a folder, from there, with forward slashes. @param {string} folder @returns {string[]} */
 export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>

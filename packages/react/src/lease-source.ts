@@ -8,6 +8,7 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from "react"
 import { transportOf } from "./addresses.js"
 
@@ -30,6 +31,18 @@ export type Latest<Given> = MutableRefObject<Given>
 export function useBrowserEffect(effect: EffectCallback, dependencies?: DependencyList): void {
   const use = typeof document === "undefined" ? useEffect : useLayoutEffect
   use(effect, dependencies)
+}
+
+/** The state of something that runs. `first`: the one that a server has rendered, with which hydration begins. */
+export function useStateOf<State>(
+  source: { readonly state: State; subscribe(listener: () => void): () => void },
+  first: State,
+): State {
+  return useSyncExternalStore(
+    source.subscribe,
+    () => source.state,
+    () => first,
+  )
 }
 
 /** Makes something for the lease of the options, and anew for another cart, client, language or locale. */

@@ -1,9 +1,8 @@
 import type { Dictionary, LeaseClient, LeaseView } from "lease-to-own-storefront"
 import { createHostedCheckout, type HostedCheckoutOptions, type HostedState } from "lease-to-own-storefront/hosted"
 import type { ScreenAction } from "lease-to-own-storefront/screens"
-import { useSyncExternalStore } from "react"
 import { take, type Way } from "./addresses.js"
-import { clientOf, type Latest, type LeaseSource, useBrowserEffect, useLeaseOf } from "./lease-source.js"
+import { clientOf, type Latest, type LeaseSource, useBrowserEffect, useLeaseOf, useStateOf } from "./lease-source.js"
 
 /**
  * The lease of one cart by the operator's hosted widget. Functions and `amount` may be new ones at each render. Another `cartId`, `client`,
@@ -36,11 +35,7 @@ export function useHostedCheckout(options: HostedOptions): HostedController {
     checkout.start()
     return checkout.stop
   }, [checkout])
-  const state = useSyncExternalStore(
-    checkout.subscribe,
-    () => checkout.state,
-    () => first,
-  )
+  const state = useStateOf(checkout, first)
   return { state, client, dictionary, press: checkout.press }
 }
 

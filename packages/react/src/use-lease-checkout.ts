@@ -9,9 +9,9 @@ import {
   type ScreenCart,
   type ScreenWords,
 } from "lease-to-own-storefront/screens"
-import { useEffect, useSyncExternalStore } from "react"
+import { useEffect } from "react"
 import { take, type Way } from "./addresses.js"
-import { clientOf, type Latest, type LeaseSource, useLeaseOf } from "./lease-source.js"
+import { clientOf, type Latest, type LeaseSource, useLeaseOf, useStateOf } from "./lease-source.js"
 
 /**
  * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` begins anew;
@@ -63,16 +63,8 @@ export function useLeaseCheckout(options: LeaseOptions): LeaseController {
     checkout.start()
     return checkout.stop
   }, [checkout])
-  const state = useSyncExternalStore(
-    checkout.subscribe,
-    () => checkout.state,
-    () => first.state,
-  )
-  const flowState = useSyncExternalStore(
-    flow.subscribe,
-    () => flow.state,
-    () => first.flow,
-  )
+  const state = useStateOf(checkout, first.state)
+  const flowState = useStateOf(flow, first.flow)
   const { form, press } = checkout
   return { state, flow: flowState, client, form, dictionary, press }
 }

@@ -1,7 +1,7 @@
 import { NoAnswer, storeAsker } from "./ask.mjs"
 import { readPage } from "./read-page.mjs"
 import { Report } from "./report.mjs"
-import { tryCart } from "./try-cart.mjs"
+import { countryOf, tryCart } from "./try-cart.mjs"
 
 /**
  * @typedef {{ store: URL, key: string, origin?: string, page?: URL, contracts: string[] }} Wanted
@@ -112,8 +112,7 @@ async function regionToTry(ask, regions, report) {
   }
   tellProvider(offering, otherIds, report)
   const candidates = offering.length ? offering : regions
-  const isAmerican = (/** @type {Region} */ { countries }) => countries?.some(({ iso_2 }) => iso_2 === "us")
-  return candidates.find(isAmerican) ?? candidates[0]
+  return candidates.find((region) => countryOf(region) === "us") ?? candidates[0]
 }
 
 /** @param {Region[]} offering @param {string[]} otherIds @param {Report} report */

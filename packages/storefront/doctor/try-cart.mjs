@@ -24,6 +24,15 @@ const IN_THE_STORE = "Run lease-to-own-doctor in the store's folder"
 const wordsOf = ({ status, body }) => `${body?.message ?? "no reason given"} (${status})`
 
 /**
+ * The country to which a region's cart is shipped: the United States where the region has them.
+ *
+ * @param {Region} region
+ */
+export function countryOf({ countries = [] }) {
+  return (countries.find(({ iso_2 }) => iso_2 === "us") ?? countries[0])?.iso_2
+}
+
+/**
  * Takes one cart as far as the first screen of lease-to-own, as a shopper would.
  *
  * @param {Ask} ask
@@ -60,9 +69,9 @@ async function leasableProduct(ask, region, report) {
 }
 
 /** @param {Ask} ask @param {Region} region @param {{ title: string, variant: string }} product @param {Report} report */
-async function fillCart(ask, { id: region_id, name, countries = [] }, { title, variant }, report) {
-  const country = countries.find(({ iso_2 }) => iso_2 === "us") ?? countries[0]
-  const address = { ...ADDRESS, country_code: country?.iso_2 }
+async function fillCart(ask, region, { title, variant }, report) {
+  const { id: region_id, name } = region
+  const address = { ...ADDRESS, country_code: countryOf(region) }
   const person = { email: "lease-doctor@example.com", shipping_address: address, billing_address: address }
   const begun = await ask("POST", "/store/carts", { region_id, ...person })
   /** @type {string | undefined} */

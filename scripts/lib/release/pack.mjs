@@ -83,8 +83,13 @@ function rewrite(file, change) {
   writeFileSync(file, change(readFileSync(file, "utf8")))
 }
 
-/** @param {string} tarball @param {string} folder */
-async function unpack(tarball, folder) {
+/**
+ * Unpacks a tarball as npm does.
+ *
+ * @param {string} tarball
+ * @param {string} folder made when missing
+ */
+export async function unpack(tarball, folder) {
   mkdirSync(folder, { recursive: true })
   await execute("tar", ["-xzf", tarball, "-C", folder, "--strip-components=1"])
 }

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { buildSync } from "../support/bundler.mjs"
+import { buildSync, kitAlias } from "../support/bundler.mjs"
 
 /** `node build.mjs FOLDER`: bundles the elements, with a file for each language, and the page around them. */
 const [outdir = ""] = process.argv.slice(2)
@@ -12,5 +12,5 @@ buildSync({ ...common, entryPoints: [elements], splitting: true, minify: true })
 buildSync({
   ...common,
   entryPoints: [join(here, "page.ts")],
-  alias: { "lease-to-own-storefront": join(here, "../../../packages/storefront/src/index.ts") },
+  alias: kitAlias,
 })

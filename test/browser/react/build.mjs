@@ -1,24 +1,17 @@
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { buildSync } from "../support/bundler.mjs"
+import { buildSync, kitAlias } from "../support/bundler.mjs"
 
 /** `node build.mjs FOLDER PACKAGES`: bundles the page and its server into FOLDER, with the React of a `node_modules`. */
 const [folder = "", packages = ""] = process.argv.slice(2)
 const here = dirname(fileURLToPath(import.meta.url))
-const storefront = join(here, "../../../packages/storefront/src")
-
-const entries = ["en", "flow", "hosted", "message", "screens"].map((name) => [
-  `lease-to-own-storefront/${name}`,
-  join(storefront, `${name}.ts`),
-])
 const common = {
   bundle: true,
   jsx: "automatic",
   // Strict mode does everything twice, and React says what is wrong.
   define: { "process.env.NODE_ENV": '"development"' },
   alias: {
-    ...Object.fromEntries(entries),
-    "lease-to-own-storefront": join(storefront, "index.ts"),
+    ...kitAlias,
     react: join(packages, "react"),
     "react-dom": join(packages, "react-dom"),
   },
