@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import * as ts from "typescript"
 
-const SOURCE = join(__dirname, "../../../src/scripts/doctor-command.ts")
+const SOURCES = join(__dirname, "../../../src/scripts")
 const COMPILER: ts.CompilerOptions = {
   module: ts.ModuleKind.CommonJS,
   target: ts.ScriptTarget.ES2022,
