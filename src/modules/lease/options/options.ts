@@ -37,7 +37,7 @@ export type LeaseOptions = LeaseCartOptions & {
   beforeContract?: BeforeContract
   /** The goods of a cart whose contract is out are reserved for it this long (ms), and on from its signature. Undefined: not reserved. */
   holdStock?: number
-  /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
+  /** Applications from one network: for one cart within a week, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
   maxAttemptsPerDay: number
