@@ -74,6 +74,7 @@ export class BenchLedgers {
       options,
       now,
       log,
+      emit: async () => {},
     })
     this.#cleanup.add(() => ledger.service.close())
     return {
