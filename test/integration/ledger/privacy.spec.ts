@@ -51,7 +51,7 @@ describeLedger(
         email: "Robin@Shopper.Example",
         sales_channel_id: "sc_1",
         application_id: id,
-        status: "returned",
+        status: "returned" as string,
         evidence: "verified",
         service_status: "Signed",
         amount: 43999,
@@ -88,7 +88,7 @@ describeLedger(
       ])
       await room.ledger.store.attempts.add({
         leaseId: id,
-        cartId: row.cart_id,
+        cartId: `cart_${id}`,
         attempt: randomUUID(),
         requester: { network: "place hmac", mailbox: "box hmac" },
       })
@@ -121,7 +121,7 @@ describeLedger(
         },
       )
 
-      it("of a guest and an account alike, and of nobody else", async () => {
+      it("of a guest and an account alike, and of no one else", async () => {
         await fullLease({ customer_id: null })
         await fullLease()
         const other = await fullLease({ email: "sam@shopper.example", customer_id: "cus_sam" })
@@ -262,7 +262,7 @@ describeLedger(
       })
 
       it("while the operator's widget may be open", async () => {
-        const locked = <T>(_cart: string, work: () => Promise<T>) => work()
+        const locked = (work: () => Promise<LeaseRecord>) => work()
         await openWidget(room.ledger, cartOf(), { shopper: OWNER, locked })
         expect(await erase()).toMatchObject({ kept: [{ why: "widget" }] })
         room.pass(31 * 60_000)

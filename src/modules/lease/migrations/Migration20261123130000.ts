@@ -3,7 +3,7 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 const ERASABLE =
   "'cancelled', 'expired', 'superseded', 'returned', 'delivered', 'open', 'approved', 'denied', 'pending', 'undecided', 'offered'"
 
-/** What names a shopper can be erased, on request and by age: since when it is, and how its rows are found. */
+/** A lease can be erased, on request and by age: since when it is, and how the next ones are found. */
 export class Migration20261123130000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "lease" add column if not exists "erased_at" timestamptz null;`)

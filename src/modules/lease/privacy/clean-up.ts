@@ -15,7 +15,7 @@ const ROWS_A_RUN = 500
 const ERASED_AT_ONCE = 100
 
 /**
- * What the job takes away because nobody needs it any more: leases for which no one ever applied (version 0.1 opened one for each started payment), where
+ * The job's cleaning of what is no longer needed: leases for which no one ever applied (version 0.1 opened one for each started payment), where
  * applications came from, and that which names a shopper after option `retentionDays`. An error is logged and ends here, because the run has more
  * important work.
  */

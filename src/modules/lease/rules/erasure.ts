@@ -3,7 +3,7 @@ import { isEnding, isOffered, isPlacing } from "./standing"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 import { isHeld } from "./widget-tokens"
 
-/** No contract was made of these yet. When such a lease is erased it gives its cart free: nobody can go on with it. */
+/** No contract was made of these yet. When such a lease is erased it frees its cart, because no one can go on with it. */
 export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
 
 /** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */

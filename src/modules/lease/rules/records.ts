@@ -135,7 +135,7 @@ export type HistoryEntry =
   | { type: "retried"; detail: { kind: string } }
   | { type: "gave_up"; detail: { kind: string; reason: string } }
   | { type: "attention_raised"; detail: { code: AttentionCode } }
-  | { type: "erased"; detail: { cause: "request" | "age" } }
+  | { type: "erased"; detail: { cause: string } }
 
 export type HistoryRecord = {
   id: string
