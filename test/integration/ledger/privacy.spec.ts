@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { cardOf } from "../../../src/modules/lease/card/card"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import { countAged, eraseAged, UNAPPLIED_KEPT_MS } from "../../../src/modules/lease/privacy/clean-up"
 import { erasePerson, planErasure } from "../../../src/modules/lease/privacy/erase"
@@ -12,6 +13,7 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
 import { codes, section, tables } from "../../unit/docs/markdown"
+import { facts } from "../../unit/modules/lease/support/card-facts"
 import { medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
@@ -163,6 +165,14 @@ describeLedger(
         expect(await everything()).toEqual(after)
       })
 
+      it("once by two that ask at the same moment", async () => {
+        const id = await fullLease()
+        const answers = await Promise.all([erase(), erase()])
+        expect(answers.map(({ leases }) => leases).sort()).toEqual([0, 1])
+        const history = await room.ledger.store.history(id)
+        expect(history.filter(({ type }) => type === "erased")).toHaveLength(1)
+      })
+
       it("by nothing but a word: a plan says the same and changes nothing", async () => {
         await fullLease()
         const before = await everything()
@@ -197,13 +207,15 @@ describeLedger(
         expect(await leaseOf(id)).toMatchObject({ status: "superseded", email: null })
       })
 
-      it("of a lease that still shows in the list and is found by its reference", async () => {
+      it("of a lease that still shows in the list and on its card, and is found by its reference", async () => {
         const id = await fullLease()
         await erase()
         const list = new LeaseList(room.knex, "UTC")
         const { leases } = await list.page({ search: `l-${id}` }, { limit: 20 })
         expect(leases).toMatchObject([{ id: expect.any(String), email: null, amount: 43999 }])
         expect((await list.page({ search: "robin" }, { limit: 20 })).leases).toEqual([])
+        const lease = (await room.ledger.store.byId(id)) as LeaseRecord
+        expect(cardOf({ ...facts(), lease }, "the operator")).toMatchObject({ state: expect.any(String) })
       })
 
       it("so that the shopper can apply again, as anybody can", async () => {
@@ -344,6 +356,18 @@ describeLedger(
         expect(await eraseAged(room.ledger, 730)).toBe(0)
         const kept = (await room.sql("select id from lease where email is not null")).map(({ id }) => id)
         expect(kept.sort()).toEqual([young, open, signable, owing].sort())
+      })
+
+      it("once by two processes at the same moment, and not where another is at work", async () => {
+        const locked = await fullLease({ status_at: old() })
+        await fullLease({ status_at: old() })
+        await room.ledger.store.transaction(async (store) => {
+          await store.lock([locked])
+          const erased = await Promise.all([eraseAged(room.ledger, 730), eraseAged(room.ledger, 730)])
+          expect(erased.sort()).toEqual([0, 1])
+        })
+        expect(await eraseAged(room.ledger, 730)).toBe(1)
+        expect(await room.sql("select id from lease_event where type = 'erased'")).toHaveLength(2)
       })
 
       it("by no job without the option", async () => {
