@@ -103,7 +103,8 @@ export class AnnouncementStore {
       .whereNull("deleted_at")
       .where(column, "<=", now)
       .modify((query) => void first(query))
-      .orderBy("seq")
+      // In the order of the index, so that a table full of them is not sorted each time.
+      .orderBy([column, "seq"])
       .limit(limit)
       .forUpdate()
       .skipLocked()
