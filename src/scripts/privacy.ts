@@ -62,7 +62,7 @@ const COMMANDS: Record<string, (ledger: LeaseModuleService, words: Words) => Lin
     }
     if (!apply) yield `${leases} leases would be erased. Nothing was changed. Add --apply to do it.`
     else
-      yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer and the orders in Medusa, too.`
+      yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent e-mails in Medusa, too.`
   },
 
   retention: async function* (ledger, words) {
