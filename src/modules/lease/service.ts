@@ -30,6 +30,9 @@ import { Announcer } from "./outbox/announcer"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runOwed } from "./outbox/run"
+import * as cleaning from "./privacy/clean-up"
+import * as erasure from "./privacy/erase"
+import * as exporting from "./privacy/export"
 import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
 import * as application from "./shopper/apply"
 import * as signature from "./shopper/check-signature"
@@ -87,6 +90,9 @@ const useCases = {
   ...pick(settling, "settle"),
   ...pick(retrying, "retry"),
   ...pick(connection, "checkConnection"),
+  ...pick(erasure, "planErasure", "erasePerson"),
+  ...pick(exporting, "countPerson", "exportPerson"),
+  ...pick(cleaning, "countAged", "eraseAged"),
 }
 
 /** The use cases as methods: without the ledger, which each takes first. */

@@ -38,10 +38,12 @@ export type LeaseOptions = LeaseCartOptions & {
   beforeContract?: BeforeContract
   /** The goods of a cart whose contract is out are reserved for it this long (ms), and on from its signature. Undefined: not reserved. */
   holdStock?: number
-  /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
+  /** Applications from one network: for one cart within a week, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
   maxAttemptsPerDay: number
+  /** That which names a shopper is erased so many days after a lease has ended, or was delivered. Undefined: never. */
+  retentionDays?: number
   /** How many proxies in front of Medusa say truly from whom a request came. */
   trustedProxies: number
   operator: Operator
@@ -139,6 +141,11 @@ const OwnOptionsSchema = z
       .int({ error: "Write maxAttemptsPerDay: 10." })
       .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
       .default(10),
+    retentionDays: z
+      .int({ error: "Write retentionDays: 730." })
+      .min(30, { error: "Write retentionDays: 730 (days, 30 or more)." })
+      .max(36_500, { error: "Write retentionDays: 730 (days, 36500 at most)." })
+      .optional(),
     trustedProxies: z
       .int({ error: "Write trustedProxies: 1." })
       .min(0, { error: "Write trustedProxies: 0 or more: how many proxies of yours stand in front of Medusa." })

@@ -1,4 +1,5 @@
 import { asQuestion } from "../../../lease-service"
+import { cleanUp } from "../privacy/clean-up"
 import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isCanceling } from "../rules/standing"
@@ -15,7 +16,6 @@ import { type Enter, makeOwedCall } from "./attempt"
 import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
 import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
-import { dropUnapplied } from "./drop-unapplied"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaCall, MedusaSide } from "./medusa-side"
@@ -62,7 +62,7 @@ export async function runOwed(
   let looked = 0
   try {
     if (!leaseId) await Promise.race([probe.begin(ledger), end.rings])
-    if (!leaseId && !isOver()) await Promise.race([dropUnapplied(ledger), end.rings])
+    if (!leaseId && !isOver()) await Promise.race([cleanUp(ledger), end.rings])
     // A service that is back answers at once; calls to Medusa do not wait for one that is not.
     if (probe.busy) await pause(LOOK_PAUSE_MS, probe.rest(), end.rings)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {

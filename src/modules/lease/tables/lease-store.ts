@@ -11,6 +11,7 @@ import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
 import { OriginStore } from "./origin-store"
 import { OutageStore } from "./outage-store"
+import { PersonStore } from "./person-store"
 import { RateStore } from "./rate-store"
 import { type Step, StepWriter, withoutEntries } from "./step-writer"
 import { TaskStore } from "./task-store"
@@ -53,6 +54,7 @@ export class LeaseStore {
   readonly askings: AskingStore
   readonly origins: OriginStore
   readonly outages: OutageStore
+  readonly persons: PersonStore
   readonly rates: RateStore
   readonly tasks: TaskStore
   private readonly steps: StepWriter
@@ -68,6 +70,7 @@ export class LeaseStore {
     this.askings = new AskingStore(knex, now)
     this.origins = new OriginStore(knex, now)
     this.outages = new OutageStore(knex, now)
+    this.persons = new PersonStore(knex, now)
     this.rates = new RateStore(knex, now)
     this.tasks = new TaskStore(knex, now)
     this.steps = new StepWriter(knex, now, tell)
