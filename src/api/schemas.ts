@@ -31,10 +31,12 @@ const id = z
   .unknown()
   .transform((given) => text(given)?.slice(0, LONGEST_ID))
   .optional()
+  .meta({ type: ["string", "number"] })
 const url = z
   .unknown()
   .transform((given) => text(given))
   .optional()
+  .meta({ type: "string" })
 
 /** For the history alone. */
 const message = z.string().transform((given) => text(given) ?? "")

@@ -51,7 +51,7 @@ it.each([
   ["lease-to-own-sandbox", /^dist\/.+\.(js|d\.ts)$/],
   ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/],
   ["lease-to-own-react", /^(dist\/.+\.(js|d\.ts)|style\.css)$/],
-  ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
+  ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
 ])("%s holds beside them what it is made of, and nothing else", (name, own) => {
   const known = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
   const others = filesBelow(unpacked(name)).filter((file) => !known.includes(file))

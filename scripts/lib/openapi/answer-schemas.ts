@@ -30,7 +30,8 @@ export function answerSchemas(root: string, names: string[]): Record<string, Def
     if (typeof value !== "object" || value === null) return value
     const { $ref, ...rest } = value as { $ref?: string }
     const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, convert(part)]))
-    if (!$ref) return own
+    // The generator drops what the values of a record are.
+    if (!$ref) return own.type === "object" && !own.properties ? { ...own, additionalProperties: {} } : own
     const target = end(nameIn($ref))
     const name = named.get(target)
     return name

@@ -4,6 +4,7 @@ import { z } from "zod"
 import * as schemas from "../../../src/api/schemas"
 import { STATUS } from "../../../src/api/store-route"
 import { ApplicationRequestSchema } from "../../../src/lease-service"
+import { applicationForm } from "../../../src/lease-service/messages/application-form"
 import { ACTION_KEYS } from "../../../src/modules/lease/card/allowed-actions"
 import type { RefusalKind } from "../../../src/modules/lease/texts/refusal"
 import { answerSchemas } from "./answer-schemas"
@@ -173,8 +174,19 @@ function componentsOf(root: string, routes: BuiltRoute[]): Record<string, Schema
     ...answerSchemas(root, [...namesOf("answer"), "Refusal"]),
     MedusaError: MEDUSA_ERROR,
     ...Object.fromEntries(bodies),
-    Application: jsonSchema(ApplicationRequestSchema),
+    Application: { description: FORM, ...shown(jsonSchema(ApplicationRequestSchema)) },
   }
+}
+
+const FORM =
+  "The form's answers, by the paths of `form.fields`. Other fields are refused, but for those that option `applicationExtras` names."
+const { names } = applicationForm([], { check: true })
+
+/** The part of an application that a shopper's form may hold. */
+function shown({ properties, ...schema }: Schema & Partial<ObjectSchema>, path: string[] = []): Schema {
+  if (!properties) return schema
+  const kept = Object.entries(properties).filter(([name]) => names.includes([...path, name].join(".")))
+  return { ...schema, properties: Object.fromEntries(kept.map(([name, part]) => [name, shown(part, [...path, name])])) }
 }
 
 type ObjectSchema = { properties: Record<string, Schema>; required?: string[] }
