@@ -59,6 +59,19 @@ it.each([
   expect(others.length).toBeGreaterThan(20)
 })
 
+it.each(PACKAGES)("%s has beside it what comes along with it, in the versions of the lock", (name) => {
+  const { version, dependencies = {} } = JSON.parse(readFileSync(join(unpacked(name), "package.json"), "utf8"))
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"))
+  const locked = (other: string) => (PACKAGES.includes(other) ? version : packages[`node_modules/${other}`].version)
+  const sbom = JSON.parse(readFileSync(join(folder, "to", `${name}-${version}.cdx.json`), "utf8"))
+  expect(sbom).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { name, version, purl: `pkg:npm/${name}@${version}` } },
+  })
+  const purls = sbom.components.map(({ purl }: { purl: string }) => purl)
+  expect(purls).toEqual(Object.keys(dependencies).map((other) => `pkg:npm/${other}@${locked(other)}`))
+})
+
 it("an entry that leads nowhere and one without types are found", () => {
   const broken = join(folder, "broken")
   mkdirSync(broken)

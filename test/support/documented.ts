@@ -7,7 +7,7 @@ type Content = { content: Record<string, { schema: Schema }> }
 export type DocumentedOperation = {
   parameters: { name: string; in: string; schema: Schema }[]
   requestBody?: Content
-  responses: Record<string, Content>
+  responses: Record<string, Partial<Content>>
 }
 
 export const DOCUMENT: {
@@ -25,9 +25,9 @@ const validators = new Map<Schema, ValidateFunction>()
 export function misfit(method: string, address: string, { status, body }: { status: number; body: unknown }) {
   const operation = operationOf(method, address)
   if (!operation) return undefined
-  const content = operation.responses[status]?.content
-  if (!content) return `It names no answer with status ${status}.`
-  const schema = content["application/json"]?.schema
+  const answer = operation.responses[status]
+  if (!answer) return `It names no answer with status ${status}.`
+  const schema = answer.content?.["application/json"]?.schema
   return schema && faultsOf(schema, body)
 }
 

@@ -86,7 +86,7 @@ export function openApi(root: string) {
   }
 }
 
-function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuses, also = {} }: Operation) {
+function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuses, also = {}, cached }: Operation) {
   const side = path.startsWith("/store/") ? "store" : "admin"
   const [summary = "", ...more] = says.replaceAll("\n", " ").split(/(?<=\.) /)
   const takesLeaseKey = /^\/store\/.+\/(carts|orders)\//.test(path) && !path.endsWith("/widget-events")
@@ -103,6 +103,7 @@ function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuse
     ],
     ...(body && { requestBody: { required: side === "admin", content: json(ref(body)) } }),
     responses: {
+      ...(cached && { 304: { description: "As before, by its `ETag`. It may be kept for a minute." } }),
       200: answer ? { description: "Done.", content: json(ref(answer)) } : CSV,
       ...refusals([...refuses, "unavailable"], { medusas: MEDUSAS[side], also }),
     },

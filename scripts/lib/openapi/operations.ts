@@ -10,6 +10,8 @@ export type Operation = {
   refuses: RefusalKind[]
   /** Schemas of answers with another status than 200. */
   also?: Record<number, string>
+  /** Pages may keep its answer, and ask whether it still holds. */
+  cached?: true
 }
 
 const CART: RefusalKind[] = ["forbidden", "not_found"]
@@ -34,6 +36,7 @@ export const OPERATIONS: Record<string, Operation> = {
     id: "retrieveProductLease",
     query: ProductQuery,
     refuses: ["invalid", "not_found"],
+    cached: true,
   },
   [`GET ${ADMIN}/orders/:id`]: { id: "adminRetrieveOrderLease", refuses: [] },
   [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
