@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const require = createRequire(import.meta.url)
 require("ts-node").register({ cwd: root, transpileOnly: true })
-/** @type {typeof import("./lib/openapi/document")} */
+/** @type {typeof import("./lib/openapi/document.js")} */
 const { openApi } = require("./lib/openapi/document.ts")
 const file = join("docs", "openapi.json")
 writeFileSync(join(root, file), `${JSON.stringify(openApi(root), null, 2)}\n`)

@@ -53,6 +53,10 @@ describe("docs/routes.md", () => {
     expect(named.sort()).toEqual(Object.keys(ListQuery.shape).sort())
   })
 
+  it("shows the client as it is tried at a store", () => {
+    expect(text).toContain(`\`\`\`ts\n${read("test/everyday/check-awaiting.ts")}\`\`\``)
+  })
+
   it("has every tab of the list", () => {
     const [, values = ""] = rowsOf("The list of leases").find(([name]) => name === "`tab`") ?? []
     expect(codes(values)).toEqual(["all", ...LEASE_TABS])
