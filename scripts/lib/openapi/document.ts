@@ -101,7 +101,9 @@ function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuse
       ...(takesLeaseKey ? [LEASE_KEY] : []),
       ...(query ? queryParameters(query) : []),
     ],
-    ...(body && { requestBody: { required: side === "admin", content: json(ref(body)) } }),
+    ...(body && {
+      requestBody: { required: side === "admin" || !schemaOf(body).safeParse({}).success, content: json(ref(body)) },
+    }),
     responses: {
       ...(cached && { 304: { description: "As before, by its `ETag`. It may be kept for a minute." } }),
       200: answer ? { description: "Done.", content: json(ref(answer)) } : CSV,
@@ -166,17 +168,19 @@ function queryParameters(query: z.ZodObject) {
 
 function componentsOf(root: string, routes: BuiltRoute[]): Record<string, Schema> {
   const namesOf = (of: "answer" | "body") => [...new Set(routes.flatMap((route) => route[of] ?? []))]
-  const bodies = namesOf("body").map((name) => {
-    const schema = (schemas as Record<string, unknown>)[name]
-    if (!(schema instanceof z.ZodType)) throw new Error(`src/api/schemas.ts has no schema ${name}.`)
-    return [name, jsonSchema(schema)] as const
-  })
+  const bodies = namesOf("body").map((name) => [name, jsonSchema(schemaOf(name))] as const)
   return {
     ...answerSchemas(root, [...namesOf("answer"), "Refusal"]),
     MedusaError: MEDUSA_ERROR,
     ...Object.fromEntries(bodies),
     Application: { description: FORM, ...shown(jsonSchema(ApplicationRequestSchema)) },
   }
+}
+
+function schemaOf(name: string): z.ZodType {
+  const schema = (schemas as Record<string, unknown>)[name]
+  if (!(schema instanceof z.ZodType)) throw new Error(`src/api/schemas.ts has no schema ${name}.`)
+  return schema
 }
 
 const FORM =
