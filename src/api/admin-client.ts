@@ -60,7 +60,7 @@ export function leaseToOwnAdmin({ client }: FetchingSdk) {
         get<OrderLeaseAnswer>(`orders/${encodeURIComponent(orderId)}`, options),
     },
     products: {
-      /** What leases say of a product, and where from. */
+      /** A product's lease data, and where each of them comes from. */
       retrieve: (id: string, options?: RequestOptions) => get<ProductLeaseAnswer>(product(id), options),
       /** Sets what the product says for itself. Null takes a value away, and what is left out stays as it is. */
       update: (id: string, body: ProductLeaseBody, options?: RequestOptions) =>

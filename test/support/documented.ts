@@ -31,7 +31,7 @@ export function misfit(method: string, address: string, { status, body }: { stat
   return schema && faultsOf(schema, body)
 }
 
-/** What is wrong with a value, by a schema of the document. */
+/** The faults of a value, by a schema of the document. */
 export function faultsOf(schema: Schema, value: unknown): string | undefined {
   const validate = validators.get(schema) ?? ajv.compile(closed(schema) as Schema)
   validators.set(schema, validate)

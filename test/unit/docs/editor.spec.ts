@@ -17,7 +17,7 @@ const says = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentat
 const isOurs = ({ declarations }: ts.Symbol) =>
   declarations?.some((declaration) => declaration.getSourceFile().fileName.startsWith(join(ROOT, "src/"))) ?? false
 
-/** What a door exports, with what stands behind a name that is handed on. */
+/** The exports of a door; behind a name that is handed on, those it stands for. */
 function exportsOf(door: string): ts.Symbol[] {
   const file = program.getSourceFile(join(ROOT, door))
   const module = file && checker.getSymbolAtLocation(file)

@@ -110,7 +110,7 @@ const OwnOptionsSchema = z
     captureOn: z
       .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
       .default("order"),
-    /** What confirms the delivery to the service: every item delivered, every item shipped, or a person alone. Default `"delivered"`. */
+    /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or by a person alone. Default `"delivered"`. */
     confirmDeliveryOn: z
       .enum(["delivered", "shipped", "manual"], {
         error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
@@ -167,9 +167,9 @@ const OwnOptionsSchema = z
       },
       { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
     ),
-    /** What a shopper agrees to before applying. Have your own text checked by a lawyer. */
+    /** The text that a shopper agrees to before applying. Have your own text checked by a lawyer. */
     consent: ConsentSchema.default(DEFAULT_CONSENT),
-    /** What a lease might cost, for product pages. Left out: no estimate is shown. */
+    /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
     estimate: EstimateSchema.optional(),
     /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
     rate: z

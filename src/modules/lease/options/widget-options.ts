@@ -66,7 +66,7 @@ export const WidgetOptionsSchema = z.strictObject(
       .string({ error: START })
       .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, { error: START })
       .default("startLeaseCheckout"),
-    /** What the operator wants in the configuration beside the cart. Default `{}`. */
+    /** Entries of the configuration that the operator wants beside the cart. Default `{}`. */
     extra: extra.default({}),
     /** Selectors of your card fields, as `querySelector` takes them. */
     siteConfig: siteConfig.optional(),
