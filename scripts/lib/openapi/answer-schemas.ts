@@ -31,7 +31,7 @@ export function answerSchemas(root: string, names: string[]): Record<string, Def
     const { $ref, ...rest } = value as { $ref?: string }
     const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, convert(part)]))
     // The generator drops what the values of a record are.
-    if (!$ref) return own.type === "object" && !own.properties ? { ...own, additionalProperties: {} } : own
+    if (!$ref) return own.type === "object" && !own.properties ? { additionalProperties: {}, ...own } : own
     const target = end(nameIn($ref))
     const name = named.get(target)
     return name
