@@ -72,6 +72,7 @@ export class BenchLedgers {
       options,
       now,
       log,
+      emit: async () => {},
     })
     this.#cleanup.add(() => ledger.service.close())
     return {

@@ -9,6 +9,7 @@ import {
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../lease-service"
 import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
 import { type EstimateOption, EstimateSchema, estimateOf } from "./estimate"
+import { type NoticesOption, NoticesSchema } from "./notices"
 import type { Operator } from "./operator"
 import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
@@ -47,6 +48,8 @@ export type LeaseOptions = LeaseCartOptions & {
   consent: ConsentOption
   /** An example of what a lease costs, with the words that must stand beside it; undefined: no estimates. */
   estimate?: EstimateOption
+  /** E-mails to shoppers and to the store's people; undefined: none. */
+  notices?: NoticesOption | undefined
   /** How many calls to the service all processes make together; undefined: as many as there are. */
   rate?: { perSecond?: number | undefined; concurrent?: number | undefined }
   /** The operator's hosted widget; undefined: not offered. */
@@ -171,6 +174,8 @@ const OwnOptionsSchema = z
     consent: ConsentSchema.default(DEFAULT_CONSENT),
     /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
     estimate: EstimateSchema.optional(),
+    /** E-mails to shoppers and a digest for your staff (docs/events.md). Left out: none is sent. */
+    notices: NoticesSchema.optional(),
     /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
     rate: z
       .strictObject(
