@@ -30,8 +30,9 @@ module.exports = {
     "^.+\\.tsx$": swc({ tsx: true }),
     "^.+\\.(ts|jsx?|mjs)$": swc(),
   },
-  // The workspaces are tested from their sources, not from the last build.
+  // The packages are tested from their sources, not from the last build.
   moduleNameMapper: {
+    "^medusa-plugin-lease-to-own/admin-client$": "<rootDir>/src/api/admin-client.ts",
     "^lease-to-own-sandbox$": "<rootDir>/packages/sandbox/src/index.ts",
     "^lease-to-own-storefront$": "<rootDir>/packages/storefront/src/index.ts",
     "^lease-to-own-storefront/(.+)$": "<rootDir>/packages/storefront/src/$1.ts",

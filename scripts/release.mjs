@@ -1,6 +1,6 @@
 /**
- * `npm run release`: checks that this commit may be released, runs the release's tests, packs the four packages, judges the tarballs as those who
- * install them would, and publishes what the registry lacks. `--dry-run` does all but publish, and only warns of what would stop a release.
+ * `npm run release`: checks that this commit may be released, runs the release's tests, packs the four packages, lists what comes along with each,
+ * judges the tarballs as those who install them would, and publishes what the registry lacks. `--dry-run` does all but publish, and only warns of what would stop a release.
  */
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
@@ -11,6 +11,7 @@ import { judge } from "./lib/release/judge.mjs"
 import { packAll } from "./lib/release/pack.mjs"
 import { obstacles, readFacts } from "./lib/release/preflight.mjs"
 import { isPublished, publish, publishMissing } from "./lib/release/publish.mjs"
+import { writeSbom } from "./lib/release/sbom.mjs"
 
 /** Arguments of `run.mjs`, one run after another. */
 const TESTS = [["test", "--all"], ["test:packed"], ["test:packed", "--medusa", "oldest"], ["test:starters"]]
@@ -44,6 +45,7 @@ async function release(folder) {
   const wrong = []
   for (const packed of all) {
     describe(packed)
+    console.log(`  and beside it ${relative(folder, await writeSbom(root, folder, packed.manifest))}`)
     const problems = await judge(packed)
     const verdict = `${problems.length > 0 ? "FAIL" : "PASS"} ${packed.manifest.name} can be installed and imported`
     console.log([verdict, ...problems].join("\n  "))

@@ -17,6 +17,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
   test: "scripts/test.mjs",
   check: "scripts/check.mjs",
   bench: "scripts/bench.mjs",
+  openapi: "scripts/openapi.mjs",
   "test:faults": "scripts/test-faults.mjs",
   "test:packed": "scripts/test-packed.mjs",
   "test:starters": "scripts/test-starters.mjs",
@@ -24,7 +25,7 @@ const SCRIPTS = /** @type {Record<string, string>} */ ({
 })
 
 /** Scripts that work on the sources. */
-const UNCOMPILED = new Set(["test", "test:faults", "check"])
+const UNCOMPILED = new Set(["test", "test:faults", "check", "openapi"])
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const engines = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).engines.node

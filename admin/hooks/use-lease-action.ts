@@ -1,14 +1,7 @@
 import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query"
-import type {
-  ActionAnswer,
-  ActionBody,
-  ActionKey,
-  AdminLeaseView,
-  DoneCode,
-  LeasePageAnswer,
-} from "../../src/api/admin-types"
+import type { ActionBody, ActionKey, AdminLeaseView, DoneCode, LeasePageAnswer } from "../../src/api/admin-types"
 import type { Message } from "../../src/api/types"
-import { sdk } from "../lib/sdk"
+import { leaseToOwn } from "../lib/sdk"
 import { statusOf } from "../lib/status-of"
 import { LEASE_LIST_KEY } from "./use-lease-list"
 import { leaseKey } from "./use-lease-page"
@@ -81,8 +74,7 @@ export function useActing(leaseId: string): ActionKey | undefined {
 
 async function send(leaseId: string, { key, body }: Take): Promise<Ending> {
   try {
-    const route = `/admin/lease-to-own/leases/${encodeURIComponent(leaseId)}/actions/${key}`
-    const answer = await sdk.client.fetch<ActionAnswer>(route, { method: "POST", body })
+    const answer = await leaseToOwn.leases.act(leaseId, key, body)
     if (answer.result === "done") return { kind: "done", says: answer.says, lease: answer.lease }
     if (answer.result === "refused") return { kind: "refused", refusal: answer.refusal, lease: answer.lease }
   } catch (error) {

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query"
-import type { LeaseHistory, LeasePageAnswer } from "../../src/api/admin-types"
-import { sdk } from "../lib/sdk"
+import { leaseToOwn } from "../lib/sdk"
 import { mayRetry, statusOf } from "../lib/status-of"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
@@ -9,14 +8,12 @@ export function leaseKey(leaseId: string) {
   return ["lease-to-own", "lease", leaseId] as const
 }
 
-const routeOf = (leaseId: string) => `/admin/lease-to-own/leases/${encodeURIComponent(leaseId)}`
-
 /** A lease with all that is known of it. Kept fresh as the card beside an order is. */
 export function useLeasePage(leaseId: string) {
   useAskAfterChanges(leaseKey(leaseId))
   const page = useQuery({
     queryKey: leaseKey(leaseId),
-    queryFn: ({ signal }) => sdk.client.fetch<LeasePageAnswer>(routeOf(leaseId), { signal }),
+    queryFn: ({ signal }) => leaseToOwn.leases.retrieve(leaseId, { signal }),
     staleTime: 10_000,
     retry: mayRetry,
     refetchOnWindowFocus: "always",
@@ -32,8 +29,7 @@ export function useLeasePage(leaseId: string) {
 export function useOlderHistory(leaseId: string, first: string | null) {
   return useInfiniteQuery({
     queryKey: [...leaseKey(leaseId), "history", first],
-    queryFn: ({ pageParam, signal }) =>
-      sdk.client.fetch<LeaseHistory>(`${routeOf(leaseId)}/history`, { query: { before: pageParam }, signal }),
+    queryFn: ({ pageParam, signal }) => leaseToOwn.leases.history(leaseId, { before: pageParam }, { signal }),
     initialPageParam: first,
     getNextPageParam: ({ next }) => next,
     enabled: false,

@@ -1,7 +1,6 @@
 import type { AdminOrder } from "@medusajs/types"
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import type { OrderLeaseAnswer } from "../../src/api/admin-types"
-import { sdk } from "../lib/sdk"
+import { leaseToOwn } from "../lib/sdk"
 import { askAgainAfter, useAskAfterChanges } from "./use-fresh"
 
 /** The key that every query about the lease of this order begins with. Changes to the lease invalidate it. */
@@ -20,8 +19,7 @@ export function useOrderLease(order: AdminOrder) {
   useAskAfterChanges(orderLeaseKey(order.id))
   const query = useQuery({
     queryKey: [...orderLeaseKey(order.id), ...revisionOf(order)],
-    queryFn: ({ signal }) =>
-      sdk.client.fetch<OrderLeaseAnswer>(`/admin/lease-to-own/orders/${encodeURIComponent(order.id)}`, { signal }),
+    queryFn: ({ signal }) => leaseToOwn.orders.retrieveLease(order.id, { signal }),
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: "always",

@@ -1,19 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { ProductLeaseAnswer, ProductLeaseBody } from "../../src/api/admin-types"
-import { sdk } from "../lib/sdk"
+import type { ProductLeaseBody } from "../../src/api/admin-types"
+import { leaseToOwn } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
 
 export function productLeaseKey(productId: string) {
   return ["lease-to-own", "product", productId] as const
 }
 
-const routeOf = (productId: string) => `/admin/lease-to-own/products/${encodeURIComponent(productId)}`
-
 /** A product's lease data. `revision`: changes whenever Medusa's own forms change the product. */
 export function useProductLease(productId: string, revision: unknown) {
   return useQuery({
     queryKey: [...productLeaseKey(productId), revision],
-    queryFn: ({ signal }) => sdk.client.fetch<ProductLeaseAnswer>(routeOf(productId), { signal }),
+    queryFn: ({ signal }) => leaseToOwn.products.retrieve(productId, { signal }),
     staleTime: 10_000,
     placeholderData: (before) => before,
     retry: mayRetry,
@@ -24,8 +22,7 @@ export function useProductLease(productId: string, revision: unknown) {
 export function useSaveProductLease(productId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: ProductLeaseBody) =>
-      sdk.client.fetch<ProductLeaseAnswer>(routeOf(productId), { method: "POST", body }),
+    mutationFn: (body: ProductLeaseBody) => leaseToOwn.products.update(productId, body),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: productLeaseKey(productId) })
       await client.invalidateQueries({ queryKey: ["products", "detail", productId] })

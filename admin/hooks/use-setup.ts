@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { ConnectionAnswer, SetupAnswer } from "../../src/api/admin-types"
-import { sdk } from "../lib/sdk"
+import { leaseToOwn } from "../lib/sdk"
 import { mayRetry } from "../lib/status-of"
 
 export const SETUP_KEY = ["lease-to-own", "settings"] as const
@@ -9,7 +8,7 @@ export const SETUP_KEY = ["lease-to-own", "settings"] as const
 export function useSetup() {
   return useQuery({
     queryKey: SETUP_KEY,
-    queryFn: ({ signal }) => sdk.client.fetch<SetupAnswer>("/admin/lease-to-own/setup", { signal }),
+    queryFn: ({ signal }) => leaseToOwn.setup({ signal }),
     staleTime: 10_000,
     retry: mayRetry,
   })
@@ -20,7 +19,6 @@ export function useConnectionCheck() {
   const client = useQueryClient()
   return useMutation({
     onSuccess: () => void client.invalidateQueries({ queryKey: SETUP_KEY }),
-    mutationFn: () =>
-      sdk.client.fetch<ConnectionAnswer>("/admin/lease-to-own/connection-check", { method: "POST", body: {} }),
+    mutationFn: () => leaseToOwn.connectionCheck(),
   })
 }

@@ -1,4 +1,5 @@
 import Medusa from "@medusajs/js-sdk"
+import { leaseToOwnAdmin } from "../../src/api/admin-client"
 
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: "session" | "jwt" | undefined
@@ -13,3 +14,6 @@ export const sdk = new Medusa({
       (typeof __JWT_TOKEN_STORAGE_KEY__ === "undefined" ? undefined : __JWT_TOKEN_STORAGE_KEY__) || undefined,
   },
 })
+
+/** The plugin's own routes, with the dashboard's login. */
+export const leaseToOwn = leaseToOwnAdmin(sdk)

@@ -37,13 +37,15 @@ Checks that this commit may be released, tests, packs and judges the four packag
   --to FOLDER        where the tarballs go, instead of .cache/release; empty or not there yet`,
   check: `npm run check
 Checks format, lint, words, secrets and types. Takes no options.`,
+  openapi: `npm run openapi
+Writes docs/openapi.json anew, from the routes and their types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]
 Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, storefront and shop (both need a browser).
   --json             the last line is [{"name","ratio","goal"}]`,
 }
 
 /** Commands without options. @type {ReadonlySet<string>} */
-const BARE = new Set(["demo", "check"])
+const BARE = new Set(["demo", "check", "openapi"])
 
 /**
  * The help of a command, when its arguments ask for it. The sandbox answers for itself. Throws where arguments are given to a command that

@@ -1,3 +1,4 @@
+import type { z } from "zod"
 import type { Condition } from "../lease-cart"
 import type { ActionKey } from "../modules/lease/card/allowed-actions"
 import type { NextStep } from "../modules/lease/card/next-step"
@@ -12,6 +13,7 @@ import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
 import type { TaskState } from "../modules/lease/tables/tasks"
 import type { SetupFinding } from "../setup/check-setup"
 import type { ProductProblem } from "../setup/setup-texts"
+import type { ListQuery } from "./admin/lease-to-own/list/list-query"
 import type { Allowed, ArticleDifference, LeaseStatus, Message, OfferLine, Params } from "./types"
 
 /*
@@ -148,6 +150,10 @@ export type LeaseRow = {
   created_at: string
 }
 
+/** The query of `GET /admin/lease-to-own/leases`. */
+export type LeaseListQuery = Flags<z.input<typeof ListQuery>>
+type Flags<T> = { [K in keyof T]: T[K] extends "true" | "false" | undefined ? boolean | T[K] : T[K] }
+
 /** `GET /admin/lease-to-own/leases`, newest first by `sorted_by`. A page; `next` and `previous` are opaque values for `?cursor=`, null at either end. */
 export type LeaseListAnswer = {
   leases: LeaseRow[]
@@ -278,6 +284,7 @@ export type SetupAnswer = {
   settings: SetupSettings
 }
 
+/** The options that say how the plugin behaves, as they run. */
 export type SetupSettings = {
   capture_on: LeaseOptions["captureOn"]
   confirm_delivery_on: LeaseOptions["confirmDeliveryOn"]

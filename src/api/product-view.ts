@@ -7,6 +7,7 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { PRODUCT_FIELDS, type ProductRow } from "../setup/product-setup"
 import { message } from "./message"
 import { idOf, keepable } from "./plain-text"
+import { ProductQuery } from "./schemas"
 import type { StoreRequest } from "./store-cart"
 import type { ProductLeaseView } from "./types"
 
@@ -19,8 +20,8 @@ type Region = NonNullable<ShopCart["region"]> & { currency_code: string; countri
  */
 export async function productView(req: StoreRequest, ledger: LeaseModuleService): Promise<ProductLeaseView> {
   const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
-  const amount = amountOf(req)
-  const [product, region] = await Promise.all([shownProduct(req, query), regionOf(req, query)])
+  const { regionId, amount } = readQuery(req)
+  const [product, region] = await Promise.all([shownProduct(req, query), regionOf(query, regionId)])
   const { operator, widget, mode, minimum, maximum } = ledger.settings()
   // The widget is no payment provider, so no region switches it on.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
@@ -60,10 +61,7 @@ async function shownProduct(req: StoreRequest, query: Query): Promise<ShownProdu
   return product
 }
 
-async function regionOf(req: StoreRequest, query: Query): Promise<Region> {
-  const { region_id } = req.query
-  const id = typeof region_id === "string" ? keepable(region_id) : ""
-  if (!id) throw queryInvalid("region_id", "missing", "Name a region: ?region_id=reg_…")
+async function regionOf(query: Query, id: string): Promise<Region> {
   const { data } = await query.graph({
     entity: "region",
     fields: ["id", "currency_code", "countries.iso_2", "payment_providers.id", "payment_providers.is_enabled"],
@@ -74,14 +72,15 @@ async function regionOf(req: StoreRequest, query: Query): Promise<Region> {
   return region
 }
 
-/** The price that the page shows, in major units; null where it names none. */
-function amountOf({ query: { amount } }: StoreRequest): number | null {
-  if (amount === undefined) return null
-  if (typeof amount !== "string" || !/^\d{1,9}(\.\d{1,2})?$/.test(amount))
-    throw queryInvalid("amount", "format", "Name an amount in major units: ?amount=499.99")
-  return Number(amount)
-}
-
-function queryInvalid(field: string, rule: string, message: string): LedgerRefusal {
-  return new LedgerRefusal("query_invalid", {}, { kind: "invalid", fields: [{ field, rule, message }] })
+/** The region, and the price that the page shows in major units; null where it names none. */
+function readQuery({ query }: StoreRequest): { regionId: string; amount: number | null } {
+  const { success, data, error } = ProductQuery.safeParse(query)
+  if (success)
+    return { regionId: keepable(data.region_id), amount: data.amount === undefined ? null : Number(data.amount) }
+  const fields = error.issues.map(({ path: [field = ""], message }) => ({
+    field: String(field),
+    rule: field === "region_id" ? "missing" : "format",
+    message,
+  }))
+  throw new LedgerRefusal("query_invalid", {}, { kind: "invalid", fields })
 }

@@ -16,7 +16,6 @@ import type { MessageParams } from "../modules/lease/texts/messages"
 
 export type {
   ArticleDifference,
-  ContractAddress as ContractAnswer,
   LeaseCart as WidgetCart,
   LeaseCartItem as WidgetCartItem,
   LeaseStatus,
@@ -129,6 +128,9 @@ export type ApplyBody = {
 }
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
+
+/** `POST …/contract` */
+export type ContractAnswer = ContractAddress
 
 /** `POST …/signature` */
 export type SignatureBody = { hint?: SignatureHint }

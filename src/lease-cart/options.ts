@@ -40,9 +40,18 @@ export type LeaseCartOptions = {
 }
 
 const ProductSourceSchema = z.union([
-  z.strictObject({ metadata: z.string().trim().min(1) }),
-  z.strictObject({ from: z.enum(["type", "collection", "category"]) }),
-  z.strictObject({ value: z.string().trim().min(1) }),
+  z.strictObject({
+    /** A key of the product's metadata. */
+    metadata: z.string().trim().min(1),
+  }),
+  z.strictObject({
+    /** What Medusa itself knows of the product. */
+    from: z.enum(["type", "collection", "category"]),
+  }),
+  z.strictObject({
+    /** A text for every product. */
+    value: z.string().trim().min(1),
+  }),
 ])
 
 const SOURCES =
@@ -73,19 +82,27 @@ const CurrencySchema = z
 
 /** The options of `lease-cart` as a zod shape, to be spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
+  /** `"by_operator"`: the operator taxes the payments of the lease, and a cart with tax is refused. Default `"in_cart"`. */
   salesTax: z
     .enum(["in_cart", "by_operator"], { error: 'Write salesTax: "in_cart" or salesTax: "by_operator".' })
     .default("in_cart"),
+  /** `"one_line"`: the tax of all lines stands on the largest one. Default `"per_line"`. */
   tax: z.enum(["per_line", "one_line"], { error: 'Write tax: "per_line" or tax: "one_line".' }).default("per_line"),
+  /** The shape in which the cart is sent (reference 4). Default `"spec"`. */
   cartFormat: z
     .enum(["spec", "reference"], { error: 'Write cartFormat: "spec" or cartFormat: "reference".' })
     .default("spec"),
+  /** Whether products without `lease_leasable` in their metadata can be leased. Default `true`. */
   leasableByDefault: z.boolean({ error: "Write leasableByDefault: true or leasableByDefault: false." }).default(true),
+  /** Where a product's brand, category and condition come from, when its own metadata does not say. Default `{}`. */
   product: z
     .strictObject(
       {
+        /** A source, or several of which the first that finds something counts. Without a brand a product cannot be leased. */
         brand: ProductSourcesSchema.optional(),
+        /** As `brand`. Left out: the category, the type or the collection of the product. */
         category: ProductSourcesSchema.optional(),
+        /** As `brand`: `new`, `used` or `refurbished`. Without one a product cannot be leased. */
         condition: ConditionSourcesSchema.optional(),
       },
       {
@@ -93,20 +110,25 @@ export const leaseCartOptionsShape = {
       },
     )
     .default({}),
+  /** The day on which a line arrives, as `YYYY-MM-DD` or a Date; undefined while it is unknown. */
   deliveryDate: z
     .custom<DeliveryDateOption>((value) => typeof value === "function", {
       error: "Write deliveryDate: (line, cart) => a date as YYYY-MM-DD, or undefined while it is not known.",
     })
     .optional(),
+  /** `true`: line metadata `lease_delivery_date` gives the day that `deliveryDate` does not know. In Medusa every shopper can write it. Default `false`. */
   lineMetadata: z.boolean({ error: "Write lineMetadata: true or lineMetadata: false." }).default(false),
+  /** The time zone in which a moment becomes a calendar date. Default `"UTC"`. */
   timeZone: z
     .string({ error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
     .refine(isTimeZone, { error: 'Write timeZone: "UTC" or another IANA name, for example "America/New_York".' })
     .default("UTC"),
+  /** Carts in other currencies are refused. Default `["usd"]`. */
   currencies: z
     .array(CurrencySchema, { error: 'Write currencies: ["usd"].' })
     .min(1, { error: 'Name at least one currency: currencies: ["usd"].' })
     .default(["usd"]),
+  /** Countries of delivery. Default `["us"]`. */
   countries: z
     .array(
       z
@@ -118,6 +140,7 @@ export const leaseCartOptionsShape = {
     )
     .min(1, { error: 'Name at least one country: countries: ["us"].' })
     .default(["us"]),
+  /** States of delivery without leases, as `"NJ"` or `"New Jersey"`; outside the US as `"ca-on"`. Default `[]`. */
   excludedStates: z
     .array(
       z.string().refine((text) => readState(text) !== undefined, {
@@ -126,7 +149,9 @@ export const leaseCartOptionsShape = {
       { error: 'Write excludedStates: ["NJ", "WI"].' },
     )
     .default([]),
+  /** The smallest order, in major units. */
   minimum: MoneySchema.optional(),
+  /** The largest order, in major units. Default: what the ledger can hold. */
   maximum: MoneySchema.optional(),
 }
 

@@ -179,4 +179,5 @@ export const productTexts = {
   leasable_unknown: "lease_leasable is neither true nor false",
 } as const
 
+/** A problem that keeps a product out of every lease. */
 export type ProductProblem = keyof typeof productTexts

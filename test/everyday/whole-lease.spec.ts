@@ -1,6 +1,7 @@
 import { describeStore } from "../integration/support/lease-store"
 import { afterOrder } from "./after-order"
 import { checkout } from "./checkout"
+import { described } from "./described"
 import { traps } from "./traps"
 
 /** Rules that only a booted Medusa can break, at a store with default options: from the cart to each end of its lease. */
@@ -8,4 +9,5 @@ describeStore("a whole lease", (store) => {
   checkout(store)
   traps(store)
   afterOrder(store)
+  described(store)
 })

@@ -51,12 +51,25 @@ it.each([
   ["lease-to-own-sandbox", /^dist\/.+\.(js|d\.ts)$/],
   ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/],
   ["lease-to-own-react", /^(dist\/.+\.(js|d\.ts)|style\.css)$/],
-  ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
+  ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
 ])("%s holds beside them what it is made of, and nothing else", (name, own) => {
   const known = ["README.md", "LICENSE", "CHANGELOG.md", "package.json"]
   const others = filesBelow(unpacked(name)).filter((file) => !known.includes(file))
   expect(others.filter((file) => !own.test(file))).toEqual([])
   expect(others.length).toBeGreaterThan(20)
+})
+
+it.each(PACKAGES)("%s has beside it what comes along with it, in the versions of the lock", (name) => {
+  const { version, dependencies = {} } = JSON.parse(readFileSync(join(unpacked(name), "package.json"), "utf8"))
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"))
+  const locked = (other: string) => (PACKAGES.includes(other) ? version : packages[`node_modules/${other}`].version)
+  const sbom = JSON.parse(readFileSync(join(folder, "to", `${name}-${version}.cdx.json`), "utf8"))
+  expect(sbom).toMatchObject({
+    bomFormat: "CycloneDX",
+    metadata: { component: { name, version, purl: `pkg:npm/${name}@${version}` } },
+  })
+  const purls = sbom.components.map(({ purl }: { purl: string }) => purl)
+  expect(purls).toEqual(Object.keys(dependencies).map((other) => `pkg:npm/${other}@${locked(other)}`))
 })
 
 it("an entry that leads nowhere and one without types are found", () => {

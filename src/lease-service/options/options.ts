@@ -33,11 +33,13 @@ export const LeaseServiceOptionsSchema = z
     baseUrl: z
       .url({ protocol: /^https?$/, error: BASE_URL })
       .refine((url) => isPlainBase(url), { error: `${BASE_URL} It carries no credentials, query or fragment.` }),
+    /** Your credentials at the operator, together with `password`; or `authHash` alone. */
     username: text('username: "…" as you got it from the operator')
       .refine((name) => !name.includes(":"), {
         error: "Write username without a colon: Basic credentials cannot hold one.",
       })
       .optional(),
+    /** See `username`. */
     password: text('password: "…" as you got it from the operator').optional(),
     /** The ready Basic hash; a leading "Basic " is cut off. */
     authHash: text('authHash: "…" as you got it from the operator')
@@ -64,6 +66,7 @@ export const LeaseServiceOptionsSchema = z
     applicationExtras: z.array(extra, { error: EXTRAS }).max(100, { error: EXTRAS }).optional(),
     /** Where contracts may be signed. Left out: on any host, by https. */
     contractHosts: z.array(contractHost, { error: CONTRACT_HOSTS }).min(1, { error: CONTRACT_HOSTS }).optional(),
+    /** Other names, paths and formats on the wire, key by key (docs/assumptions.md). */
     wire: WireOptionsSchema.optional(),
   })
   // Reported with all other problems, so that one restart is enough.

@@ -49,6 +49,9 @@ export const wireDefaults = {
 /** The wire as it is spoken: the defaults with the overrides of option `wire`. */
 export type Wire = typeof wireDefaults
 
+/** Option `wire`. */
+export type WireOptions = Partial<Wire>
+
 const name = (key: string, example: string) =>
   z
     .string({ error: `Write wire: { ${key}: "${example}" }.` })
@@ -98,7 +101,7 @@ const choice = <const T extends readonly [string, ...string[]]>(key: string, val
  * Option `wire`: overrides of {@link wireDefaults}. Unknown keys are named; each text says what to write. `pricingAliases` is merged by
  * field, everything else replaces the default.
  */
-export const WireOptionsSchema = z
+export const WireOptionsSchema: z.ZodType<WireOptions, WireOptions> = z
   .strictObject(
     {
       paths: choice("paths", ["prefixed", "literal"]),
@@ -128,8 +131,6 @@ export const WireOptionsSchema = z
     },
   )
   .partial()
-
-export type WireOptions = z.input<typeof WireOptionsSchema>
 
 function unknownKeys(keys: string[] | undefined): string {
   return `wire has no key ${(keys ?? []).join(", ")}; it has ${Object.keys(wireDefaults).join(", ")}.`

@@ -88,7 +88,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     logged,
     runJob: async (options) => {
       await runOwed(ledger, shop, options)
-      // What the run itself has written is told by the announcer, soon after.
+      // News that the run itself has written is told by the announcer, soon after.
       await announce(ledger)
     },
     end: async () => {

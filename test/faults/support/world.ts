@@ -18,7 +18,7 @@ export type World = {
   tried: Set<string>
   /** By lease id, oldest first. */
   history: Map<string, HistoryRecord[]>
-  /** What the event bus was given, by lease id, in its order. */
+  /** Events that the bus was given, by lease id, in its order. */
   events: Map<string, { lease_id: string; name: string; event_id: string; sequence: number }[]>
   /** Leases of which something is still to be put on the bus. */
   unannounced: Set<string>

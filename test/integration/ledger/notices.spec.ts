@@ -51,7 +51,7 @@ describeLedger(
       return lease.id
     }
 
-    it("go to nobody who goes on without a break; the last is that the lease has begun", async () => {
+    it("do not go to a shopper who goes on without a break; the last is that the lease has begun", async () => {
       const id = await placed()
       room.pass(2 * HOUR)
       expect(await send()).toEqual([])

@@ -1,3 +1,5 @@
+import { misfit } from "../../support/documented"
+
 /** An answer: its status, its JSON body (or text when it is none), and its headers. */
 export type Answer = {
   status: number
@@ -6,7 +8,7 @@ export type Answer = {
   headers: Headers
 }
 
-/** Plain HTTP with JSON, as any client would speak it. Never throws for a status. */
+/** Plain HTTP with JSON, as any client would speak it. Never throws for a status, but for an answer of the plugin that its document does not describe. */
 export class Http {
   constructor(
     private readonly baseUrl: string,
@@ -37,8 +39,10 @@ export class Http {
   /** A request as it stands, with its own content type or none. */
   async raw(path: string, { headers, ...init }: { method: string; headers?: Record<string, string>; body?: string }) {
     const response = await fetch(this.baseUrl + path, { ...init, headers: { ...this.headers, ...headers } })
-    const text = await response.text()
-    return { status: response.status, body: asJson(text), headers: response.headers }
+    const answer = { status: response.status, body: asJson(await response.text()), headers: response.headers }
+    const wrong = misfit(init.method, path, answer)
+    if (wrong) throw new Error(`docs/openapi.json describes another answer of ${init.method} ${path}. ${wrong}`)
+    return answer
   }
 }
 

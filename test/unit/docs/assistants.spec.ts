@@ -7,7 +7,7 @@ const index = links(read("llms.txt"))
 describe("llms.txt", () => {
   it("leads to every page of the docs and to every package", () => {
     const readmes = ["storefront", "react", "sandbox"].map((name) => `packages/${name}/README.md`)
-    const pages = [...filesUnder("docs", [".md"]), ...readmes, "README.md", "CONTRIBUTING.md"]
+    const pages = [...filesUnder("docs", [".md", ".json"]), ...readmes, "README.md", "CONTRIBUTING.md"]
     expect([...index].sort()).toEqual(pages.sort())
   })
 

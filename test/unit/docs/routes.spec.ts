@@ -1,4 +1,4 @@
-import { LIST_PARAMETERS } from "../../../src/api/admin/lease-to-own/list/list-query"
+import { ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
 import middlewares from "../../../src/api/middlewares"
 import { STATUS } from "../../../src/api/store-route"
 import { ACTION_KEYS } from "../../../src/modules/lease/card/allowed-actions"
@@ -50,7 +50,11 @@ describe("docs/routes.md", () => {
 
   it("has every parameter of the list, and no other", () => {
     const named = rowsOf("The list of leases").flatMap(([cell = ""]) => codes(cell))
-    expect(named.sort()).toEqual([...LIST_PARAMETERS].sort())
+    expect(named.sort()).toEqual(Object.keys(ListQuery.shape).sort())
+  })
+
+  it("shows the client as it is tried at a store", () => {
+    expect(text).toContain(`\`\`\`ts\n${read("test/everyday/check-awaiting.ts")}\`\`\``)
   })
 
   it("has every tab of the list", () => {

@@ -60,6 +60,7 @@ it("the plugin opens what is documented, and what Medusa asks a plugin for", () 
   expect(Object.keys(plugin.exports)).toEqual([
     ".",
     "./workflows",
+    "./admin-client",
     "./providers/lease-to-own",
     "./modules/lease",
     "./.medusa/server/src/modules/lease",

@@ -9,7 +9,9 @@ const workflows = readdirSync(`${__dirname}/../../../${FOLDER}`).map(
   (name) => [name, read(`${FOLDER}/${name}`)] as const,
 )
 /** GitHub's own, and no other. */
-const ACTIONS = ["actions/checkout", "actions/setup-node", "actions/dependency-review-action"]
+const ACTIONS = ["checkout", "setup-node", "dependency-review-action", "upload-artifact"].map(
+  (name) => `actions/${name}`,
+)
 
 /** The commands of a workflow's steps. */
 const commandsOf = (text: string) =>
@@ -73,6 +75,13 @@ it("only a tag of a version begins a release, and nothing of a pull request does
   const [, release = ""] = workflows.find(([name]) => name === "release.yml") ?? []
   expect(release).toMatch(/^on:\n {2}push:\n {4}tags: \["v\*"\]\n\n/m)
   expect(release).not.toMatch(/--skip-tests|--dry-run/)
+})
+
+it("the release keeps the list of what comes along with each package", () => {
+  const [, release = ""] = workflows.find(([name]) => name === "release.yml") ?? []
+  expect(release).toMatch(
+    /run: npm run release\n[\s\S]*actions\/upload-artifact@[\s\S]*path: \.cache\/release\/\*\.cdx\.json/,
+  )
 })
 
 it("every version of Node that package.json allows is tested", () => {

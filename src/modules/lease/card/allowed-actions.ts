@@ -26,6 +26,7 @@ export const ACTION_KEYS = [
   "retry",
   "settle",
 ] as const
+/** An action of a person (docs/routes.md). */
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
 export function isActionKey(name: string): name is ActionKey {

@@ -51,6 +51,7 @@ export const CARD_STATES = [
   /** Something was raised for a person; `attention` says what. */
   "needs_attention",
 ] as const
+/** Where a lease stands, as the dashboard says it. */
 export type CardState = (typeof CARD_STATES)[number]
 
 /** The guards stand in the order in which a person must know: a lease that is over first, then what is wrong, then what is due. */

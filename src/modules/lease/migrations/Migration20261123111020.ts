@@ -1,6 +1,6 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
-/** What happens to a lease is told on Medusa's event bus and by e-mail, from a table that is written with it. */
+/** News of a lease is told on Medusa's event bus and by e-mail, from a table that is written with it. */
 export class Migration20261123111020 extends Migration {
   override async up(): Promise<void> {
     this.addSql(

@@ -21,9 +21,13 @@ const WRITE = 'Write consent: { en: "…", es: "…", version: "1" }: what a sho
 export const ConsentSchema = z
   .strictObject(
     {
+      /** Another name for `en`. */
       text: line('Write consent: { text: "…" }.').optional(),
+      /** The English text; `{operator}` stands for the name. */
       en: line('Write consent: { en: "…" }.').optional(),
+      /** The Spanish text; `{operator}` stands for the name. */
       es: line('Write consent: { es: "…" }.').optional(),
+      /** The name of these texts. Give a new text a new one. */
       version: line('Write consent: { version: "1" }.'),
     },
     { error: WRITE },

@@ -38,12 +38,22 @@ const text = z.string({ error: DISCLOSURE }).trim().min(1, { error: DISCLOSURE }
 
 export const EstimateSchema = z.strictObject(
   {
+    /** The figures for an amount, by the operator's own formula or table; undefined where it has none. */
     of: z.custom<EstimateFunction>((value) => typeof value === "function", { error: WRITE }),
+    /** The text that the operator wants beside such figures, in English or by language. There is no estimate without it. */
     disclosure: z.union(
       [
         text.transform((en) => ({ en })),
         z
-          .strictObject({ en: text.optional(), es: text.optional() }, { error: DISCLOSURE })
+          .strictObject(
+            {
+              /** The English text; `{operator}` stands for the name. */
+              en: text.optional(),
+              /** The Spanish text; `{operator}` stands for the name. */
+              es: text.optional(),
+            },
+            { error: DISCLOSURE },
+          )
           .refine((texts) => CONSENT_LANGUAGES.some((language) => texts[language] !== undefined), {
             error: DISCLOSURE,
           }),

@@ -23,24 +23,31 @@ const STORE = 'Write shoppers: { store: "Harbor & Home" }: the name of the store
 export const NoticesSchema = z
   .strictObject(
     {
+      /** E-mails to shoppers. Left out: they get none. */
       shoppers: z
         .strictObject(
           {
+            /** The name of the store, under each e-mail. */
             store: z.string({ error: STORE }).trim().min(1, { error: STORE }),
+            /** Where the shopper goes on; `{cartId}` stands for the id of the cart. */
             link: page(LINK).optional(),
           },
           { error: FORM },
         )
         .optional(),
+      /** A digest of the leases that need a person. Left out: none is sent. */
       staff: z
         .strictObject(
           {
+            /** Who gets it. */
             to: z
               .array(z.email({ error: 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.' }), {
                 error: 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.',
               })
               .min(1, { error: 'Write staff: { to: ["leases@store.example"] }: one address or more.' }),
+            /** The least time between two of them, in ms. Default 3600000, an hour. */
             every: z.int({ error: EVERY }).min(60_000, { error: EVERY }).default(3600_000),
+            /** The page of the dashboard that it leads to. */
             link: page(PAGE).optional(),
           },
           { error: FORM },

@@ -59,14 +59,20 @@ const host = z
 /** Option `widget`. Its texts say what to write and never repeat what was written. */
 export const WidgetOptionsSchema = z.strictObject(
   {
+    /** The operator's script; https, or this machine. */
     scriptUrl: z.string({ error: SCRIPT }).refine(isScript, { error: SCRIPT }),
+    /** The global function that opens the widget, a dotted path allowed. Default `"startLeaseCheckout"`. */
     startFunction: z
       .string({ error: START })
       .regex(/^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/, { error: START })
       .default("startLeaseCheckout"),
+    /** Entries of the configuration that the operator wants beside the cart. Default `{}`. */
     extra: extra.default({}),
+    /** Selectors of your card fields, as `querySelector` takes them. */
     siteConfig: siteConfig.optional(),
+    /** The operator's hosts to which order number and delivery date are sent, with a port if needed. URLs on others are not called. */
     oneTimeHosts: z.array(host, { error: HOSTS }).min(1, { error: HOSTS }),
+    /** Encrypts the one-time URLs that the ledger holds: 32 random bytes as 64 hexadecimal digits or base64. */
     encryptionKey: z
       .string({ error: KEY })
       .refine((text) => readKey(text) !== undefined, { error: KEY })

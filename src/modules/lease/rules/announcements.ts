@@ -1,6 +1,6 @@
 import type { LeaseEventType } from "./state-machine"
 
-/** What happens to a lease, by the names under which it is put on Medusa's event bus (docs/events.md). */
+/** News of a lease, by the names under which it is put on Medusa's event bus (docs/events.md). */
 export const LeaseEvents = {
   /** An application was sent. */
   APPLIED: "lease.applied",
@@ -22,6 +22,7 @@ export const LeaseEvents = {
   NEEDS_ATTENTION: "lease.needs_attention",
 } as const
 
+/** The name of an event. */
 export type LeaseEventName = (typeof LeaseEvents)[keyof typeof LeaseEvents]
 
 /** The `data` of such an event: ids only. */

@@ -8,7 +8,7 @@ export type Notice = (typeof NOTICES)[number]
 
 const MINUTE = 60_000
 
-/** Whoever goes on without a break needs no reminder (ms). */
+/** A shopper who goes on without a break needs no reminder (ms). */
 const APPROVED_AFTER = 15 * MINUTE
 const SIGN_AFTER = 60 * MINUTE
 

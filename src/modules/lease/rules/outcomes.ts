@@ -4,6 +4,7 @@ import { type LeaseEventType, type LeaseStatus, transitions } from "./state-mach
 
 /** How a person says that a lease, or an open call, ended elsewhere. `nothing`: it did not take place, and the lease stays where it was. */
 export const OUTCOMES = ["cancelled", "returned", "delivered", "nothing"] as const
+/** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Standing = Pick<LeaseRecord, "status" | "order_id" | "delivered_at" | "signed_at">

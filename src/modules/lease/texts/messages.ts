@@ -216,7 +216,7 @@ export function isMessageCode(code: unknown): code is MessageCode {
   return typeof code === "string" && Object.hasOwn(messages, code)
 }
 
-export type MessageParams = Record<string, string>
+export type MessageParams = { [name: string]: string }
 
 /** Fills `{x}` by `params.x`. A parameter that is missing leaves no gap in braces for a person to see. */
 export function textOf(code: MessageCode, params: MessageParams = {}): string {

@@ -21,7 +21,7 @@ describe("e-mails to shoppers", () => {
 })
 
 describe("events", () => {
-  it("tell every end of a lease, whoever brought it about", () => {
+  it("tell every end of a lease, by whomever it came about", () => {
     const ends = { delivered: "DELIVERED", returned: "RETURNED", cancelled: "CANCELED", expired: "EXPIRED" } as const
     for (const [event, { to }] of Object.entries(transitions)) {
       const name = ends[to as keyof typeof ends]

@@ -1,6 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { z } from "zod"
 import type { Query } from "../../../../medusa/read/carts"
 import { LEASE_MODULE } from "../../../../modules/lease"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
@@ -10,6 +9,7 @@ import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../offer-view"
+import { HistoryQuery } from "../../../schemas"
 import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso } from "./lease-facts"
 import { readNames, type Sources } from "./lease-sources"
@@ -38,15 +38,9 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
 /** A page of the history, newest first: those older than what `before` names. Throws LedgerRefusal when that is no place in it. */
 export async function historyPage(scope: MedusaContainer, leaseId: string, before?: unknown): Promise<LeaseHistory> {
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
-  const place = z.coerce
-    .number()
-    .int()
-    .positive()
-    .max(2 ** 31)
-    .optional()
-    .safeParse(before)
+  const place = HistoryQuery.safeParse({ before })
   if (!place.success) throw new LedgerRefusal("cursor_invalid", {}, { kind: "invalid" })
-  const part = { limit: HISTORY_PAGE + 1, ...(place.data && { before: place.data }) }
+  const part = { limit: HISTORY_PAGE + 1, ...place.data }
   const found = await ledger.recentHistory(leaseId, part)
   const shown = found.slice(0, HISTORY_PAGE)
   const names = await readNames(scope.resolve(ContainerRegistrationKeys.QUERY), shown)

@@ -29,7 +29,8 @@ const searchable = (max: number) =>
 /** A day, or a moment with its zone. */
 const when = z.string().refine((text) => isRealDate(text) || (text.charAt(10) === "T" && isMoment(text)))
 
-const ListQuery = z.strictObject({
+/** The query of the list of leases. */
+export const ListQuery = z.strictObject({
   q: searchable(200).optional(),
   tab: z.enum(["all", ...LEASE_TABS]).optional(),
   status: many(z.enum(LEASE_STATUSES)).optional(),
@@ -42,12 +43,12 @@ const ListQuery = z.strictObject({
   created_to: when.optional(),
   delivered_from: when.optional(),
   delivered_to: when.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: z.coerce.number<number | string>().int().min(1).max(100).default(20),
   cursor: z.string().max(500).optional(),
 })
 
-/** Every parameter of the list. */
-export const LIST_PARAMETERS: readonly string[] = Object.keys(ListQuery.shape)
+/** The query of the export: the list's filters, and no page of it. */
+export const ExportQuery = ListQuery.omit({ limit: true, cursor: true })
 
 /** The shortest beginning that is searched for: one letter finds half the table. */
 const SHORTEST_SEARCH = 2
@@ -61,7 +62,7 @@ export function readListQuery(query: unknown): { filters: LeaseFilters; limit: n
 
 /** The query of the export: the list's filters, and no page of it. Throws LedgerRefusal. */
 export function readExportQuery(query: unknown): LeaseFilters {
-  return filtersOf(parsed(ListQuery.omit({ limit: true, cursor: true }), query))
+  return filtersOf(parsed(ExportQuery, query))
 }
 
 function parsed<T>(schema: z.ZodType<T>, query: unknown): T {

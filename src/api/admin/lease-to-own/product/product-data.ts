@@ -1,24 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { updateProductsWorkflow } from "@medusajs/medusa/core-flows"
-import { z } from "zod"
-import { CONDITIONS, type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../lease-cart"
+import type { z } from "zod"
+import { type FoundText, findProductTexts, ownLeasable, readProductFacts } from "../../../../lease-cart"
 import type { Query } from "../../../../medusa/read/carts"
 import { LEASE_MODULE } from "../../../../modules/lease"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import { PRODUCT_FIELDS, type ProductRow, problemOf } from "../../../../setup/product-setup"
 import type { ProductLeaseAnswer, ProductText } from "../../../admin-types"
-
-const text = z.string().trim().max(200).nullish()
-
-/** A person's overrides for a product; null or an empty text takes one away. */
-export const ProductBody = z.strictObject({
-  leasable: z.boolean().nullish(),
-  brand: text,
-  category: text,
-  condition: z.enum(CONDITIONS).nullish(),
-})
+import type { ProductBody } from "../../../schemas"
 
 /** Seconds to wait for another writer. */
 const WAIT = { timeout: 10 }

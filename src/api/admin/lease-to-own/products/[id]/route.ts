@@ -2,7 +2,8 @@ import { LedgerRefusal } from "../../../../../modules/lease/texts/refusal"
 import { adminRoute, mayChangeProducts, readJson } from "../../../../admin-route"
 import type { ProductLeaseAnswer } from "../../../../admin-types"
 import { idOf } from "../../../../plain-text"
-import { ProductBody, productData, writeProductData } from "../../product/product-data"
+import { ProductBody } from "../../../../schemas"
+import { productData, writeProductData } from "../../product/product-data"
 
 /** A product's lease data, and where each of them comes from. */
 export const GET = adminRoute<ProductLeaseAnswer>(async (req) => {

@@ -1,24 +1,13 @@
-import { z } from "zod"
 import { leaseView } from "../../../../../lease-view"
-import { plainText } from "../../../../../plain-text"
+import { ApplicationBody } from "../../../../../schemas"
 import { openCartOf, shopperOf } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { ApplyAnswer } from "../../../../../types"
 
-const Body = z.object({
-  application: z.unknown(),
-  consent: z.object({
-    accepted: z.literal(true),
-    version: plainText(100),
-    language: plainText(35).optional(),
-  }),
-  attemptId: plainText(100, 16),
-})
-
 /** Sends the application (spec 4.1). The form's answers go straight to the service and are kept nowhere. */
 export const POST = storeRoute<ApplyAnswer>(async (req, ledger) => {
   const cart = await openCartOf(req)
-  const { application, consent, attemptId } = await readBody(req, Body)
+  const { application, consent, attemptId } = await readBody(req, ApplicationBody)
   const { lease, leaseKey } = await ledger.apply({
     cart,
     application,

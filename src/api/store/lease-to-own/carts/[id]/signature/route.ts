@@ -1,20 +1,18 @@
-import { z } from "zod"
 import { orderProblem } from "../../../../../../medusa/read/order-problem"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { message } from "../../../../../message"
+import { SignatureBody } from "../../../../../schemas"
 import { shopperOf, unfinishedCartOf } from "../../../../../store-cart"
 import { readBody, storeRoute } from "../../../../../store-route"
 import type { SignatureAnswer } from "../../../../../types"
-
-const Body = z.object({ hint: z.enum(["done", "asked"]).optional() })
 
 const WORDS = { not_signed: "not_signed", no_status: "no_status", unreachable: "service_unreachable" } as const
 
 /** Looks at the service whether the contract is signed, also where the provider was switched off since. What the browser saw is recorded, and proves nothing. */
 export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
   const cart = await unfinishedCartOf(req)
-  const { hint } = await readBody(req, Body)
+  const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req, ledger), hint)
   const view = await leaseView(ledger, cart, lease)
   const said =

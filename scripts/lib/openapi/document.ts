@@ -1,0 +1,210 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { z } from "zod"
+import * as schemas from "../../../src/api/schemas"
+import { STATUS } from "../../../src/api/store-route"
+import { ApplicationRequestSchema } from "../../../src/lease-service"
+import { applicationForm } from "../../../src/lease-service/messages/application-form"
+import { ACTION_KEYS } from "../../../src/modules/lease/card/allowed-actions"
+import type { RefusalKind } from "../../../src/modules/lease/texts/refusal"
+import { answerSchemas } from "./answer-schemas"
+import { OPERATIONS, type Operation } from "./operations"
+import { type BuiltRoute, routesOf } from "./route-files"
+
+type Schema = Record<string, unknown>
+type Answer = { description: string; content: Record<string, { schema: Schema }> }
+
+const WHEN: Record<RefusalKind, string> = {
+  invalid: "The request is wrong.",
+  forbidden: "Another's cart or contract, no token of this cart's widget, or a role without the right.",
+  not_found: "No such cart, order, lease, product or region.",
+  not_allowed: "The rules say no.",
+  too_large: "The body is too large.",
+  wrong_type: "The body is not JSON.",
+  too_many: "Too many applications, or asked too often.",
+  unavailable: "The service could not be asked; nothing changed.",
+  unknown: "The service was asked and did not answer clearly.",
+}
+
+const DESCRIPTION = `The plugin's own routes. A refusal is \`{ type, code, message, params?, fields? }\`: \`code\` is the key of the text's translation, and values that were sent are
+never repeated. Answers may gain fields in a minor version.`
+
+const SECURITY = {
+  publishableKey: { type: "apiKey", in: "header", name: "x-publishable-api-key" },
+  token: { type: "http", scheme: "bearer", description: "The login of a customer, or of a user of the dashboard." },
+  session: { type: "apiKey", in: "cookie", name: "connect.sid", description: "The same login as a cookie." },
+  secretKey: { type: "http", scheme: "basic", description: "A secret API key as the user name, without a password." },
+}
+const key = { publishableKey: [] }
+const ALLOWED = {
+  store: [key, { ...key, token: [] }, { ...key, session: [] }],
+  admin: [{ token: [] }, { session: [] }, { secretKey: [] }],
+}
+
+const LEASE_KEY = {
+  name: "x-lease-key",
+  in: "header",
+  description: "The `leaseKey` of the application's answer, or the widget's `token`: proves who applied.",
+  schema: { type: "string" },
+}
+
+/** Answers of Medusa itself, before a route of ours is asked. */
+const MEDUSAS = {
+  store: { 400: "No publishable key, or one that is not known.", 500: "The store failed." },
+  admin: { 401: "No login.", 403: "A role without the right to see leases.", 500: "The store failed." },
+}
+const MEDUSA_ERROR: Schema = {
+  description: "An error of Medusa's own.",
+  type: "object",
+  properties: { type: { type: "string" }, code: { type: "string" }, message: { type: "string" } },
+  required: ["message"],
+}
+
+/** The OpenAPI document of all routes, made of their files, of the schemas that they parse with, and of the types of their answers. */
+export function openApi(root: string) {
+  const routes = routesOf(root)
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const route of routes) {
+    const known = OPERATIONS[`${route.method} ${route.path}`]
+    if (!known) throw new Error(`scripts/lib/openapi/operations.ts lacks ${route.method} ${route.path}.`)
+    const path = route.path.replace(/:(\w+)/g, "{$1}")
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, known) }
+  }
+  const { version, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "medusa-plugin-lease-to-own",
+      version,
+      description: DESCRIPTION,
+      license: { name: license, identifier: license },
+    },
+    servers: [{ url: "/", description: "The store's Medusa" }],
+    tags: [{ name: "store" }, { name: "admin" }],
+    paths,
+    components: { securitySchemes: SECURITY, schemas: componentsOf(root, routes) },
+  }
+}
+
+function operation({ path, says, answer, body }: BuiltRoute, { id, query, refuses, also = {}, cached }: Operation) {
+  const side = path.startsWith("/store/") ? "store" : "admin"
+  const [summary = "", ...more] = says.replaceAll("\n", " ").split(/(?<=\.) /)
+  const takesLeaseKey = /^\/store\/.+\/(carts|orders)\//.test(path) && !path.endsWith("/widget-events")
+  return {
+    operationId: id,
+    tags: [side],
+    summary,
+    ...(more.length && { description: more.join(" ") }),
+    security: ALLOWED[side],
+    parameters: [
+      ...[...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => pathParameter(name)),
+      ...(takesLeaseKey ? [LEASE_KEY] : []),
+      ...(query ? queryParameters(query) : []),
+    ],
+    ...(body && {
+      requestBody: { required: side === "admin" || !schemaOf(body).safeParse({}).success, content: json(ref(body)) },
+    }),
+    responses: {
+      ...(cached && { 304: { description: "As before, by its `ETag`. It may be kept for a minute." } }),
+      200: answer ? { description: "Done.", content: json(ref(answer)) } : CSV,
+      ...refusals([...refuses, "unavailable"], { medusas: MEDUSAS[side], also }),
+    },
+  }
+}
+
+const CSV: Answer = { description: "The file.", content: { "text/csv": { schema: { type: "string" } } } }
+
+function refusals(
+  kinds: RefusalKind[],
+  { medusas, also }: { medusas: Record<number, string>; also: Record<number, string> },
+): Record<string, Answer> {
+  const all: [status: number, when: string, schema: Schema][] = [
+    ...Object.entries(also).map(
+      ([status, name]) => [Number(status), "The answer says why.", ref(name)] as [number, string, Schema],
+    ),
+    ...kinds.map((kind) => [STATUS[kind], WHEN[kind], refusal(kind)] as [number, string, Schema]),
+    ...Object.entries(medusas).map(
+      ([status, when]) => [Number(status), when, ref("MedusaError")] as [number, string, Schema],
+    ),
+  ]
+  return Object.fromEntries(
+    [...new Set(all.map(([status]) => status))].map((status) => {
+      const same = all.filter(([other]) => other === status)
+      const [first = {}, ...others] = same.map(([, , schema]) => schema)
+      const schema = others.length ? { anyOf: [first, ...others] } : first
+      return [status, { description: same.map(([, when]) => when).join(" "), content: json(schema) }]
+    }),
+  )
+}
+
+function refusal(kind: RefusalKind): Schema {
+  return { ...ref("Refusal"), properties: { type: { const: kind } } }
+}
+
+function pathParameter(name: string) {
+  return {
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string", ...(name === "action" && { enum: ACTION_KEYS }) },
+  }
+}
+
+/** Several values of a parameter are written with commas between them. */
+function queryParameters(query: z.ZodObject) {
+  const sent = jsonSchema(query)
+  const read = jsonSchema(query, "output").properties
+  return Object.entries(sent.properties).map(([name, schema]) => {
+    const isList = read[name]?.type === "array"
+    return {
+      name,
+      in: "query",
+      ...(sent.required?.includes(name) && { required: true }),
+      ...(isList && { style: "form", explode: false }),
+      schema: isList ? read[name] : schema,
+    }
+  })
+}
+
+function componentsOf(root: string, routes: BuiltRoute[]): Record<string, Schema> {
+  const namesOf = (of: "answer" | "body") => [...new Set(routes.flatMap((route) => route[of] ?? []))]
+  const bodies = namesOf("body").map((name) => [name, jsonSchema(schemaOf(name))] as const)
+  return {
+    ...answerSchemas(root, [...namesOf("answer"), "Refusal"]),
+    MedusaError: MEDUSA_ERROR,
+    ...Object.fromEntries(bodies),
+    Application: { description: FORM, ...shown(jsonSchema(ApplicationRequestSchema)) },
+  }
+}
+
+function schemaOf(name: string): z.ZodType {
+  const schema = (schemas as Record<string, unknown>)[name]
+  if (!(schema instanceof z.ZodType)) throw new Error(`src/api/schemas.ts has no schema ${name}.`)
+  return schema
+}
+
+const FORM =
+  "The form's answers, by the paths of `form.fields`. Other fields are refused, but for those that option `applicationExtras` names."
+const { names } = applicationForm([], { check: true })
+
+/** The part of an application that a shopper's form may hold. */
+function shown({ properties, ...schema }: Schema & Partial<ObjectSchema>, path: string[] = []): Schema {
+  if (!properties) return schema
+  const kept = Object.entries(properties).filter(([name]) => names.includes([...path, name].join(".")))
+  return { ...schema, properties: Object.fromEntries(kept.map(([name, part]) => [name, shown(part, [...path, name])])) }
+}
+
+type ObjectSchema = { properties: Record<string, Schema>; required?: string[] }
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output" = "input"): Schema & ObjectSchema {
+  const { $schema: _, ...own } = z.toJSONSchema(schema, { io, unrepresentable: "any" })
+  return own as Schema & ObjectSchema
+}
+
+function json(schema: Schema) {
+  return { "application/json": { schema } }
+}
+
+function ref(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}

@@ -1,0 +1,56 @@
+import type { z } from "zod"
+import { ExportQuery, ListQuery } from "../../../src/api/admin/lease-to-own/list/list-query"
+import { HistoryQuery, ProductQuery } from "../../../src/api/schemas"
+import type { RefusalKind } from "../../../src/modules/lease/texts/refusal"
+
+/** The part of an operation that its route's file does not say. `refuses`: beside `unavailable`, which any route may answer. */
+export type Operation = {
+  id: string
+  query?: z.ZodObject
+  refuses: RefusalKind[]
+  /** Schemas of answers with another status than 200. */
+  also?: Record<number, string>
+  /** Pages may keep its answer, and ask whether it still holds. */
+  cached?: true
+}
+
+const CART: RefusalKind[] = ["forbidden", "not_found"]
+const STEP: RefusalKind[] = [...CART, "not_allowed", "too_many", "unknown"]
+const BODY: RefusalKind[] = ["invalid", "too_large"]
+const JSON_BODY: RefusalKind[] = [...BODY, "wrong_type"]
+
+const CARTS = "/store/lease-to-own/carts/:id"
+const ADMIN = "/admin/lease-to-own"
+
+/** Every route of the plugin. */
+export const OPERATIONS: Record<string, Operation> = {
+  [`GET ${CARTS}`]: { id: "retrieveCartLease", refuses: CART },
+  [`POST ${CARTS}/application`]: { id: "apply", refuses: [...STEP, ...BODY] },
+  [`POST ${CARTS}/offer`]: { id: "offer", refuses: STEP },
+  [`POST ${CARTS}/contract`]: { id: "openContract", refuses: STEP },
+  [`POST ${CARTS}/signature`]: { id: "checkSignature", refuses: [...STEP, ...BODY] },
+  [`POST ${CARTS}/widget`]: { id: "openWidget", refuses: STEP },
+  [`POST ${CARTS}/widget-events`]: { id: "takeWidgetEvent", refuses: [...CART, ...BODY, "not_allowed"] },
+  "GET /store/lease-to-own/orders/:id": { id: "retrieveOrderLease", refuses: ["not_found"] },
+  "GET /store/lease-to-own/products/:id": {
+    id: "retrieveProductLease",
+    query: ProductQuery,
+    refuses: ["invalid", "not_found"],
+    cached: true,
+  },
+  [`GET ${ADMIN}/orders/:id`]: { id: "adminRetrieveOrderLease", refuses: ["not_allowed"] },
+  [`GET ${ADMIN}/leases`]: { id: "adminListLeases", query: ListQuery, refuses: ["invalid"] },
+  [`GET ${ADMIN}/leases/export`]: { id: "adminExportLeases", query: ExportQuery, refuses: ["invalid"] },
+  [`GET ${ADMIN}/leases/:id`]: { id: "adminRetrieveLease", refuses: ["not_found", "not_allowed"] },
+  [`GET ${ADMIN}/leases/:id/history`]: {
+    id: "adminListHistory",
+    query: HistoryQuery,
+    refuses: ["invalid", "not_found"],
+  },
+  [`POST ${ADMIN}/leases/:id/actions/:action`]: { id: "adminAct", refuses: [...JSON_BODY, "not_found", "not_allowed"] },
+  [`GET ${ADMIN}/products/:id`]: { id: "adminRetrieveProduct", refuses: ["not_found"] },
+  [`POST ${ADMIN}/products/:id`]: { id: "adminUpdateProduct", refuses: [...JSON_BODY, "forbidden", "not_found"] },
+  [`GET ${ADMIN}/setup`]: { id: "adminRetrieveSetup", refuses: [] },
+  [`GET ${ADMIN}/health`]: { id: "adminRetrieveHealth", refuses: [], also: { 503: "HealthAnswer" } },
+  [`POST ${ADMIN}/connection-check`]: { id: "adminCheckConnection", refuses: [...JSON_BODY, "forbidden"] },
+}

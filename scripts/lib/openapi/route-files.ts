@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+
+/** A route as its file has it. `answer`: the name of its type in `types.ts` or `admin-types.ts`; `body`: the name of its schema. */
+export type BuiltRoute = { method: string; path: string; says: string; answer?: string; body?: string }
+
+const ROUTE = /\/\*\*((?:(?!\*\/)[\s\S])*?)\*\/\s*export const ([A-Z]+) = (?:(?:store|admin)Route<(\w+)>)?/g
+
+/** Every route of the plugin, in Medusa's way of naming parameters. Throws where one has no doc comment. */
+export function routesOf(root: string): BuiltRoute[] {
+  const folder = join(root, "src/api")
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/"))
+  return files
+    .filter((file) => file.endsWith("/route.ts"))
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(join(folder, file), "utf8")
+      const path = `/${file.slice(0, -"/route.ts".length).replace(/\[(\w+)\]/g, ":$1")}`
+      const found = [...text.matchAll(ROUTE)]
+      if (found.length !== text.match(/^export /gm)?.length)
+        throw new Error(`A route of src/api/${file} has no comment.`)
+      return found.map(({ 1: comment = "", 2: method = "", 3: answer, index }, n) => {
+        const [, body] = /read(?:Body|Json)\(req, (\w+)\)/.exec(text.slice(index, found[n + 1]?.index)) ?? []
+        return {
+          method,
+          path,
+          says: comment.replace(/^\s*\* ?/gm, "").trim(),
+          ...(answer && { answer }),
+          ...(body && { body }),
+        }
+      })
+    })
+}

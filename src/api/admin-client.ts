@@ -1,0 +1,76 @@
+import type {
+  ActionAnswer,
+  ActionBody,
+  ActionKey,
+  ConnectionAnswer,
+  HealthAnswer,
+  LeaseHistory,
+  LeaseListAnswer,
+  LeaseListQuery,
+  LeasePageAnswer,
+  OrderLeaseAnswer,
+  ProductLeaseAnswer,
+  ProductLeaseBody,
+  SetupAnswer,
+} from "./admin-types"
+
+export type * from "./admin-types"
+
+/** More of a request: headers beside those of the SDK, and a signal that ends it. */
+export type RequestOptions = { headers?: Record<string, string>; signal?: AbortSignal }
+
+type FetchOptions = RequestOptions & { method?: "POST"; query?: object; body?: object }
+
+/** The part of Medusa's JS SDK that is used: `sdk` itself is one. */
+export type FetchingSdk = { client: { fetch<T>(path: string, options?: FetchOptions): Promise<T> } }
+
+const ROUTES = "/admin/lease-to-own"
+
+/**
+ * The plugin's admin routes in the manner of Medusa's JS SDK, with whose login they are asked: `leaseToOwnAdmin(sdk).leases.list()`. Each method throws the SDK's
+ * `FetchError` for a status that is not 2xx. Routes, rights and refusals: `docs/routes.md`.
+ */
+export function leaseToOwnAdmin({ client }: FetchingSdk) {
+  const get = <T>(path: string, options?: FetchOptions) => client.fetch<T>(`${ROUTES}/${path}`, options)
+  const post = <T>(path: string, body: object, options?: RequestOptions) =>
+    client.fetch<T>(`${ROUTES}/${path}`, { ...options, method: "POST", body })
+  const lease = (id: string) => `leases/${encodeURIComponent(id)}`
+  const product = (id: string) => `products/${encodeURIComponent(id)}`
+
+  return {
+    leases: {
+      /** A page of the leases, newest first. `next` and `previous` of the answer are `cursor`s. */
+      list: (query: LeaseListQuery = {}, options?: RequestOptions) =>
+        get<LeaseListAnswer>("leases", { ...options, query }),
+      /** A lease with its history, its calls, and what was sent and priced. */
+      retrieve: (id: string, options?: RequestOptions) => get<LeasePageAnswer>(lease(id), options),
+      /** Entries of the history, newest first; `before` is the `next` of the page before. */
+      history: (id: string, query: { before?: string | null } = {}, options?: RequestOptions) =>
+        get<LeaseHistory>(`${lease(id)}/history`, { ...options, query }),
+      /** Takes an action. A "no" is an answer like another: `result` is `done` or `refused`. */
+      act: (id: string, action: ActionKey, body: ActionBody = {}, options?: RequestOptions) =>
+        post<ActionAnswer>(`${lease(id)}/actions/${action}`, body, options),
+      /** All leases that fit the filters as CSV: the response, to be read as text, blob or stream. */
+      export: (query: Omit<LeaseListQuery, "limit" | "cursor"> = {}, options?: RequestOptions) =>
+        get<Response>("leases/export", { ...options, query, headers: { ...options?.headers, accept: "text/csv" } }),
+    },
+    orders: {
+      /** The lease of an order; null for an order without one. */
+      retrieveLease: (orderId: string, options?: RequestOptions) =>
+        get<OrderLeaseAnswer>(`orders/${encodeURIComponent(orderId)}`, options),
+    },
+    products: {
+      /** A product's lease data, and where each of them comes from. */
+      retrieve: (id: string, options?: RequestOptions) => get<ProductLeaseAnswer>(product(id), options),
+      /** Sets what the product says for itself. Null takes a value away, and what is left out stays as it is. */
+      update: (id: string, body: ProductLeaseBody, options?: RequestOptions) =>
+        post<ProductLeaseAnswer>(product(id), body, options),
+    },
+    /** Whether the plugin is set up right, and the configuration as it runs. */
+    setup: (options?: RequestOptions) => get<SetupAnswer>("setup", options),
+    /** Whether owed calls are made in time. When they are not, the status is 503, so it throws. */
+    health: (options?: RequestOptions) => get<HealthAnswer>("health", options),
+    /** Asks the lease service something harmless. */
+    connectionCheck: (options?: RequestOptions) => post<ConnectionAnswer>("connection-check", {}, options),
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from "zod"
+import { CONDITIONS } from "../lease-cart"
+import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
+import { keepable, plainText } from "./plain-text"
+
+/*
+ * The bodies and queries that the routes parse with, but for the list's (`ListQuery`). `docs/openapi.json` is made of them: `meta` adds there what a
+ * route leaves to others to judge.
+ */
+
+/** An application. The form's answers are judged by the ledger, which names each field that is wrong. */
+export const ApplicationBody = z.object({
+  application: z.unknown().meta({ $ref: "#/components/schemas/Application" }),
+  consent: z.object({
+    accepted: z.literal(true),
+    version: plainText(100),
+    language: plainText(35).optional(),
+  }),
+  attemptId: plainText(100, 16),
+})
+
+/** A look at the signature. */
+export const SignatureBody = z.object({ hint: z.enum(["done", "asked"]).optional() })
+
+const LONGEST_ID = 500
+
+const token = plainText(100)
+
+/** A widget's name for the lease. Cut where it is too long; PostgreSQL has no NUL. */
+const id = z
+  .unknown()
+  .transform((given) => text(given)?.slice(0, LONGEST_ID))
+  .optional()
+  .meta({ type: ["string", "number"] })
+const url = z
+  .unknown()
+  .transform((given) => text(given))
+  .optional()
+  .meta({ type: "string" })
+
+/** For the history alone. */
+const message = z.string().transform((given) => text(given) ?? "")
+
+/** The text that a member holds; undefined for none, an empty one, and what is no text: the rest of a success is good all the same. */
+function text(given: unknown): string | undefined {
+  const plain = typeof given === "number" ? String(given) : given
+  return (typeof plain === "string" && plain.replaceAll("\0", "").trim()) || undefined
+}
+
+/** The five callbacks of the widget (spec 6.2). The rest of a payload is dropped. */
+export const WidgetEventBody = z.discriminatedUnion("event", [
+  z.object({
+    event: z.literal("onApplicationSubmitResponse"),
+    token,
+    payload: z.object({ leaseId: id, status: z.enum(WIDGET_STATUSES) }),
+  }),
+  z.object({ event: z.literal("onApproved"), token, payload: z.object({ leaseId: id }) }),
+  z.object({
+    event: z.literal("onSuccess"),
+    token,
+    payload: z.object({ id, deliveryConfirmationUrl: url, orderConfirmationUrl: url }),
+  }),
+  z.object({ event: z.literal("onCancel"), token }),
+  z.object({ event: z.literal("onFailure"), token, payload: z.object({ message, id }) }),
+])
+
+const NAME_REGION = { error: "Name a region: ?region_id=reg_…" }
+
+/** The query of a product's page. `amount` in major units. */
+export const ProductQuery = z.object({
+  region_id: z
+    .string(NAME_REGION)
+    .min(1, NAME_REGION)
+    .refine((id) => keepable(id) !== "", NAME_REGION),
+  amount: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,2})?$/, { error: "Name an amount in major units: ?amount=499.99" })
+    .optional(),
+})
+
+const anything = z.unknown().optional()
+
+/** The body of an action. Judged by the action itself, which says in words what is missing. */
+export const ActionBody = z.object({
+  note: anything.meta({ type: "string", description: "Ten characters or more, stored with the user." }),
+  date: anything.meta({ type: "string", description: "A day, `YYYY-MM-DD`." }),
+  outcome: anything.meta({ type: "string", description: "One of `outcomes` of the lease." }),
+  seen: z.array(z.string().max(64)).max(64).optional(),
+})
+
+/** The query of a history: `before` is the `next` of the page before. */
+export const HistoryQuery = z.object({
+  before: z.coerce
+    .number()
+    .int()
+    .positive()
+    .max(2 ** 31)
+    .optional(),
+})
+
+const override = z.string().trim().max(200).nullish()
+
+/** A person's overrides for a product; null or an empty text takes one away. */
+export const ProductBody = z.strictObject({
+  leasable: z.boolean().nullish(),
+  brand: override,
+  category: override,
+  condition: z.enum(CONDITIONS).nullish(),
+})
+
+/** The body of a write that needs nothing. */
+export const NoFields = z.strictObject({})

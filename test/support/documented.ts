@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
+import Ajv, { type ValidateFunction } from "ajv/dist/2020"
+
+type Schema = Record<string, unknown>
+type Content = { content: Record<string, { schema: Schema }> }
+export type DocumentedOperation = {
+  parameters: { name: string; in: string; schema: Schema }[]
+  requestBody?: Content
+  responses: Record<string, Partial<Content>>
+}
+
+export const DOCUMENT: {
+  openapi: string
+  info: { version: string }
+  paths: Record<string, Record<string, DocumentedOperation>>
+  components: { schemas: Record<string, Schema> }
+} = JSON.parse(readFileSync(resolve(__dirname, "../../docs/openapi.json"), "utf8"))
+
+const ajv = new Ajv({ strict: false, validateFormats: false })
+ajv.addSchema({ ...(closed(DOCUMENT.components) as Schema), $id: "components" })
+const validators = new Map<Schema, ValidateFunction>()
+
+/** Why an answer is none of those that `docs/openapi.json` names; nothing where it is, and for routes that it does not name. */
+export function misfit(method: string, address: string, { status, body }: { status: number; body: unknown }) {
+  const operation = operationOf(method, address)
+  if (!operation) return undefined
+  const answer = operation.responses[status]
+  if (!answer) return `It names no answer with status ${status}.`
+  const schema = answer.content?.["application/json"]?.schema
+  return schema && faultsOf(schema, body)
+}
+
+/** The faults of a value, by a schema of the document. */
+export function faultsOf(schema: Schema, value: unknown): string | undefined {
+  const validate = validators.get(schema) ?? ajv.compile(closed(schema) as Schema)
+  validators.set(schema, validate)
+  return validate(value) ? undefined : ajv.errorsText(validate.errors)
+}
+
+/** The operation that an address of the store leads to. */
+export function operationOf(method: string, address: string): DocumentedOperation | undefined {
+  const [path = ""] = address.split("?")
+  const fits = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path)
+  const template = path in DOCUMENT.paths ? path : Object.keys(DOCUMENT.paths).find(fits)
+  return template === undefined ? undefined : DOCUMENT.paths[template]?.[method.toLowerCase()]
+}
+
+/**
+ * The same schema, which refuses fields that it does not name: a client shall expect more of them, but the store sends none that are not described. The parts
+ * of an `allOf` do not know each other's fields.
+ */
+function closed(value: unknown, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((one) => closed(one, isPart))
+  if (typeof value !== "object" || value === null) return value
+  const { $ref, ...rest } = value as Schema
+  if (isPart && typeof $ref === "string") return closed(DOCUMENT.components.schemas[$ref.split("/").at(-1) ?? ""], true)
+  const own = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, closed(part, key === "allOf")]))
+  const names = !isPart && !$ref && ("properties" in rest || "allOf" in rest) && !("additionalProperties" in rest)
+  return {
+    ...own,
+    ...(typeof $ref === "string" && { $ref: $ref.replace("#/components", "components#") }),
+    ...(names && { unevaluatedProperties: false }),
+  }
+}
