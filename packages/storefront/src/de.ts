@@ -29,11 +29,11 @@ const texts: Texts = {
       "Mit dieser E-Mail-Adresse wurden heute zu viele Anträge gesendet. Es wurde nichts gesendet. Melden Sie sich in Ihrem Konto an, versuchen Sie es morgen noch einmal oder wählen Sie eine andere Zahlungsart.",
     asked_too_often:
       "Es gab zu viele Anfragen. Es wurde nichts geändert. Versuchen Sie es in {minutes} Minuten noch einmal.",
-    attempt_refused:
-      "Dieser Antrag wurde nicht angenommen. Prüfen Sie das Formular und senden Sie es noch einmal.",
+    attempt_refused: "Dieser Antrag wurde nicht angenommen. Prüfen Sie das Formular und senden Sie es noch einmal.",
     wait_before_retry:
       "Wir warten noch auf eine Entscheidung. In einer Minute können Sie das Formular noch einmal senden.",
-    application_open: "Sie haben für diesen Warenkorb schon einen Antrag gestellt. Machen Sie mit diesem Antrag weiter.",
+    application_open:
+      "Sie haben für diesen Warenkorb schon einen Antrag gestellt. Machen Sie mit diesem Antrag weiter.",
     application_other_order:
       "Ihre Genehmigung gehört schon zu einer anderen Bestellung. Schließen Sie zuerst diese ab oder stornieren Sie sie.",
     undecided:
@@ -87,7 +87,8 @@ const texts: Texts = {
       "Der Vertrag für diesen Warenkorb gilt nicht mehr. Stellen Sie einen neuen Antrag oder wählen Sie eine andere Zahlungsart.",
     order_placed: "Diese Bestellung ist schon aufgegeben.",
     no_open_cart: "Mietkauf ist nur für offene Warenkörbe möglich. Wählen Sie eine andere Zahlungsart.",
-    placing_elsewhere: "Die Bestellung läuft in einem anderen Fenster. Warten Sie kurz und prüfen Sie dann noch einmal.",
+    placing_elsewhere:
+      "Die Bestellung läuft in einem anderen Fenster. Warten Sie kurz und prüfen Sie dann noch einmal.",
     invoice_differs:
       "{operator} hat für diesen Warenkorb einen anderen Betrag genannt. Deshalb können wir keinen Vertrag anbieten. Fragen Sie hier nach: {contact}. Oder wählen Sie eine andere Zahlungsart.",
     store_payment_locked:
@@ -249,24 +250,21 @@ const texts: Texts = {
     method_denied: "Für diesen Warenkorb nicht genehmigt.",
     is_a_lease:
       "Das ist eine Miete, kein Darlehen. Die Artikel gehören {operator}, bis Sie alle Zahlungen geleistet oder sie vorher gekauft haben.",
-    costs_more:
-      "Alle Zahlungen zusammen ergeben mehr als den Barpreis. Sie sehen beides, bevor Sie unterschreiben.",
+    costs_more: "Alle Zahlungen zusammen ergeben mehr als den Barpreis. Sie sehen beides, bevor Sie unterschreiben.",
     who_decides:
       "{operator} entscheidet, meist in weniger als einer Minute. Halten Sie Ihre US-Sozialversicherungsnummer oder ITIN, Ihr Einkommen und Ihr Bankkonto bereit. Dieser Shop gibt Ihre Angaben weiter und behält keine.",
     free_to_choose: "Bis zur Unterschrift können Sie jederzeit eine andere Zahlungsart wählen.",
     check_fields: "Bitte prüfen Sie diese Felder:",
     consent: "Einwilligung",
     please_choose: "Bitte wählen",
-    leave_form:
-      "Sie haben das Formular noch nicht gesendet. Ihre Eingaben gehen verloren. Trotzdem verlassen?",
+    leave_form: "Sie haben das Formular noch nicht gesendet. Ihre Eingaben gehen verloren. Trotzdem verlassen?",
     waiting: "Einen Moment",
     keep_open: "Bitte lassen Sie diese Seite offen. Das kann eine halbe Minute dauern.",
     nothing_new: "Es hat sich noch nichts geändert.",
     page_outdated:
       "Diese Seite ist veraltet. Laden Sie sie neu oder wählen Sie eine andere Zahlungsart. Wenn Sie unterschrieben haben, fragen Sie zuerst hier nach: {contact}.",
     questions: "Fragen? {operator}: {contact}",
-    offer_updated:
-      "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
+    offer_updated: "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
     cash_price: "Barpreis dieses Warenkorbs",
     due_today: "Heute fällig",
     then_payments: "Danach {payments} Zahlungen",
@@ -276,8 +274,7 @@ const texts: Texts = {
     over_cash: "Mehr als der Barpreis von {cash}",
     early_purchase: "Preis bei Kauf innerhalb von {days} Tagen",
     tax_today: "Die Umsatzsteuer von {amount} ist im heute fälligen Betrag enthalten.",
-    tax_in_order:
-      "Die Umsatzsteuer von {amount} ist Teil dieser Bestellung. Ihr Vertrag sagt, wann Sie sie zahlen.",
+    tax_in_order: "Die Umsatzsteuer von {amount} ist Teil dieser Bestellung. Ihr Vertrag sagt, wann Sie sie zahlen.",
     tax_none: "Auf diese Bestellung fällt keine Umsatzsteuer an.",
     tax_by_operator: "{operator} rechnet die Umsatzsteuer zu Ihren Zahlungen dazu, wo sie anfällt.",
     all_figures: "Alle Zahlen",

@@ -10,8 +10,7 @@ export const orderDe: CodeWords = {
   order_lease_ask: "{operator} kann Ihnen sagen, wie es um Ihren Mietkauf steht: {contact}. Referenz: {reference}.",
   order_lease_returning:
     "Die Rückgabe Ihres Mietkaufs läuft. {operator} beantwortet Fragen zu Ihren Zahlungen: {contact}.",
-  order_lease_returned:
-    "Ihr Mietkauf ist zurückgegeben. {operator} beantwortet Fragen zu Ihren Zahlungen: {contact}.",
+  order_lease_returned: "Ihr Mietkauf ist zurückgegeben. {operator} beantwortet Fragen zu Ihren Zahlungen: {contact}.",
   order_lease_canceling:
     "Die Stornierung Ihres Mietkaufs läuft. {operator} beantwortet Fragen zu Ihren Zahlungen: {contact}.",
   order_lease_ended: "Ihr Mietkauf ist beendet. {operator} beantwortet Fragen zu Ihren Zahlungen: {contact}.",
