@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { fill } from "../texts/messages"
-import { CONSENT_LANGUAGES } from "./consent"
+import { type ByLanguage, languageKeys, withOperator } from "./by-language"
 
 /** How often payments are made, by the service's own words. */
 export const PAYMENT_PERIODS = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
@@ -26,7 +25,7 @@ export type EstimateFunction = (amount: number, currency: string) => EstimateFig
 /** Option `estimate`, `{operator}` filled in: `disclosure` by language, at least one. */
 export type EstimateOption = {
   of: EstimateFunction
-  disclosure: Partial<Record<(typeof CONSENT_LANGUAGES)[number], string>>
+  disclosure: ByLanguage
 }
 
 const WRITE =
@@ -43,10 +42,10 @@ export const EstimateSchema = z.strictObject(
       [
         text.transform((en) => ({ en })),
         z
-          .strictObject({ en: text.optional(), es: text.optional() }, { error: DISCLOSURE })
-          .refine((texts) => CONSENT_LANGUAGES.some((language) => texts[language] !== undefined), {
-            error: DISCLOSURE,
-          }),
+          .object({ en: text.optional(), es: text.optional() }, { error: DISCLOSURE })
+          .catchall(text)
+          .superRefine(languageKeys("disclosure"))
+          .refine((texts) => Object.values(texts).some((each) => each !== undefined), { error: DISCLOSURE }),
       ],
       { error: DISCLOSURE },
     ),
@@ -56,6 +55,5 @@ export const EstimateSchema = z.strictObject(
 
 /** The option as it runs. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string): EstimateOption {
-  const texts = Object.entries(disclosure).filter(([, text]) => text !== undefined)
-  return { of, disclosure: Object.fromEntries(texts.map(([language, text]) => [language, fill(text, { operator })])) }
+  return { of, disclosure: withOperator(disclosure, operator) }
 }

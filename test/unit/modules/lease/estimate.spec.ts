@@ -28,7 +28,7 @@ describe("option estimate", () => {
     ["figures without the words that must stand beside them", WITHOUT],
     ["with empty words", { of: () => FIGURES, disclosure: { en: " " } }],
     ["with no words in any language", { of: () => FIGURES, disclosure: {} }],
-    ["with words in a language that no shopper is shown", { of: () => FIGURES, disclosure: { fr: "Un exemple." } }],
+    ["with words under a name that is no language", { of: () => FIGURES, disclosure: { french: "Un exemple." } }],
     ["with words alone", { disclosure }],
     ["with figures in place of a function", { of: FIGURES, disclosure }],
     ["as a function alone", () => FIGURES],
