@@ -29,10 +29,13 @@ const CODE = /\.[cm]?[jt]sx?$/
 /** A comment, or a text. Names alone between quotes have no space. */
 const PROSE = /\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gm
 
-const NOT_OURS = [
+/** Not searched: texts of others, and in other languages. */
+export const NOT_OURS = [
   "package-lock.json",
   "LICENSE",
+  "admin/i18n/de.json",
   "admin/i18n/es.json",
+  "admin/i18n/fr.json",
   "scripts/lib/words.mjs",
   "test/unit/scripts/words.spec.ts",
 ]

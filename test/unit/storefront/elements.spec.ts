@@ -102,12 +102,12 @@ describe("<lease-checkout>", () => {
     await store.close()
   })
 
-  test.each([
+  test.each<[string, string | null, string]>([
     ["en", null, steps.denied],
     ["es-MX", null, es.texts.steps.denied],
     ["es", "en", steps.denied],
     ["pl", null, steps.denied],
-    ...TRANSLATIONS.map((language) => [language, null, kitTexts(language).dictionary.texts.steps.denied] as const),
+    ...TRANSLATIONS.map((language) => [language, null, kitTexts(language).dictionary.texts.steps.denied] as [string, null, string]),
   ])("on a page in %s with the attribute %s it says %s", async (lang, language, words) => {
     document.documentElement.lang = lang
     put("lease-checkout", { client: fakeLeaseClient({ step: "denied" }), language })

@@ -33,7 +33,7 @@ describe("option estimate", () => {
     ["with figures in place of a function", { of: FIGURES, disclosure }],
     ["as a function alone", () => FIGURES],
   ])("stops the start: %s", (_, estimate) => {
-    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write estimate: \{/)
+    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write (estimate: \{|a language)/)
   })
 
   it("takes one text as the English one, and names the operator in each", () => {
