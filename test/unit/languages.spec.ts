@@ -1,5 +1,6 @@
 import { createRequire } from "node:module"
 import translations from "../../admin/i18n"
+import { TEXTS } from "../../demo/shop/texts.js"
 import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/languages"
 import { NOT_OURS } from "../../scripts/lib/words.mjs"
 import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
@@ -9,6 +10,7 @@ import { read } from "./docs/markdown"
 const { createInstance }: typeof import("i18next") = createRequire(require.resolve("@medusajs/dashboard/package.json"))(
   "i18next",
 )
+const NAMES = new Intl.DisplayNames("en", { type: "language" })
 const dashboard = (language: (typeof LANGUAGES)[number]) => translations[language].translation.leaseToOwn
 
 /** All that is read in a language, besides the dashboard's texts and the kit's, which have tests of their own. */
@@ -31,13 +33,12 @@ describe.each(TRANSLATIONS)("the language %s", (language) => {
     expect(consentOf(DEFAULT_CONSENT, "Harbor Leasing").texts[language]).toContain("Harbor Leasing")
   })
 
-  it("is spoken by the demo shop", async () => {
-    const { TEXTS } = await import("../../demo/shop/texts.js")
+  it("is spoken by the demo shop", () => {
     expect(missingIn(TEXTS[language], TEXTS.en)).toEqual([])
   })
 
   it("has a column of terms in the glossary", () => {
-    expect(read("docs/glossary.md")).toMatch(new RegExp(`^\\| English \\|.* ${language} \\|`, "m"))
+    expect(read("docs/glossary.md")).toMatch(new RegExp(`^\\| English \\|.* ${NAMES.of(language)} \\|`, "m"))
   })
 
   it("is not searched for English words", () => {
@@ -68,7 +69,9 @@ it("sets French and German as they are printed", () => {
   const french = textsOf("fr").filter(([key]) => !key.endsWith(".fix"))
   // A narrow space before the signs of two parts and inside quotation marks, and the apostrophe.
   expect(french.filter(([, text]) => /[^\u202f][;!?»]|[^\u202f]:(?!\/\/)|«[^\u202f]|\p{L}'/u.test(text))).toEqual([])
-  expect(textsOf("de").filter(([, text]) => /(?<!\\)["«»]|“\p{L}/u.test(text.replace(/: "[^"]*"|mode "\w+"|"\w+"/g, "")))).toEqual([])
+  expect(
+    textsOf("de").filter(([, text]) => /(?<!\\)["«»]|“\p{L}/u.test(text.replace(/: "[^"]*"|mode "\w+"|"\w+"/g, ""))),
+  ).toEqual([])
 })
 
 describe("a language that is half translated", () => {
