@@ -8,7 +8,7 @@ export { LANGUAGES, type Language }
 /** All but English, in which everything is written first. */
 export const TRANSLATIONS = LANGUAGES.filter((language) => language !== "en")
 
-/** What a language's entry of the storefront kit exports. */
+/** The exports of a language's entry of the storefront kit. */
 export function kitTexts(language: Language): { dictionary: Dictionary; message: MessageWords; order: CodeWords } {
   const entry = require(`../../packages/storefront/src/${language}`)
   const name = language.charAt(0).toUpperCase() + language.slice(1)

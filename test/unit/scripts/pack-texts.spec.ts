@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { unpack } from "../../../admin/i18n/unpack"
 import { pack, packTexts } from "../../../scripts/lib/pack-texts.mjs"
-import { LANGUAGES } from "../../support/languages"
+import { flatten, LANGUAGES } from "../../support/languages"
 
 const FOLDER = join(__dirname, "../../../admin/i18n")
 const written = (language: string) => JSON.parse(readFileSync(join(FOLDER, `${language}.json`), "utf8"))
@@ -11,7 +11,7 @@ const written = (language: string) => JSON.parse(readFileSync(join(FOLDER, `${la
 describe("the dashboard's texts in the build", () => {
   it.each(LANGUAGES)("are those of the file: %s", (language) => {
     const { keys, texts } = pack(FOLDER)
-    expect(unpack(keys, texts[language] ?? [])).toEqual(written(language))
+    expect(new Map(flatten(unpack(keys, texts[language] ?? [])))).toEqual(new Map(flatten(written(language))))
   })
 
   it("hold each key once", () => {
@@ -27,7 +27,7 @@ describe("the dashboard's texts in the build", () => {
       for (const [name, texts] of Object.entries(files))
         writeFileSync(join(folder, `${name}.json`), JSON.stringify(texts))
       const { keys, texts } = pack(folder)
-      expect(unpack(keys, texts.pl ?? [])).toEqual(files.pl)
+      expect(flatten(unpack(keys, texts.pl ?? []))).toEqual([["b.d", "Ć"]])
     } finally {
       rmSync(folder, { recursive: true })
     }

@@ -107,7 +107,9 @@ describe("<lease-checkout>", () => {
     ["es-MX", null, es.texts.steps.denied],
     ["es", "en", steps.denied],
     ["pl", null, steps.denied],
-    ...TRANSLATIONS.map((language) => [language, null, kitTexts(language).dictionary.texts.steps.denied] as [string, null, string]),
+    ...TRANSLATIONS.map(
+      (language) => [language, null, kitTexts(language).dictionary.texts.steps.denied] as [string, null, string],
+    ),
   ])("on a page in %s with the attribute %s it says %s", async (lang, language, words) => {
     document.documentElement.lang = lang
     put("lease-checkout", { client: fakeLeaseClient({ step: "denied" }), language })
