@@ -132,7 +132,7 @@ const texts: Texts = {
       "{operator} konnte den Antrag nicht abschließen. Versuchen Sie es noch einmal oder fragen Sie hier nach: {contact}. Referenz: {reference}.",
     widget_saving: "Bitte lassen Sie diese Seite offen. Wir speichern Ihren Mietkauf.",
     card_declined:
-      "Die virtuelle Karte wurde abgelehnt. Versuchen Sie es noch ein Mal oder fragen Sie hier nach: {contact}.",
+      "Die virtuelle Karte wurde abgelehnt. Versuchen Sie es noch einmal oder fragen Sie hier nach: {contact}.",
     store_unreachable:
       "Wir konnten den Shop nicht erreichen. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
     unexpected_answer:
@@ -197,7 +197,7 @@ const texts: Texts = {
   figures: {
     invoiceTotal: "Ware und Lieferung",
     cashPrice: "Barpreis",
-    invoiceRemaining: "Gemieteter Betrag",
+    invoiceRemaining: "Mietkaufbetrag",
     costOfLease: "Kosten des Mietkaufs",
     effectiveLeaseBalance: "Restbetrag des Mietkaufs",
     initialBalance: "Betrag mit der ersten Zahlung",
@@ -283,10 +283,10 @@ const texts: Texts = {
     pricing: "Ihr Angebot wird geholt …",
     placing: "Ihre Bestellung wird aufgegeben …",
     differs: "Diese Artikel weichen von Ihrem Vertrag ab:",
-    difference: "unterschrieben {signed}, jetzt {now}",
+    difference: "im Vertrag {signed}, jetzt {now}",
     differs_elsewhere: "Die Artikel sind dieselben. Die Lieferung, die Adresse oder ein Preis ist anders.",
     send_again_in: "In {seconds} Sekunden können Sie ihn noch einmal senden.",
-    signed_for: "Unterschriebener Betrag",
+    signed_for: "Betrag im Vertrag",
     this_cart: "Dieser Warenkorb",
     paid_to: "Sie zahlen an {operator}, nicht an diesen Shop. Fragen zu den Zahlungen: {contact}.",
     reference: "Referenz des Mietkaufs",

@@ -10,7 +10,7 @@ const texts: Texts = {
     unavailable_place: "Indisponible pour une livraison vers {place}.",
     unavailable_currency: "Indisponible en {currency}.",
     unavailable_tax:
-      "Avec {operator}, les commandes en location ne portent pas de taxe de vente. Choisissez un autre moyen de paiement.",
+      "Avec {operator}, les commandes en location sont exonérées de taxe de vente. Choisissez un autre moyen de paiement.",
     unavailable_minimum: "Disponible pour les commandes à partir de {amount}.",
     unavailable_maximum: "Disponible pour les commandes jusqu’à {amount}.",
     unavailable_incomplete: "Indiquez d’abord votre adresse et choisissez un mode de livraison.",
@@ -33,7 +33,7 @@ const texts: Texts = {
     application_other_order:
       "Votre accord appartient déjà à une autre commande. Terminez ou annulez d’abord cette commande.",
     undecided:
-      "Nous n’avons pas reçu de réponse ({operator}). Nous ne savons donc pas si votre demande est arrivée. Rien n’a été débité. Vous pourrez la renvoyer dans une minute. Référence : {reference}.",
+      "{operator} n’a pas répondu. Nous ne savons donc pas si votre demande est arrivée. Rien n’a été débité. Vous pourrez la renvoyer dans une minute. Référence : {reference}.",
     pending:
       "{operator} examine votre demande. Rien n’a été débité. Vous pouvez quitter cette page et la rouvrir dans ce navigateur pour continuer. Référence : {reference}.",
     denied:
@@ -56,9 +56,9 @@ const texts: Texts = {
       "Une demande de location a déjà été faite avec ce panier. Vous ne pouvez continuer que dans le navigateur ou le compte qui a envoyé la demande. Si ce n’était pas vous, mettez les articles dans un nouveau panier ou choisissez un autre moyen de paiement.",
     not_orderable:
       "Ce panier ne peut pas être commandé pour le moment : {reason} Rien n’a été signé. Modifiez votre panier pour continuer ou choisissez un autre moyen de paiement.",
-    not_sold: "N’est plus en vente : {items}.",
+    not_sold: "Plus en vente : {items}.",
     out_of_stock: "Stock insuffisant pour cette quantité : {items}.",
-    shipping_gone: "Aucun mode de livraison choisi ne livre ceci : {items}.",
+    shipping_gone: "Aucun mode de livraison choisi ne convient pour : {items}.",
     provider_off: "La location avec option d’achat est désactivée dans la boutique.",
     not_priced: "Un article du panier n’a pas de prix pour le moment.",
     store_declined: "La boutique indique : {words}",
@@ -74,20 +74,20 @@ const texts: Texts = {
       "La boutique est très occupée et n’a pas pu terminer la commande pour le moment. Rien n’est perdu. Votre contrat est signé, et la boutique passera la commande dans quelques minutes. Vous pouvez aussi réessayer.",
     completion_failed: "La boutique n’a pas pu terminer la commande.",
     no_status:
-      "Nous n’avons pas pu faire confirmer votre signature par {operator}. La commande n’est pas passée et rien n’est perdu. Contactez {contact}.",
+      "Nous n’avons pas pu faire confirmer votre signature par {operator}. La commande n’a pas été passée et rien n’est perdu. Contactez {contact}.",
     lease_dead:
       "Le contrat de ce panier n’est plus en vigueur. Refaites une demande ou choisissez un autre moyen de paiement.",
     order_placed: "Cette commande est déjà passée.",
     no_open_cart:
       "La location avec option d’achat n’est possible que pour un panier ouvert. Choisissez un autre moyen de paiement.",
-    placing_elsewhere: "La commande se passe dans une autre fenêtre. Patientez un moment, puis vérifiez à nouveau.",
+    placing_elsewhere: "La commande est en cours dans une autre fenêtre. Patientez un moment, puis vérifiez à nouveau.",
     invoice_differs:
       "{operator} a renvoyé un autre montant pour ce panier. Nous ne pouvons donc pas proposer de contrat. Contactez {contact} ou choisissez un autre moyen de paiement.",
     store_payment_locked: "Cette commande est payée par une location. Son paiement ne peut pas être recommencé.",
     service_busy:
       "Le service de location est surchargé et ne prend plus d’appels pour le moment. Rien n’a changé. Réessayez dans une minute.",
     service_unreachable: "Le service de location n’a pas répondu. Rien n’a changé. Réessayez.",
-    awaiting: "{operator} n’a pas encore confirmé votre contrat. Votre commande part ensuite.",
+    awaiting: "{operator} n’a pas encore confirmé votre contrat. Votre commande sera expédiée ensuite.",
     payment_closing:
       "Un paiement précédent de ce panier est encore en cours de clôture. Rien n’a été commandé. Choisissez à nouveau la location avec option d’achat ou réessayez dans quelques minutes.",
     answer_lost: "Le service de location n’a pas répondu à temps. Rien n’a été signé ni débité. Réessayez.",
@@ -101,7 +101,7 @@ const texts: Texts = {
     body_too_large: "La requête est trop volumineuse.",
     widget_token: "La demande de cette fenêtre est terminée. Rien n’a changé. Ouvrez à nouveau la demande.",
     widget_elsewhere:
-      "Une demande pour ce panier est ouverte dans une autre fenêtre ou un autre navigateur. Continuez là-bas, réessayez dans une demi-heure ou choisissez un autre moyen de paiement.",
+      "Une demande pour ce panier est ouverte dans une autre fenêtre ou un autre navigateur. Continuez-y, réessayez dans une demi-heure ou choisissez un autre moyen de paiement.",
     widget_late:
       "Vous avez peut-être une location, mais ce panier ne peut plus l’utiliser. Ne refaites pas de demande et n’utilisez pas sa carte virtuelle. Contactez {contact}. Référence : {reference}.",
     widget_empty:
@@ -118,7 +118,7 @@ const texts: Texts = {
     widget_failed:
       "{operator} n’a pas pu terminer la demande. Réessayez ou contactez {contact}. Référence : {reference}.",
     widget_saving: "Gardez cette page ouverte. Nous enregistrons votre location.",
-    card_declined: "La carte virtuelle a été refusée. Réessayez une fois ou contactez {contact}.",
+    card_declined: "La carte virtuelle a été refusée. Réessayez encore une fois ou contactez {contact}.",
     store_unreachable: "Nous n’avons pas pu joindre la boutique. Vérifiez votre connexion et réessayez.",
     unexpected_answer:
       "La boutique a donné une réponse que cette page ne sait pas lire. Réessayez ou choisissez un autre moyen de paiement.",
@@ -182,7 +182,7 @@ const texts: Texts = {
   figures: {
     invoiceTotal: "Articles et livraison",
     cashPrice: "Prix au comptant",
-    invoiceRemaining: "Montant loué",
+    invoiceRemaining: "Montant de la location",
     costOfLease: "Coût de la location",
     effectiveLeaseBalance: "Solde de la location",
     initialBalance: "Solde avec le premier paiement",
@@ -278,10 +278,10 @@ const texts: Texts = {
     reference: "Référence de la location",
     hosted_method: "Location avec option d’achat : {operator}",
     hosted_about:
-      "Faites la demande et signez dans la fenêtre qui s’ouvre ({operator}). Au total, plus cher que le prix au comptant.",
+      "Faites la demande et signez dans la fenêtre {operator}. Au total, plus cher que le prix au comptant.",
     hosted_opening: "Ouverture de la demande…",
-    hosted_open: "Continuez dans la fenêtre qui s’est ouverte ({operator}).",
-    hosted_silent: "Vous ne voyez pas la fenêtre ({operator}) ? Réessayez ou choisissez un autre moyen de paiement.",
+    hosted_open: "Continuez dans la fenêtre {operator}.",
+    hosted_silent: "Vous ne voyez pas la fenêtre {operator} ? Réessayez ou choisissez un autre moyen de paiement.",
     card_filled: "Carte virtuelle •••• {last4}, pour cette commande uniquement.",
     card_gone: "Votre location est signée et enregistrée. Ouvrez à nouveau la demande pour remplir la carte virtuelle.",
   },
