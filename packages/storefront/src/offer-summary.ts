@@ -40,7 +40,8 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase } = summary
   const then = [
     say("then_payments", { payments: `${payments}` }),
-    every && withoutCapital(figure(every)),
+    // Only the first letter: German nouns are large within a sentence, too.
+    every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
     last !== null && say("last_payment", { amount: format(last) }),
   ]
   const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]
@@ -53,11 +54,6 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   ]
   if (early) rows.push(["earlyPurchase", early, earlyPurchase.amount])
   return rows.map(([name, label, amount]) => ({ name, label, value: format(amount) }))
-}
-
-/** Within a sentence. Only the first letter: German writes nouns large. */
-function withoutCapital(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
 }
 
 /** Who pays sales tax, and when. */
