@@ -1,4 +1,5 @@
-import { dictionary, other, say } from "./language.js"
+import { el } from "./dom.js"
+import { dictionary, others, say } from "./language.js"
 
 /** The header above every page, in the shopper's language. */
 export function fillHeader() {
@@ -11,14 +12,17 @@ export function fillHeader() {
     document.querySelector("main")?.focus()
   }
   document.querySelector("header .hint")?.replaceChildren(say("tagline"))
-  const { language, name } = other
-  Object.assign(link(".language"), { textContent: name, lang: language, hreflang: language })
+  const languages = document.querySelector("header nav")
+  languages?.setAttribute("aria-label", say("language"))
+  languages?.replaceChildren(
+    ...others.map(({ language, name }) => el("a", { lang: language, hreflang: language }, name)),
+  )
   document.querySelector(".bag span")?.replaceChildren(say("cart"))
 }
 
-/** Leads to the present page in the other language. */
-export function linkLanguage() {
-  link(".language").href = `?lang=${other.language}${location.hash}`
+/** Leads to the present page in the other languages. */
+export function linkLanguages() {
+  for (const { language } of others) link(`nav [lang=${language}]`).href = `?lang=${language}${location.hash}`
 }
 
 /** @param {import("./store.js").Cart | null} cart */

@@ -1,22 +1,23 @@
-import { en } from "/lease-to-own/en.js"
-import { es } from "/lease-to-own/es.js"
-import { orderEs } from "/lease-to-own/order.js"
-import { english, spanish } from "./texts.js"
+import { TEXTS } from "./texts.js"
 
-const LANGUAGES = ["en", "es"]
+/** @typedef {keyof typeof TEXTS} Language */
+
+const LANGUAGES = /** @type {Language[]} */ (Object.keys(TEXTS))
 
 /** `?lang=` in the address, else the first language of the browser that this shop speaks. */
 const wanted = [new URLSearchParams(location.search).get("lang"), ...navigator.languages].map((name) =>
   name?.slice(0, 2),
 )
-const language = wanted.find((name) => name && LANGUAGES.includes(name)) ?? "en"
-const own = language === "es" ? spanish : english
+const language = wanted.flatMap((name) => LANGUAGES.find((each) => each === name) ?? [])[0] ?? "en"
 
-/** The texts about the lease. */
-export const dictionary = language === "es" ? es : en
+/** Everything about the lease in this language. A shop with one language writes `import { en } from "/lease-to-own/en.js"`. */
+const lease = await import(`/lease-to-own/${language}.js`)
 
-/** The words for the lease of an order; without any, the store's own English. */
-export const orderWords = language === "es" ? orderEs : undefined
+/** The texts about the lease. @type {import("/lease-to-own/index.js").Dictionary} */
+export const dictionary = lease[language]
+
+/** The words for the lease of an order; without any, the store's own English. @type {Record<string, string> | undefined} */
+export const orderWords = lease[`order${language.charAt(0).toUpperCase()}${language.slice(1)}`]
 
 /** How amounts and dates are written: as the shopper's browser does in this language, else as in the United States. */
 export const locale = navigator.languages.find((name) => name.startsWith(language)) ?? `${language}-US`
@@ -24,10 +25,13 @@ export const locale = navigator.languages.find((name) => name.startsWith(languag
 /** Both, as the lease's screens take them. */
 export const words = { dictionary, locale }
 
-/** The other language, for a link to it. */
-export const other = language === "es" ? { language: "en", name: "English" } : { language: "es", name: "Español" }
+/** The other languages by their own names, for links to them. */
+export const others = LANGUAGES.filter((each) => each !== language).map((each) => {
+  const name = new Intl.DisplayNames(each, { type: "language" }).of(each) ?? each
+  return { language: each, name: name.charAt(0).toLocaleUpperCase(each) + name.slice(1) }
+})
 
-/** A text of the shop's own. @param {keyof typeof english} key @param {Record<string, string>} [params] */
+/** A text of the shop's own. @param {keyof typeof TEXTS.en} key @param {Record<string, string>} [params] */
 export function say(key, params = {}) {
-  return own[key].replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "")
+  return TEXTS[language][key].replace(/\{(\w+)\}/g, (_, name) => params[name] ?? "")
 }

@@ -14,7 +14,7 @@ import { cartPage } from "./cart.js"
 import { catalogPage } from "./catalog.js"
 import { checkoutPage } from "./checkout.js"
 import { el, showError } from "./dom.js"
-import { fillHeader, linkLanguage, showCount } from "./header.js"
+import { fillHeader, linkLanguages, showCount } from "./header.js"
 import { dictionary } from "./language.js"
 import { orderPage } from "./order.js"
 import { Store } from "./store.js"
@@ -64,7 +64,7 @@ async function visit(shop) {
   const page = PAGES[location.hash] ?? catalogPage
   const number = ++visits
   shown = location.hash
-  linkLanguage()
+  linkLanguages()
   leave()
   leave = () => {}
   // A page of its own to fill: what an earlier one still waits for is thrown away with it.

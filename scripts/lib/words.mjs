@@ -29,13 +29,11 @@ const CODE = /\.[cm]?[jt]sx?$/
 /** A comment, or a text. Names alone between quotes have no space. */
 const PROSE = /\/\*[\s\S]*?\*\/|(?<![:"'`\\])\/\/.*$|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/gm
 
-const NOT_OURS = [
-  "package-lock.json",
-  "LICENSE",
-  "admin/i18n/es.json",
-  "scripts/lib/words.mjs",
-  "test/unit/scripts/words.spec.ts",
-]
+const NOT_OURS = ["package-lock.json", "LICENSE", "scripts/lib/words.mjs", "test/unit/scripts/words.spec.ts"]
+
+/** The texts of a language other than English, such as `message-fr.ts`. */
+export const TRANSLATION =
+  /^(?:admin\/i18n\/|demo\/shop\/texts\/|packages\/storefront\/src\/(?:message-|order-)?)(?!en\b)[a-z]{2}\.(?:json|js|ts)$/
 
 /**
  * The texts of a file: all of a document, comments and strings of code.
@@ -74,7 +72,9 @@ export function found(words, text) {
  * @param {string} root
  */
 export function wrongWords(root) {
-  const files = ownFiles(root).filter((file) => !NOT_OURS.includes(file) && !file.endsWith(".svg"))
+  const files = ownFiles(root).filter(
+    (file) => !NOT_OURS.includes(file) && !TRANSLATION.test(file) && !file.endsWith(".svg"),
+  )
   return files.flatMap((file) =>
     proseOf(file, readFileSync(join(root, file), "utf8")).flatMap((prose) =>
       found([...RETIRED, ...BRITISH], prose).map((hit) => `${file}: ${hit}`),

@@ -23,7 +23,7 @@ export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./mess
 export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./messages/answers"
 export { type ApplicationField, applicationFields } from "./messages/application-fields"
 export { type ApplicationId, toApplicationId } from "./messages/application-id"
-export { type ApplicationRequest, ApplicationRequestSchema } from "./messages/application-request"
+export { type ApplicationRequest, ApplicationRequestSchema, CONTRACT_LANGUAGES } from "./messages/application-request"
 export {
   type ReferenceCart,
   type ReferenceCartItem,

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { PROVIDER_ID, type Query } from "../medusa/read/carts"
 import { LEASE_MODULE } from "../modules/lease"
-import { CONSENT_LANGUAGES, type ConsentOption, DEFAULT_CONSENT } from "../modules/lease/options/consent"
+import { type ConsentOption, DEFAULT_CONSENT, missingConsents } from "../modules/lease/options/consent"
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
 import type LeaseModuleService from "../modules/lease/service"
 import type { MessageParams } from "../modules/lease/texts/messages"
@@ -86,9 +86,10 @@ function inWords(key: string, { code, params = {}, products }: Found): SetupFind
   return { key, code, state, params, says: fill(says), fix: fix ?? null, ...(products?.length && { products }) }
 }
 
-/** A text with legal weight is the merchant's own, in each language that a shopper may read it in. */
-function consentFound({ version, texts }: ConsentOption): Found {
-  const missing = CONSENT_LANGUAGES.filter((language) => texts[language] === undefined)
+/** A text with legal weight is the merchant's own, in each language in which the service has contracts. */
+function consentFound(consent: ConsentOption): Found {
+  const { version, texts } = consent
+  const missing = missingConsents(consent)
   const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
   if (missing.length) return { code: "consent_language_missing", params }
   return { code: version === DEFAULT_CONSENT.version ? "consent_default" : "consent_ok", params }

@@ -8,6 +8,7 @@ export const widgetPageScript = `
 (() => {
   const find = (selector) => document.querySelector(selector)
   const form = find("#form")
+  const words = JSON.parse(find("#widget-words").textContent)
   let merchant = null
   let token = ""
 
@@ -44,14 +45,14 @@ export const widgetPageScript = `
     try {
       const opened = await ask("", { cart, customer, resume })
       token = opened.token
-      if (opened.phase === "card") return show("Your lease is signed", "The card for this order is ready.", "Fill in the card", finish)
+      if (opened.phase === "card") return show(words.signedTitle, words.signedText, words.fillCard, finish)
       const address = (customer && customer.address) || {}
       const known = { ...(address.shipping || address.billing), ...customer }
       for (const input of form.elements) {
         const value = known[input.dataset.from]
         if (typeof value === "string") input.value = value
       }
-      show("Your application", "What the shop knows is filled in.")
+      show(words.formTitle, words.formText)
       form.hidden = false
     } catch (error) {
       fail(error)
@@ -69,7 +70,7 @@ export const widgetPageScript = `
   form.onsubmit = async (event) => {
     event.preventDefault()
     // The contract follows it.
-    const body = { languagePreference: navigator.language.startsWith("es") ? "es" : "en" }
+    const body = { languagePreference: document.documentElement.lang }
     for (const [name, value] of new FormData(form)) {
       const path = name.split(".")
       const last = path.pop()
@@ -77,15 +78,15 @@ export const widgetPageScript = `
       target[last] = last === "grossIncomeMonthly" ? Number(value) : value
     }
     find("#problem").textContent = ""
-    find("#text").textContent = "Waiting for a decision …"
+    find("#text").textContent = words.deciding
     try {
       const response = await ask("/" + token + "/application", body)
       form.reset()
       say({ type: "response", payload: response })
       if (response.status === "APP_APPROVED") return await sign()
       const leave = () => say({ type: "cancel" })
-      if (response.status === "APP_DENIED") show("Not approved this time", "You can choose another payment method in the shop.", "Back to the shop", leave)
-      else show("No decision yet", "You have not been charged. Open the application again later to see the decision.", "Back to the shop", leave)
+      if (response.status === "APP_DENIED") show(words.deniedTitle, words.deniedText, words.back, leave)
+      else show(words.pendingTitle, words.pendingText, words.back, leave)
     } catch (error) {
       if (!error.fields || !error.fields.length) return fail(error)
       find("#text").textContent = ""
@@ -94,17 +95,17 @@ export const widgetPageScript = `
   }
 
   async function sign() {
-    show("You are approved", "Opening the contract …")
+    show(words.approvedTitle, words.approvedText)
     try {
       const { url, apart } = await ask("/" + token + "/contract", {})
       if (!url) return finish()
       const note = document.createElement("p")
       if (apart.length) {
         const lines = apart.map(({ description, amount }) => description + " ($" + amount.toFixed(2) + ")")
-        note.textContent = "Not part of the lease, and due today in full: " + lines.join(", ")
+        note.textContent = words.apart.replace("{lines}", () => lines.join(", "))
       }
       const frame = document.createElement("iframe")
-      frame.title = "Lease contract"
+      frame.title = words.contract
       frame.src = url
       addEventListener("message", ({ source, data }) => {
         const isDone = source === frame.contentWindow && (data === "${messageTexts.done}" || (data && data.text === "${messageTexts.done}" && data.success !== false))

@@ -1,57 +1,52 @@
 import { contractStyle } from "./contract-page-style"
-import { contentPolicy, escapeHtml, newNonce } from "./html"
+import { contractWords, type Language } from "./contract-words"
+import { contentPolicy, escapeHtml, escapeJson, newNonce } from "./html"
 import type { Reply } from "./http"
 import { widgetPageScript } from "./widget-page-script"
+import { type WidgetWords, widgetWords } from "./widget-words"
 
-type Field = { name: string; label: string; type?: string; from?: string; test: string; options?: [string, string][] }
+type Field = { name: keyof WidgetWords["fields"]; type?: string; from?: string; test: string; isChoice?: true }
 
 /** The application's fields (reference 3). `from`: the customer's member that fills it (spec 2.8); `test`: what the test button types. */
-const groups: { title: string; fields: Field[] }[] = [
+const groups: { title: keyof WidgetWords["groups"]; fields: Field[] }[] = [
   {
-    title: "About you",
+    title: "person",
     fields: [
-      { name: "customer.firstName", label: "First name", from: "firstName", test: "Robin" },
-      { name: "customer.lastName", label: "Last name", from: "lastName", test: "Example" },
+      { name: "customer.firstName", from: "firstName", test: "Robin" },
+      { name: "customer.lastName", from: "lastName", test: "Example" },
       {
         name: "customer.emailAddress",
-        label: "E-mail address",
         type: "email",
         from: "email",
         test: "robin@example.com",
       },
-      { name: "customer.cellPhone", label: "Mobile phone", type: "tel", from: "phone", test: "5125550100" },
-      { name: "customer.birthdate", label: "Date of birth", type: "date", test: "1988-04-12" },
-      { name: "customer.ssn", label: "Social Security number", type: "password", test: "random" },
+      { name: "customer.cellPhone", type: "tel", from: "phone", test: "5125550100" },
+      { name: "customer.birthdate", type: "date", test: "1988-04-12" },
+      { name: "customer.ssn", type: "password", test: "random" },
     ],
   },
   {
-    title: "Where you live",
+    title: "home",
     fields: [
-      { name: "customer.homeAddress.streetAddress1", label: "Street", from: "line1", test: "1 Main Street" },
-      { name: "customer.homeAddress.city", label: "City", from: "city", test: "Austin" },
-      { name: "customer.homeAddress.state", label: "State, two letters", from: "state", test: "TX" },
-      { name: "customer.homeAddress.zip", label: "Zip code", from: "zip", test: "78701" },
+      { name: "customer.homeAddress.streetAddress1", from: "line1", test: "1 Main Street" },
+      { name: "customer.homeAddress.city", from: "city", test: "Austin" },
+      { name: "customer.homeAddress.state", from: "state", test: "TX" },
+      { name: "customer.homeAddress.zip", from: "zip", test: "78701" },
     ],
   },
   {
-    title: "Income and bank account",
+    title: "money",
     fields: [
-      { name: "customer.grossIncomeMonthly", label: "Monthly income", type: "number", test: "4300" },
+      { name: "customer.grossIncomeMonthly", type: "number", test: "4300" },
       {
         name: "customer.paymentFrequency.payFrequency",
-        label: "How often you are paid",
         test: "biWeekly",
-        options: [
-          ["weekly", "Every week"],
-          ["biWeekly", "Every two weeks"],
-          ["semiMonthly", "Twice a month"],
-          ["monthly", "Every month"],
-        ],
+        isChoice: true,
       },
-      { name: "customer.paymentFrequency.lastPayDate", label: "Last payday", type: "date", test: "2026-01-02" },
-      { name: "customer.paymentFrequency.nextPayDate", label: "Next payday", type: "date", test: "2026-01-16" },
-      { name: "bank.routingNumber", label: "Routing number", test: "111000025" },
-      { name: "bank.accountNumber", label: "Account number", type: "password", test: "000123456789" },
+      { name: "customer.paymentFrequency.lastPayDate", type: "date", test: "2026-01-02" },
+      { name: "customer.paymentFrequency.nextPayDate", type: "date", test: "2026-01-16" },
+      { name: "bank.routingNumber", test: "111000025" },
+      { name: "bank.accountNumber", type: "password", test: "000123456789" },
     ],
   },
 ]
@@ -69,43 +64,47 @@ button.main { background: var(--accent); color: var(--on-accent); }
 #problem:empty { display: none; }
 `
 
-function fieldOf({ name, label, type = "text", from, test, options }: Field): string {
+function fieldOf({ name, type = "text", from, test, isChoice }: Field, { fields, frequencies }: WidgetWords): string {
   const marks = `name="${name}" required autocomplete="off" data-test="${test}"${from ? ` data-from="${from}"` : ""}`
-  const choices = (options ?? []).map(([value, text]) => `<option value="${value}">${text}</option>`).join("")
-  const input = options ? `<select ${marks}>${choices}</select>` : `<input type="${type}" ${marks}>`
-  return `<label>${escapeHtml(label)}${input}</label>`
+  const choices = Object.entries(frequencies).map(
+    ([value, text]) => `<option value="${value}">${escapeHtml(text)}</option>`,
+  )
+  const input = isChoice ? `<select ${marks}>${choices.join("")}</select>` : `<input type="${type}" ${marks}>`
+  return `<label>${escapeHtml(fields[name])}${input}</label>`
 }
 
 /** The page in the widget's frame: application, decision, contract, card. */
-export function widgetPage(merchantOrigin: string | undefined): Reply {
+export function widgetPage(merchantOrigin: string | undefined, language: Language): Reply {
   const nonce = newNonce()
+  const words = widgetWords[language]
   const sections = groups
     .map(
       ({ title, fields }) =>
-        `<fieldset><legend>${title}</legend><div>${fields.map(fieldOf).join("\n")}</div></fieldset>`,
+        `<fieldset><legend>${escapeHtml(words.groups[title])}</legend><div>${fields.map((field) => fieldOf(field, words)).join("\n")}</div></fieldset>`,
     )
     .join("\n")
   const text = `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Lease-to-own application</title>
+<title>${escapeHtml(words.overlay.title)}</title>
 <style nonce="${nonce}">${style}</style>
 </head>
 <body>
-<p class="sandbox">Sandbox: nothing here is binding and nothing is charged.</p>
+<p class="sandbox">${escapeHtml(contractWords[language].sandbox)}</p>
 <main>
-<h1 id="title" tabindex="-1">One moment</h1>
+<h1 id="title" tabindex="-1">${escapeHtml(words.moment)}</h1>
 <p id="text" role="status"></p>
 <p id="problem" role="alert"></p>
 <form id="form" hidden>
 ${sections}
-<div class="actions"><button type="submit" class="main">Apply</button><button type="button" id="test">Fill the rest with test data</button></div>
+<div class="actions"><button type="submit" class="main">${escapeHtml(words.apply)}</button><button type="button" id="test">${escapeHtml(words.test)}</button></div>
 </form>
 <div class="actions" id="actions" hidden><button type="button" class="main" id="next"></button></div>
 </main>
+<script type="application/json" id="widget-words">${escapeJson(words.script)}</script>
 <script nonce="${nonce}">${widgetPageScript}</script>
 </body>
 </html>`

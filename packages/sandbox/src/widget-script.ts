@@ -1,4 +1,8 @@
 import { paths, widgetStart } from "./defaults"
+import { escapeJson } from "./html"
+import { widgetWords } from "./widget-words"
+
+const overlays = Object.fromEntries(Object.entries(widgetWords).map(([language, { overlay }]) => [language, overlay]))
 
 /**
  * The widget's script (reference 12): one global function that opens the overlay, fills the merchant's card fields and tells what happens
@@ -8,6 +12,10 @@ import { paths, widgetStart } from "./defaults"
 export const widgetScript = `
 (() => {
   const origin = new URL(document.currentScript.src).origin
+  const overlays = ${escapeJson(overlays)}
+  // As the browser's; the contract follows it.
+  const language = navigator.language.slice(0, 2) in overlays ? navigator.language.slice(0, 2) : "en"
+  const words = overlays[language]
   // Kept for this tab, in the merchant's page: browsers give a frame of another site no memory.
   const KEPT = "lease-widget"
 
@@ -41,11 +49,12 @@ export const widgetScript = `
     const title = document.createElement("strong")
     const close = document.createElement("button")
     const frame = document.createElement("iframe")
-    title.textContent = "Lease-to-own application"
+    title.textContent = words.title
     close.type = "button"
-    close.textContent = "Cancel"
-    frame.title = "Lease-to-own application"
-    dialog.setAttribute("aria-label", title.textContent)
+    close.textContent = words.cancel
+    frame.title = words.title
+    dialog.setAttribute("aria-label", words.title)
+    dialog.lang = language
     // Set one by one: a page's policy forbids style attributes, not this.
     Object.assign(dialog.style, { colorScheme: "light dark", background: "Canvas", color: "CanvasText", boxSizing: "border-box", display: "flex", flexDirection: "column", inset: "0", margin: "auto", padding: "0", width: "min(720px, 100vw)", maxWidth: "100vw", height: "min(860px, 100dvh)", maxHeight: "100dvh", border: "1px solid GrayText", borderRadius: "12px", overflow: "hidden" })
     Object.assign(bar.style, { display: "flex", justifyContent: "space-between", alignItems: "center", gap: "12px", padding: "10px 16px", font: "16px system-ui, sans-serif" })
@@ -83,7 +92,7 @@ export const widgetScript = `
     }
 
     const cancel = () => end("onCancel", leaseId ? { id: leaseId } : {})
-    const silence = setTimeout(() => end("onFailure", { message: "The application did not load." }), ${widgetStart.silentMs})
+    const silence = setTimeout(() => end("onFailure", { message: words.silent }), ${widgetStart.silentMs})
 
     function hear({ origin: from, source, data }) {
       if (from !== origin || source !== frame.contentWindow || !data || hasEnded) return
@@ -113,7 +122,7 @@ export const widgetScript = `
       event.preventDefault()
       cancel()
     }
-    frame.src = origin + "${paths.widget}/page"
+    frame.src = origin + "${paths.widget}/page?language=" + language
     document.body.append(dialog)
     dialog.showModal()
     return { close: cancel }

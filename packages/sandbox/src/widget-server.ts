@@ -62,7 +62,7 @@ export async function handleWidget(
   world: World,
   request: IncomingMessage,
   response: ServerResponse,
-  { pathname }: URL,
+  { pathname, searchParams }: URL,
 ): Promise<void> {
   const taken = stepOf(pathname)
   if (request.method === "POST" && taken) return send(response, await step(world, request, taken))
@@ -73,7 +73,8 @@ export async function handleWidget(
     return
   }
   if (request.method === "GET" && pathname === `${paths.widget}/page`) {
-    return send(response, widgetPage(world.settings.merchantOrigin))
+    const language = searchParams.get("language") === "es" ? "es" : "en"
+    return send(response, widgetPage(world.settings.merchantOrigin, language))
   }
   send(response, problemReply(new Problem("not-found", "Nothing is here. A shop opens the widget by its script.")))
 }

@@ -1,6 +1,9 @@
 import { createDictionary, type Dictionary } from "./dictionary.js"
 import type { Texts } from "./texts.js"
 
+export { messageEs } from "./message-es.js"
+export { orderEs } from "./order-es.js"
+
 const texts: Texts = {
   codes: {
     unavailable_items: "No con estos artículos en el carrito: {items}.",

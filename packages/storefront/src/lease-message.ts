@@ -8,7 +8,7 @@ import type { LeaseEstimate, Params, ProductLeaseView } from "./wire.js"
 export type LeaseMessageOptions = {
   /** May cache what it is asked here: the store allows it for a minute, and nothing of it is anybody's. */
   transport: Transport
-  /** `messageEs` for Spanish; English when left out. */
+  /** `messageEs` of the entry `es` for Spanish; English when left out. */
   words?: MessageWords
 }
 

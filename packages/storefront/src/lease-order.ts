@@ -8,7 +8,7 @@ export type LeaseOrderOptions = {
   transport: Transport
   /** Where the client of the cart keeps the lease key; `localStorage` when left out. It shows a guest, in the browser that applied, the payments. */
   storage?: KeyStorage | null
-  /** `orderEs` for Spanish; the store's English when left out. */
+  /** `orderEs` of the entry `es` for Spanish; the store's English when left out. */
   words?: CodeWords
 }
 

@@ -7,6 +7,5 @@ export {
   type LeaseMessages,
 } from "./lease-message.js"
 export { messageEn } from "./message-en.js"
-export { messageEs } from "./message-es.js"
 export type { MessageWords } from "./message-words.js"
 export type { LeaseEstimate, ProductLeaseView } from "./wire.js"

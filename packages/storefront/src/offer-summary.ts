@@ -40,7 +40,8 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase } = summary
   const then = [
     say("then_payments", { payments: `${payments}` }),
-    every && figure(every).toLowerCase(),
+    // Only the first letter: German nouns are large within a sentence, too.
+    every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
     last !== null && say("last_payment", { amount: format(last) }),
   ]
   const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]

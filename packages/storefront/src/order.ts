@@ -2,5 +2,4 @@
 export type { CodeWords } from "./code-words.js"
 export type { KeyStorage } from "./lease-key.js"
 export { createLeaseOrder, type LeaseOrderOptions, type LeaseOrders } from "./lease-order.js"
-export { orderEs } from "./order-es.js"
 export type { Message, Offer, OfferSummary, OrderLease } from "./wire.js"

@@ -126,6 +126,14 @@ const CustomSchema = group({
   keys: z.array(group({ key: words, value: z.string({ error: "must be text" }) }), { error: "must be a list" }),
 })
 
+/** Languages of the service's contracts (reference 3). */
+export const CONTRACT_LANGUAGES = ["en", "es"] as const
+
+/** The language of the page. One in which there are no contracts is left out: the service then takes its own. */
+const language = text("must be a language, such as en", matches(/^[a-z]{2}(-\w+)*$/i)).transform((name) =>
+  CONTRACT_LANGUAGES.find((each) => each === name.slice(0, 2).toLowerCase()),
+)
+
 /** {@link ApplicationRequestSchema} with a calendar of one's own. `today` answers `YYYY-MM-DD`. */
 export function applicationRequestSchema(today: () => string) {
   const application = z.looseObject(
@@ -135,7 +143,7 @@ export function applicationRequestSchema(today: () => string) {
       card: optional(CardSchema),
       disclosureCode: optional(z.union([z.number(), z.string()], { error: "must be a number or text" })),
       applicationSource: optional(words),
-      languagePreference: optional(z.enum(["en", "es"], { error: "must be en or es" })),
+      languagePreference: optional(language),
       marketingOptIn: yesNo,
       smsOptIn: yesNo,
       deviceRiskId: optional(words),

@@ -2,8 +2,6 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import translations from "../../../admin/i18n"
 import { hasForm, isFinal } from "../../../admin/lib/action-kinds"
-import { en as dictionaryEn } from "../../../packages/storefront/src/en"
-import { es as dictionaryEs } from "../../../packages/storefront/src/es"
 import { FACT_KEYS } from "../../../src/api/admin/lease-to-own/card/lease-facts"
 import type { DoneCode } from "../../../src/api/admin-types"
 import { ACTION_KEYS, type ActionKey } from "../../../src/modules/lease/card/allowed-actions"
@@ -17,20 +15,15 @@ import { LEASE_STATUSES, whyNot } from "../../../src/modules/lease/rules/state-m
 import { LEASE_TABS } from "../../../src/modules/lease/tables/lease-list"
 import { isMessageCode, messages, staffMessages } from "../../../src/modules/lease/texts/messages"
 import { reasonTexts } from "../../../src/modules/lease/texts/reasons"
+import { flatten, kitTexts, LANGUAGES, type Language, missingIn, TRANSLATIONS } from "../../support/languages"
 
 const CONNECTIONS = ["reached", "credentials", "busy", "unreachable", "unreadable"] as const
 
 const FOLDER = join(__dirname, "../../../admin")
 
 /** The texts of a language, by dotted key. */
-function texts(language: keyof typeof translations): Map<string, string> {
+function texts(language: Language): Map<string, string> {
   return new Map(flatten(translations[language].translation.leaseToOwn))
-}
-
-function flatten(node: object, path: string[] = []): [string, string][] {
-  return Object.entries(node).flatMap(([key, value]): [string, string][] =>
-    typeof value === "string" ? [[[...path, key].join("."), value]] : flatten(value, [...path, key]),
-  )
 }
 
 const parameters = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
@@ -103,18 +96,28 @@ const merchantsCodes = (() => {
 })()
 
 const en = texts("en")
-const es = texts("es")
 
-it("has the same keys in every language", () => {
-  expect([...es.keys()].sort()).toEqual([...en.keys()].sort())
+it("has every language of the list, and no other", () => {
+  expect(Object.keys(translations).sort()).toEqual([...LANGUAGES].sort())
 })
 
-it.each([...en])("%s has the same parameters in every language", (key, text) => {
-  expect(parameters(es.get(key) ?? "")).toEqual(parameters(text))
+describe.each(TRANSLATIONS)("in %s", (language) => {
+  const own = texts(language)
+
+  it("lacks no text, and has no other", () => {
+    const { [language]: given, en: all } = translations
+    expect(missingIn(given.translation.leaseToOwn, all.translation.leaseToOwn)).toEqual([])
+    expect(missingIn(all.translation.leaseToOwn, given.translation.leaseToOwn)).toEqual([])
+  })
+
+  it("has the parameters of the English text", () => {
+    const wrong = [...own].filter(([key, text]) => `${parameters(text)}` !== `${parameters(en.get(key) ?? "")}`)
+    expect(wrong).toEqual([])
+  })
 })
 
-it("has no empty text", () => {
-  expect([...en, ...es].filter(([, text]) => !text.trim())).toEqual([])
+it.each(LANGUAGES)("has no empty text in %s", (language) => {
+  expect([...texts(language)].filter(([, text]) => !text.trim())).toEqual([])
 })
 
 it.each(CARD_STATES)("has a word for the state %s", (state) => {
@@ -199,13 +202,12 @@ it.each(Object.keys(reasonTexts))("has words for the reason %s", (reason) => {
   expect(en.has(`reasons.${reason}`)).toBe(true)
 })
 
-it.each([
-  ["en", en, dictionaryEn],
-  ["es", es, dictionaryEs],
-])("names the figures of a lease as shoppers read them: %s", (_language, texts, shoppers) => {
-  const names = [...texts.keys()].flatMap((key) => (key.startsWith("figures.") ? key.slice("figures.".length) : []))
+it.each(LANGUAGES)("names the figures of a lease as shoppers read them: %s", (language) => {
+  const own = texts(language)
+  const { dictionary } = kitTexts(language)
+  const names = [...own.keys()].flatMap((key) => (key.startsWith("figures.") ? key.slice("figures.".length) : []))
   expect(names.length).toBeGreaterThan(20)
-  expect(names.map((name) => texts.get(`figures.${name}`))).toEqual(names.map((name) => shoppers.figure(name)))
+  expect(names.map((name) => own.get(`figures.${name}`))).toEqual(names.map((name) => dictionary.figure(name)))
 })
 
 it("has every text that the dashboard code names", () => {

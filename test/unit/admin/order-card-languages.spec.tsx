@@ -5,6 +5,7 @@ import { screen, waitFor } from "@testing-library/react"
 import translations from "../../../admin/i18n"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard, orderCards } from "../../fixtures/order-cards"
+import { TRANSLATIONS } from "../../support/languages"
 import { leaseOrder } from "../../support/lease-order"
 import { openOrder, serveDashboard } from "./support/dashboard"
 import { complaints } from "./support/surroundings"
@@ -14,7 +15,13 @@ const dashboard = serveDashboard()
 
 type Texts = { [key: string]: string | Texts }
 const en: Texts = translations.en.translation.leaseToOwn
-const es: Texts = translations.es.translation.leaseToOwn
+
+/** A sum and a day of the card `accepted` as each language writes them. */
+const WRITTEN: Record<(typeof TRANSLATIONS)[number], [sum: string, day: string]> = {
+  es: ["1289,50\u00a0$", "18 nov 2026, "],
+  fr: ["1\u202f289,50\u00a0$", "18 nov. 2026, "],
+  de: ["1.289,50\u00a0$", "18.11.2026, "],
+}
 
 /** English with a bracket around each text, a language that cannot be hard-coded. */
 function bracketed(texts: Texts): Texts {
@@ -89,18 +96,19 @@ it("says nothing of its own language when the store does not answer", async () =
   expect(words().filter((text) => !/^⟦.*⟧$/s.test(text))).toEqual([])
 })
 
-describe("in Spanish", () => {
+describe.each(TRANSLATIONS)("in %s", (language) => {
+  const texts: Texts = translations[language].translation.leaseToOwn
   const flat = (texts: Texts): string[] =>
     Object.values(texts).flatMap((text) => (typeof text === "string" ? text : flat(text)))
-  const spanish = new Set(flat(es))
-  /** English texts as they look with their parameters filled in, but for the words that are Spanish too. */
+  const own = new Set(flat(texts))
+  /** English texts as they look with their parameters filled in, but for the words of this language too. */
   const english = flat(en)
-    .filter((text) => !spanish.has(text))
+    .filter((text) => !own.has(text))
     .map((text) => new RegExp(`^${text.replace(/[.?*+()|[\]\\]/g, "\\$&").replace(/\{\{\w+\}\}/g, ".+")}$`))
 
-  // A test above checks that every text is the language's own; i18n.spec checks that Spanish has each.
+  // A test above checks that every text is the language's own; i18n.spec checks that this one has each.
   it.each(["cancel-unknown", "return-partial", "widget-success-differs"])("%s has no English in it", async (name) => {
-    const read = await readAll(name, { language: "es" })
+    const read = await readAll(name, { language })
     expect(read.filter((text) => english.some((pattern) => pattern.test(text)))).toEqual([])
     expect(read.filter((text) => text.includes("leaseToOwn"))).toEqual([])
     expect(
@@ -108,10 +116,11 @@ describe("in Spanish", () => {
     ).toEqual([])
   })
 
-  it("sums and times are written as in Spanish", async () => {
-    await readAll("accepted", { language: "es" })
-    expect(screen.getByText("1289,50 $")).toBeTruthy()
-    expect(screen.getAllByText(/^18 nov 2026, /).length).toBeGreaterThan(0)
+  it("sums and times are written as there", async () => {
+    const read = await readAll("accepted", { language })
+    const [sum, day] = WRITTEN[language]
+    expect(read).toContain(sum)
+    expect(read.filter((text) => text.startsWith(day)).length).toBeGreaterThan(0)
   })
 })
 

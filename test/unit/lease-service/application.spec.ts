@@ -129,6 +129,9 @@ describe("what may be written in more than one way", () => {
     ["customer.homePhone", "", undefined],
     ["customer.firstName", " Robin ", "Robin"],
     ["languagePreference", "es", "es"],
+    ["languagePreference", "es-MX", "es"],
+    // The service has no contracts in it, so it takes its own language.
+    ["languagePreference", "fr", undefined],
   ])("%s %j is %j", (path, value, written) => expect(read(path, value)).toEqual(written))
 })
 

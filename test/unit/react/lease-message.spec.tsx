@@ -3,7 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { renderToString } from "react-dom/server"
 import { LeaseMessage } from "../../../packages/react/src/message"
-import { createLeaseMessage, messageEs, type ProductLeaseView } from "../../../packages/storefront/src/message"
+import { messageEs } from "../../../packages/storefront/src/es"
+import { createLeaseMessage, type ProductLeaseView } from "../../../packages/storefront/src/message"
 
 afterEach(cleanup)
 

@@ -97,4 +97,19 @@ describe("the widget's script", () => {
     jest.useRealTimers()
     expect(heard).toEqual([{ message: "The application did not load." }])
   })
+
+  it.each([
+    ["es-MX", "es", "Solicitud de arrendamiento con opción a compra", "Cancelar"],
+    ["en-GB", "en", "Lease-to-own application", "Cancel"],
+    ["fr-FR", "en", "Lease-to-own application", "Cancel"],
+  ])("speaks the language of the browser, and opens its page in it: %s", (browser, language, title, cancel) => {
+    jest.spyOn(navigator, "language", "get").mockReturnValue(browser)
+    const { widget } = opened("", {})
+    const dialog = document.querySelector("dialog")
+    const frame = dialog?.querySelector("iframe")
+    expect([dialog?.lang, dialog?.getAttribute("aria-label"), frame?.title]).toEqual([language, title, title])
+    expect(dialog?.querySelector("button")?.textContent).toBe(cancel)
+    expect(frame?.src).toBe(`${ORIGIN}/widget/page?language=${language}`)
+    widget.close()
+  })
 })

@@ -160,6 +160,24 @@ it("a customer's address is text or absent", async () => {
   expect(Object.keys(bad.body.errors as Json)).toEqual(["customer.address.shipping.line1"])
 })
 
+describe("the widget's page", () => {
+  const page = async (query: string) => (await fetch(new URL(`/widget/page${query}`, bench.sandbox.widgetUrl))).text()
+
+  it("is in the language that its script asks for, which the contract follows", async () => {
+    const html = await page("?language=es")
+    expect(html).toContain('<html lang="es">')
+    expect(html).toContain("Cada cuánto le pagan")
+    expect(html).toContain('"Rellenar la tarjeta"')
+    const own = html.replace(/<style[\s\S]*?<\/style>|<script nonce[\s\S]*/g, "")
+    for (const english of ["Lease", "lease", "Apply", "First name", "payday", "You "])
+      expect(own).not.toContain(english)
+  })
+
+  it.each(["", "?language=fr", "?language=toString"])("is in English for any other: %s", async (query) => {
+    expect(await page(query)).toContain('<html lang="en">')
+  })
+})
+
 it("other pages take no steps", async () => {
   expect((await post("", { cart: widgetCart() }, { origin: "http://shop.test" })).status).toBe(403)
 })

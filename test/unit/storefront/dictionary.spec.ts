@@ -5,6 +5,7 @@ import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
 import { messages } from "../../../src/modules/lease/texts/messages"
 import { serviceReasons } from "../../../src/modules/lease/texts/reasons"
+import { kitTexts, TRANSLATIONS } from "../../support/languages"
 import { aStorage, aView, startStore } from "./local-store"
 
 /** Texts of the plugin for merchants only: none of them comes through a store route. */
@@ -161,21 +162,24 @@ describe("the dictionaries", () => {
     expect(Object.keys(en.texts.labels).sort()).toEqual([...new Set(words)].sort())
   })
 
-  it("have the same keys in every language", () => {
-    expect(entries(es.texts).map(([key]) => key)).toEqual(entries(en.texts).map(([key]) => key))
-  })
+  describe.each(TRANSLATIONS)("in %s", (language) => {
+    const { dictionary } = kitTexts(language)
+    const texts = new Map(entries(dictionary.texts))
 
-  it.each(entries(en.texts).filter(([, text]) => placesIn(text).length > 0))(
-    "fill the same places in every language: %s",
-    (key, text) => {
-      expect(placesIn(new Map(entries(es.texts)).get(key) ?? "")).toEqual(placesIn(text))
-    },
-  )
+    it("are named by their language", () => expect(dictionary.language).toBe(language))
 
-  it("leave nothing in English", () => {
-    const spanish = new Map(entries(es.texts))
-    const same = entries(en.texts).filter(([key, text]) => spanish.get(key) === text)
-    expect(same).toEqual([])
+    it("have the keys of the English one", () => {
+      expect([...texts.keys()]).toEqual(entries(en.texts).map(([key]) => key))
+    })
+
+    it("fill the same places", () => {
+      const places = ([key, text]: [string, string]) => [key, placesIn(text)]
+      expect([...texts].map(places)).toEqual(entries(en.texts).map(places))
+    })
+
+    it("leave nothing in English", () => {
+      expect(entries(en.texts).filter(([key, text]) => texts.get(key) === text)).toEqual([])
+    })
   })
 })
 
@@ -234,10 +238,10 @@ describe("other texts", () => {
   })
 
   it("make another language, in English where they say nothing", () => {
-    const french = en.with({ buttons: { sign: "Lire et signer" } }, "fr")
-    expect([french.language, french.say("buttons", "sign"), french.say("buttons", "place")]).toEqual([
-      "fr",
-      "Lire et signer",
+    const polish = en.with({ buttons: { sign: "Przeczytaj i podpisz" } }, "pl")
+    expect([polish.language, polish.say("buttons", "sign"), polish.say("buttons", "place")]).toEqual([
+      "pl",
+      "Przeczytaj i podpisz",
       "Place order",
     ])
   })

@@ -7,6 +7,7 @@ import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../p
 import { en } from "../../../packages/storefront/src/en"
 import { es } from "../../../packages/storefront/src/es"
 import type { LeaseView, TransportRequest } from "../../../packages/storefront/src/index"
+import { kitTexts, TRANSLATIONS } from "../../support/languages"
 import { fakeTransport } from "./fake-transport"
 import { aView, startStore } from "./local-store"
 
@@ -101,11 +102,14 @@ describe("<lease-checkout>", () => {
     await store.close()
   })
 
-  test.each([
+  test.each<[string, string | null, string]>([
     ["en", null, steps.denied],
     ["es-MX", null, es.texts.steps.denied],
     ["es", "en", steps.denied],
-    ["fr", null, steps.denied],
+    ["pl", null, steps.denied],
+    ...TRANSLATIONS.map(
+      (language) => [language, null, kitTexts(language).dictionary.texts.steps.denied] as [string, null, string],
+    ),
   ])("on a page in %s with the attribute %s it says %s", async (lang, language, words) => {
     document.documentElement.lang = lang
     put("lease-checkout", { client: fakeLeaseClient({ step: "denied" }), language })

@@ -1,9 +1,9 @@
+import { messageEs } from "../../../packages/storefront/src/es"
 import { fetchTransport } from "../../../packages/storefront/src/index"
 import {
   createLeaseMessage,
   type MessageWords,
   messageEn,
-  messageEs,
   type ProductLeaseView,
 } from "../../../packages/storefront/src/message"
 import { startStore } from "./local-store"

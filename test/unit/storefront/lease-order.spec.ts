@@ -1,5 +1,6 @@
+import { orderEs } from "../../../packages/storefront/src/es"
 import { createLeaseClient, fetchTransport } from "../../../packages/storefront/src/index"
-import { createLeaseOrder, type OrderLease, orderEs } from "../../../packages/storefront/src/order"
+import { createLeaseOrder, type OrderLease } from "../../../packages/storefront/src/order"
 import { aStorage, aView, startStore } from "./local-store"
 
 let store: Awaited<ReturnType<typeof startStore>>

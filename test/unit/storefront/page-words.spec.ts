@@ -1,9 +1,8 @@
 import { en } from "../../../packages/storefront/src/en"
-import { es } from "../../../packages/storefront/src/es"
-import { type MessageWords, messageEn, messageEs } from "../../../packages/storefront/src/message"
-import { orderEs } from "../../../packages/storefront/src/order"
+import { type MessageWords, messageEn } from "../../../packages/storefront/src/message"
 import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { messages } from "../../../src/modules/lease/texts/messages"
+import { kitTexts, LANGUAGES, TRANSLATIONS } from "../../support/languages"
 
 /** Codes that the routes of these pages may answer, and those that the browser makes. */
 const OF_BROWSER = ["store_unreachable", "unexpected_answer"]
@@ -23,10 +22,15 @@ const english = (code: string): string => {
   return describeReason({ code: code as ReasonCode, params: {} }, { operator: "{operator}" })
 }
 
-describe.each([
-  ["of a product's page", messageEs.codes, OF_PRODUCTS],
-  ["of an order's page", orderEs, OF_ORDERS],
-])("the Spanish texts %s", (_, texts, codes) => {
+const pages = TRANSLATIONS.flatMap((language) => {
+  const { message, order } = kitTexts(language)
+  return [
+    [language, "of a product's page", message.codes, OF_PRODUCTS] as const,
+    [language, "of an order's page", order, OF_ORDERS] as const,
+  ]
+})
+
+describe.each(pages)("the texts in %s %s", (language, _, texts, codes) => {
   it("are there for every code that its route answers, and for no other", () => {
     expect(Object.keys(texts).sort()).toEqual([...codes, ...OF_BROWSER].sort())
   })
@@ -37,11 +41,10 @@ describe.each([
   })
 
   it("are those of the dictionary where it has them", () => {
-    const known = Object.entries(texts).filter(([code]) => Object.hasOwn(es.texts.codes, code))
+    const own: Record<string, string> = kitTexts(language).dictionary.texts.codes
+    const known = Object.entries(texts).filter(([code]) => Object.hasOwn(own, code))
     expect(known.length).toBeGreaterThan(2)
-    expect(Object.fromEntries(known)).toEqual(
-      Object.fromEntries(known.map(([code]) => [code, es.texts.codes[code as "awaiting"]])),
-    )
+    expect(Object.fromEntries(known)).toEqual(Object.fromEntries(known.map(([code]) => [code, own[code]])))
   })
 })
 
@@ -51,20 +54,18 @@ describe("the words of the lease message", () => {
       [said].flat().map((text, place): [string, string] => [`${key} ${place}`, text as string]),
     )
 
-  it("have the same keys in every language, and leave nothing in English", () => {
-    expect(entries(messageEs).map(([key]) => key)).toEqual(entries(messageEn).map(([key]) => key))
-    const spanish = new Map(entries(messageEs))
-    expect(entries(messageEn).filter(([key, text]) => spanish.get(key) === text)).toEqual([])
+  it.each(TRANSLATIONS)("have the same keys and places in %s, and leave nothing in English", (language) => {
+    const { message } = kitTexts(language)
+    const places = ([key, text]: [string, string]) => [key, placesIn(text)]
+    expect(message.language).toBe(language)
+    expect(entries(message).map(places)).toEqual(entries(messageEn).map(places))
+    const texts = new Map(entries(message))
+    expect(entries(messageEn).filter(([key, text]) => texts.get(key) === text)).toEqual([])
   })
 
-  it.each(entries(messageEn))("fill the same places in every language: %s", (key, text) => {
-    expect(placesIn(new Map(entries(messageEs)).get(key) ?? "")).toEqual(placesIn(text))
-  })
-
-  it.each([
-    ["English", messageEn, en],
-    ["Spanish", messageEs, es],
-  ] as const)("disclose in %s what the checkout does: that it is a lease, and costs more", (_, words, { texts }) => {
-    expect(words.disclosure).toEqual(expect.arrayContaining([texts.screens.is_a_lease, texts.screens.costs_more]))
+  it.each(LANGUAGES)("disclose in %s what the checkout does: that it is a lease, and costs more", (language) => {
+    const { message, dictionary } = kitTexts(language)
+    const { is_a_lease, costs_more } = dictionary.texts.screens
+    expect(message.disclosure).toEqual(expect.arrayContaining([is_a_lease, costs_more]))
   })
 })

@@ -1,6 +1,5 @@
-import { messageEs } from "../../../packages/storefront/src/message"
+import { messageEs, orderEs } from "../../../packages/storefront/src/es"
 import { type LeaseStore, retrieveLeaseMessage, retrieveOrderLease } from "../../../packages/storefront/src/next"
-import { orderEs } from "../../../packages/storefront/src/order"
 import { type LocalStore, startStore } from "./local-store"
 
 const ORDER = "/store/lease-to-own/orders/order_1"

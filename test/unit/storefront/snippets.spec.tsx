@@ -3,6 +3,7 @@ import { act, renderHook } from "@testing-library/react"
 import * as react from "react"
 import * as ts from "typescript"
 import * as dictionary from "../../../packages/storefront/src/en"
+import * as spanish from "../../../packages/storefront/src/es"
 import * as kit from "../../../packages/storefront/src/flow"
 import * as hosted from "../../../packages/storefront/src/hosted"
 import * as client from "../../../packages/storefront/src/index"
@@ -30,6 +31,7 @@ const PROXY = section(read("docs/storefront.md"), "A proxy on your server")
 const MODULES = {
   "lease-to-own-storefront": client,
   "lease-to-own-storefront/en": dictionary,
+  "lease-to-own-storefront/es": spanish,
   "lease-to-own-storefront/flow": kit,
   "lease-to-own-storefront/hosted": hosted,
   "lease-to-own-storefront/screens": screens,
@@ -219,7 +221,7 @@ describe("the README's pages beside the checkout", () => {
       showMessage,
     }
     await run(BEFORE, "createLeaseMessage(", "message", own)
-    expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: message.messageEs.available })
+    expect(showMessage.mock.calls[0][0]).toMatchObject({ available: true, headline: spanish.messageEs.available })
   })
 
   test("an order's page shows where the lease stands, and the offer in words", async () => {

@@ -1,17 +1,14 @@
 import { z } from "zod"
-import { fill } from "../texts/messages"
+import { CONTRACT_LANGUAGES } from "../../../lease-service"
+import { type ByLanguage, languageKeys, withOperator } from "./by-language"
 import { UNNAMED_OPERATOR } from "./operator-name"
 
-/** Languages in which a shopper may read the consent; the first is taken where nothing else is known. */
-export const CONSENT_LANGUAGES = ["en", "es"] as const
-type Language = (typeof CONSENT_LANGUAGES)[number]
-
-/** The shopper's consent: a version's texts by language; `text` is the one in `language`, the first that there is. */
+/** The shopper's consent: a version's texts by language; `text` is the one in `language`, English where it is there. */
 export type ConsentOption = {
   text: string
-  language: Language
+  language: string
   version: string
-  texts: Partial<Record<Language, string>>
+  texts: ByLanguage
 }
 
 const line = (error: string) => z.string({ error }).trim().min(1, { error })
@@ -19,7 +16,7 @@ const WRITE = 'Write consent: { en: "…", es: "…", version: "1" }: what a sho
 
 /** `text` is the English one of a store that has no other. */
 export const ConsentSchema = z
-  .strictObject(
+  .object(
     {
       /** Another name for `en`. */
       text: line('Write consent: { text: "…" }.').optional(),
@@ -32,30 +29,43 @@ export const ConsentSchema = z
     },
     { error: WRITE },
   )
-  .refine(({ text, en, es }) => (text ?? en ?? es) !== undefined, { error: WRITE })
+  .catchall(line(WRITE))
+  .superRefine(({ text: _text, version: _version, ...texts }, context) => languageKeys("consent")(texts, context))
+  .refine(({ version: _version, ...texts }) => Object.values(texts).some((text) => text !== undefined), {
+    error: WRITE,
+  })
   .refine(({ text, en }) => text === undefined || en === undefined, {
     error: "Write either consent.text or consent.en: both are the English text.",
   })
 
-/** A text to begin with; docs/options.md asks to have it checked. */
+/** A text to begin with, in each language of the storefront kit; docs/options.md asks to have it checked. */
 export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",
   es: "Acepto que mi solicitud se envíe a {operator}, que decide sobre ella. Un arrendamiento cuesta en total más que pagar al contado.",
+  fr: "J’accepte que ma demande soit envoyée à {operator}, qui prend la décision. Au total, une location coûte plus cher qu’un paiement au comptant.",
+  de: "Ich bin einverstanden, dass mein Antrag an {operator} geht und dort entschieden wird. Ein Mietkauf kostet insgesamt mehr als eine Barzahlung.",
+}
+
+const UNNAMED: ByLanguage = {
+  es: "la empresa de arrendamiento",
+  fr: "la société de location",
+  de: "die Mietkauf-Gesellschaft",
 }
 
 /** The option as it runs, `{operator}` filled in. */
 export function consentOf(
-  { text, en = text, es, version }: z.output<typeof ConsentSchema>,
+  { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
 ): ConsentOption {
-  const spanish = operator === UNNAMED_OPERATOR ? "la empresa de arrendamiento" : operator
-  const texts = {
-    ...(en !== undefined && { en: fill(en, { operator }) }),
-    ...(es !== undefined && { es: fill(es, { operator: spanish }) }),
-  }
-  const language = CONSENT_LANGUAGES.find((each) => texts[each] !== undefined) ?? "en"
+  const texts = withOperator({ en, ...others }, operator, operator === UNNAMED_OPERATOR ? UNNAMED : {})
+  const [language = "en"] = Object.keys(texts)
   return { text: texts[language] ?? "", language, version, texts }
+}
+
+/** Languages of the service's contracts in which there is no text. */
+export function missingConsents({ texts }: ConsentOption): string[] {
+  return CONTRACT_LANGUAGES.filter((language) => texts[language] === undefined)
 }
 
 /** The text that was shown to a shopper who names its language; undefined where there is none in that language. */
@@ -63,6 +73,6 @@ export function shownConsent(
   { texts, language }: ConsentOption,
   shown: string = language,
 ): { language: string; text: string } | undefined {
-  const text = Object.hasOwn(texts, shown) ? texts[shown as Language] : undefined
+  const text = Object.hasOwn(texts, shown) ? texts[shown] : undefined
   return text === undefined ? undefined : { language: shown, text }
 }

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { fill } from "../texts/messages"
-import { CONSENT_LANGUAGES } from "./consent"
+import { type ByLanguage, languageKeys, withOperator } from "./by-language"
 
 /** How often payments are made, by the service's own words. */
 export const PAYMENT_PERIODS = ["weekly", "biWeekly", "semiMonthly", "monthly"] as const
@@ -26,7 +25,7 @@ export type EstimateFunction = (amount: number, currency: string) => EstimateFig
 /** Option `estimate`, `{operator}` filled in: `disclosure` by language, at least one. */
 export type EstimateOption = {
   of: EstimateFunction
-  disclosure: Partial<Record<(typeof CONSENT_LANGUAGES)[number], string>>
+  disclosure: ByLanguage
 }
 
 const WRITE =
@@ -45,7 +44,7 @@ export const EstimateSchema = z.strictObject(
       [
         text.transform((en) => ({ en })),
         z
-          .strictObject(
+          .object(
             {
               /** The English text; `{operator}` stands for the name. */
               en: text.optional(),
@@ -54,9 +53,9 @@ export const EstimateSchema = z.strictObject(
             },
             { error: DISCLOSURE },
           )
-          .refine((texts) => CONSENT_LANGUAGES.some((language) => texts[language] !== undefined), {
-            error: DISCLOSURE,
-          }),
+          .catchall(text)
+          .superRefine(languageKeys("disclosure"))
+          .refine((texts) => Object.values(texts).some((each) => each !== undefined), { error: DISCLOSURE }),
       ],
       { error: DISCLOSURE },
     ),
@@ -66,6 +65,5 @@ export const EstimateSchema = z.strictObject(
 
 /** The option as it runs. */
 export function estimateOf({ of, disclosure }: z.output<typeof EstimateSchema>, operator: string): EstimateOption {
-  const texts = Object.entries(disclosure).filter(([, text]) => text !== undefined)
-  return { of, disclosure: Object.fromEntries(texts.map(([language, text]) => [language, fill(text, { operator })])) }
+  return { of, disclosure: withOperator(disclosure, operator) }
 }

@@ -16,6 +16,14 @@ it("has a text for each language, the operator's name filled in", () => {
   expect(read(option).texts).toEqual({ en: "Harbor Leasing decides.", es: "Harbor Leasing decide." })
 })
 
+it("takes any language, also one that comes with no package", () => {
+  expect(read({ en: "I agree.", pl: "Zgadzam się.", "pt-BR": "Aceito.", version: "1" }).texts).toEqual({
+    en: "I agree.",
+    pl: "Zgadzam się.",
+    "pt-BR": "Aceito.",
+  })
+})
+
 it("is read in the language that there is, where there is one alone", () => {
   expect(read({ es: "Acepto.", version: "1" })).toMatchObject({ text: "Acepto.", language: "es" })
 })
@@ -24,6 +32,8 @@ it("names an operator without a name in each language", () => {
   const { texts } = read(DEFAULT_CONSENT, "the leasing company")
   expect(texts.en).toContain("sent to the leasing company,")
   expect(texts.es).toContain("a la empresa de arrendamiento,")
+  expect(texts.fr).toContain("à la société de location,")
+  expect(texts.de).toContain("an die Mietkauf-Gesellschaft ")
 })
 
 it.each([
@@ -31,7 +41,8 @@ it.each([
   [{ text: "", version: "1" }, "Write consent: { text"],
   [{ en: "I agree." }, "Write consent: { version"],
   [{ en: "I agree.", text: "I do.", version: "1" }, "both are the English text"],
-  [{ en: "I agree.", fr: "Oui.", version: "1" }, "fr"],
+  [{ en: "I agree.", french: "Oui.", version: "1" }, "Write a language in place of french"],
+  [{ en: "I agree.", fr: "", version: "1" }, "Write consent"],
 ])("%j stops the start", (option, words) => {
   expect(JSON.stringify(ConsentSchema.safeParse(option).error?.issues)).toContain(words)
 })

@@ -28,12 +28,12 @@ describe("option estimate", () => {
     ["figures without the words that must stand beside them", WITHOUT],
     ["with empty words", { of: () => FIGURES, disclosure: { en: " " } }],
     ["with no words in any language", { of: () => FIGURES, disclosure: {} }],
-    ["with words in a language that no shopper is shown", { of: () => FIGURES, disclosure: { fr: "Un exemple." } }],
+    ["with words under a name that is no language", { of: () => FIGURES, disclosure: { french: "Un exemple." } }],
     ["with words alone", { disclosure }],
     ["with figures in place of a function", { of: FIGURES, disclosure }],
     ["as a function alone", () => FIGURES],
   ])("stops the start: %s", (_, estimate) => {
-    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write estimate: \{/)
+    expect(() => parse(estimate)).toThrow(/- estimate(\.\w+)*: Write (estimate: \{|a language)/)
   })
 
   it("takes one text as the English one, and names the operator in each", () => {

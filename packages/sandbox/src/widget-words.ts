@@ -1,0 +1,121 @@
+import type { Language } from "./contract-words"
+
+const en = {
+  moment: "One moment",
+  groups: {
+    person: "About you",
+    home: "Where you live",
+    money: "Income and bank account",
+  },
+  fields: {
+    "customer.firstName": "First name",
+    "customer.lastName": "Last name",
+    "customer.emailAddress": "E-mail address",
+    "customer.cellPhone": "Mobile phone",
+    "customer.birthdate": "Date of birth",
+    "customer.ssn": "Social Security number",
+    "customer.homeAddress.streetAddress1": "Street",
+    "customer.homeAddress.city": "City",
+    "customer.homeAddress.state": "State, two letters",
+    "customer.homeAddress.zip": "Zip code",
+    "customer.grossIncomeMonthly": "Monthly income",
+    "customer.paymentFrequency.payFrequency": "How often you are paid",
+    "customer.paymentFrequency.lastPayDate": "Last payday",
+    "customer.paymentFrequency.nextPayDate": "Next payday",
+    "bank.routingNumber": "Routing number",
+    "bank.accountNumber": "Account number",
+  },
+  frequencies: {
+    weekly: "Every week",
+    biWeekly: "Every two weeks",
+    semiMonthly: "Twice a month",
+    monthly: "Every month",
+  },
+  apply: "Apply",
+  test: "Fill the rest with test data",
+  /** Texts of the page's script; `{lines}` are the lines apart. */
+  script: {
+    formTitle: "Your application",
+    formText: "What the shop knows is filled in.",
+    deciding: "Waiting for a decision …",
+    approvedTitle: "You are approved",
+    approvedText: "Opening the contract …",
+    deniedTitle: "Not approved this time",
+    deniedText: "You can choose another payment method in the shop.",
+    pendingTitle: "No decision yet",
+    pendingText: "You have not been charged. Open the application again later to see the decision.",
+    back: "Back to the shop",
+    signedTitle: "Your lease is signed",
+    signedText: "The card for this order is ready.",
+    fillCard: "Fill in the card",
+    apart: "Not part of the lease, and due today in full: {lines}",
+    contract: "Lease contract",
+  },
+  /** Texts of the overlay in the merchant's page; its title is the page's too. */
+  overlay: {
+    title: "Lease-to-own application",
+    cancel: "Cancel",
+    silent: "The application did not load.",
+  },
+}
+
+const es: typeof en = {
+  moment: "Un momento",
+  groups: {
+    person: "Sobre usted",
+    home: "Dónde vive",
+    money: "Ingresos y cuenta bancaria",
+  },
+  fields: {
+    "customer.firstName": "Nombre",
+    "customer.lastName": "Apellido",
+    "customer.emailAddress": "Correo electrónico",
+    "customer.cellPhone": "Teléfono móvil",
+    "customer.birthdate": "Fecha de nacimiento",
+    "customer.ssn": "Número de Seguro Social",
+    "customer.homeAddress.streetAddress1": "Calle y número",
+    "customer.homeAddress.city": "Ciudad",
+    "customer.homeAddress.state": "Estado, dos letras",
+    "customer.homeAddress.zip": "Código postal",
+    "customer.grossIncomeMonthly": "Ingresos mensuales",
+    "customer.paymentFrequency.payFrequency": "Cada cuánto le pagan",
+    "customer.paymentFrequency.lastPayDate": "Último día de pago",
+    "customer.paymentFrequency.nextPayDate": "Próximo día de pago",
+    "bank.routingNumber": "Número de ruta",
+    "bank.accountNumber": "Número de cuenta",
+  },
+  frequencies: {
+    weekly: "Cada semana",
+    biWeekly: "Cada dos semanas",
+    semiMonthly: "Dos veces al mes",
+    monthly: "Cada mes",
+  },
+  apply: "Enviar la solicitud",
+  test: "Completar el resto con datos de prueba",
+  script: {
+    formTitle: "Su solicitud",
+    formText: "Lo que la tienda sabe ya está escrito.",
+    deciding: "En espera de una decisión …",
+    approvedTitle: "Su solicitud está aprobada",
+    approvedText: "Abriendo el contrato …",
+    deniedTitle: "No aprobada esta vez",
+    deniedText: "Puede elegir otro método de pago en la tienda.",
+    pendingTitle: "Aún no hay decisión",
+    pendingText: "No se le cobró nada. Abra la solicitud otra vez más tarde para ver la decisión.",
+    back: "Volver a la tienda",
+    signedTitle: "Su arrendamiento está firmado",
+    signedText: "La tarjeta para este pedido está lista.",
+    fillCard: "Rellenar la tarjeta",
+    apart: "No es parte del arrendamiento y se paga hoy por completo: {lines}",
+    contract: "Contrato de arrendamiento",
+  },
+  overlay: {
+    title: "Solicitud de arrendamiento con opción a compra",
+    cancel: "Cancelar",
+    silent: "La solicitud no se cargó.",
+  },
+}
+
+/** The widget speaks the languages of the contracts that it opens. */
+export const widgetWords: Record<Language, typeof en> = { en, es }
+export type WidgetWords = typeof en

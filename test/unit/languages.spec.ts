@@ -1,0 +1,106 @@
+import { createRequire } from "node:module"
+import translations from "../../admin/i18n"
+import { TEXTS } from "../../demo/shop/texts.js"
+import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/languages"
+import { TRANSLATION } from "../../scripts/lib/words.mjs"
+import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
+import { flatten, kitTexts, LANGUAGES, missingIn, TRANSLATIONS } from "../support/languages"
+import { read } from "./docs/markdown"
+
+const { createInstance }: typeof import("i18next") = createRequire(require.resolve("@medusajs/dashboard/package.json"))(
+  "i18next",
+)
+const NAMES = new Intl.DisplayNames("en", { type: "language" })
+const dashboard = (language: (typeof LANGUAGES)[number]) => translations[language].translation.leaseToOwn
+
+/** All that is read in a language, besides the dashboard's texts and the kit's, which have tests of their own. */
+describe.each(TRANSLATIONS)("the language %s", (language) => {
+  it("is loaded by the elements", async () => {
+    const { dictionary, message, order } = kitTexts(language)
+    expect(await loadDictionary[language]()).toBe(dictionary)
+    expect(await loadMessageWords[language]()).toBe(message)
+    expect(await loadOrderWords[language]()).toBe(order)
+  })
+
+  it("is an entry of the storefront package", () => {
+    const { exports, typesVersions } = JSON.parse(read("packages/storefront/package.json"))
+    const types = `./dist/${language}.d.ts`
+    expect(exports[`./${language}`]).toEqual({ types, default: `./dist/${language}.js` })
+    expect(typesVersions["*"][language]).toEqual([types])
+  })
+
+  it("has a sample of the consent", () => {
+    expect(consentOf(DEFAULT_CONSENT, "Harbor Leasing").texts[language]).toContain("Harbor Leasing")
+  })
+
+  it("is spoken by the demo shop", () => {
+    expect(missingIn(TEXTS[language], TEXTS.en)).toEqual([])
+  })
+
+  it("has a column of terms in the glossary", () => {
+    expect(read("docs/glossary.md")).toMatch(new RegExp(`^\\| English \\|.* ${NAMES.of(language)} \\|`, "m"))
+  })
+
+  it("is not searched for English words", () => {
+    const files = [
+      `admin/i18n/${language}.json`,
+      `demo/shop/texts/${language}.js`,
+      `packages/storefront/src/order-${language}.ts`,
+    ]
+    expect(files.filter((file) => !TRANSLATION.test(file))).toEqual([])
+  })
+})
+
+/** Never what the law would call credit, but where a sentence says that a lease is none. */
+const CREDIT: Partial<Record<(typeof LANGUAGES)[number], RegExp>> = {
+  en: /\b(?:credit|loans?|financ\w+)\b/i,
+  es: /\b(?:cr[eé]ditos?|pr[eé]stamos?|financ\w+)\b/i,
+  fr: /\b(?:cr[eé]dits?|pr[eê]ts?(?!\p{L})|emprunt\w*|financement\w*)(?!\p{L})/iu,
+  de: /kredit|darlehen|finanzier|ratenkauf|ratenzahlung/i,
+}
+const NO_LOAN = /not a loan|no un préstamo|pas un prêt|kein Darlehen/
+
+it.each(LANGUAGES)("never calls a lease credit: %s", (language) => {
+  const { dictionary, message, order } = kitTexts(language)
+  const texts = { dictionary: dictionary.texts, message, order, dashboard: dashboard(language) }
+  const said = flatten(JSON.parse(JSON.stringify(texts)))
+  const wrong = said.filter(([, text]) => CREDIT[language]?.test(text.replace(NO_LOAN, "")))
+  expect(wrong).toEqual([])
+})
+
+it("sets French and German as they are printed", () => {
+  const textsOf = (language: "fr" | "de") =>
+    flatten(JSON.parse(JSON.stringify([dashboard(language), ...Object.values(kitTexts(language))])))
+  const french = textsOf("fr").filter(([key]) => !key.endsWith(".fix"))
+  // A narrow space before the signs of two parts and inside quotation marks, and the apostrophe.
+  expect(french.filter(([, text]) => /[^\u202f][;!?»]|[^\u202f]:(?!\/\/)|«[^\u202f]|\p{L}'/u.test(text))).toEqual([])
+  expect(
+    textsOf("de").filter(([, text]) => /(?<!\\)["«»]|“\p{L}/u.test(text.replace(/: "[^"]*"|mode "\w+"|"\w+"/g, ""))),
+  ).toEqual([])
+})
+
+describe("a language that is half translated", () => {
+  const pl = { card: { retry: "Spróbuj ponownie" } }
+
+  it("falls back to English text by text", async () => {
+    const i18n = createInstance()
+    const resources = { ...translations, pl: { translation: { leaseToOwn: pl } } }
+    await i18n.init({ lng: "pl", fallbackLng: "en", resources })
+    expect(i18n.t("leaseToOwn.card.retry")).toBe("Spróbuj ponownie")
+    expect(i18n.t("leaseToOwn.card.copied")).toBe("Copied")
+    expect(i18n.t("leaseToOwn.messages.busy")).toMatch(/^Another action/)
+  })
+
+  it("is told by name what it lacks", () => {
+    const { card } = dashboard("en")
+    expect(missingIn(pl, { card: { retry: card.retry, copied: card.copied, close: card.close } })).toEqual([
+      "card.copied",
+      "card.close",
+    ])
+  })
+
+  it("of the kit speaks English where it says nothing", () => {
+    const half = kitTexts("en").dictionary.with({ buttons: { sign: "Przeczytaj i podpisz" } }, "pl")
+    expect([half.say("buttons", "sign"), half.say("buttons", "place")]).toEqual(["Przeczytaj i podpisz", "Place order"])
+  })
+})
