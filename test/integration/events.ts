@@ -42,7 +42,7 @@ export const events = storeRules(
     it("reaches the subscribers of the store, in order, with ids alone", async () => {
       const { order, shopper } = await store.ordered()
       await store.runJob()
-      // What the job itself has written, such as an order that it found.
+      // A second run tells of the order that the first one may have written down.
       await store.runJob()
       expect(told.map(({ name }) => name)).toEqual([
         "lease.applied",

@@ -91,8 +91,98 @@ const es: typeof en = {
   reference: "Referencia: {reference}",
 }
 
+const fr: typeof en = {
+  approved: {
+    subject: "Votre demande de location avec option d’achat est acceptée",
+    lines: [
+      "{operator} a accepté votre demande.",
+      "L’accord va jusqu’à {approved}.",
+      "Rien n’est signé et rien n’a été débité. Vous verrez le coût de la location avant de vous décider.",
+      "Continuez ici : {link}",
+    ],
+  },
+  sign: {
+    subject: "Votre contrat de location est prêt à être signé",
+    lines: [
+      "Votre contrat avec {operator} est prêt. Il n’est pas encore signé, et rien n’a été débité.",
+      "Nous gardons les articles pour vous jusqu’au {until}.",
+      "Lisez-le et signez-le ici : {link}",
+      "Si vous ne voulez plus de la location, vous n’avez rien à faire.",
+    ],
+  },
+  unfinished: {
+    subject: "Votre location est signée, mais votre commande n’est pas encore passée",
+    lines: [
+      "Votre contrat avec {operator} est signé. Votre commande n’est pas encore passée. Rien n’est perdu.",
+      "La page de paiement dit pourquoi, et ce que vous pouvez faire : {link}",
+      "Un contrat qui reste finalement sans commande est annulé. Pour toute question, adressez-vous à {contact}.",
+    ],
+  },
+  began: {
+    subject: "Votre location a commencé",
+    lines: [
+      "Votre commande {order} est livrée. Votre location avec {operator} a commencé.",
+      "{operator} encaisse les paiements, comme le dit votre contrat.",
+      "Pour toute question sur les paiements, adressez-vous à {contact}.",
+    ],
+  },
+  canceled: {
+    subject: "Votre location est annulée",
+    lines: [
+      "Votre location avec {operator} est annulée.",
+      "Si vous avez déjà fait un paiement, adressez-vous à {operator} : {contact}.",
+    ],
+  },
+  reference: "Référence : {reference}",
+}
+
+const de: typeof en = {
+  approved: {
+    subject: "Ihr Antrag auf Mietkauf ist genehmigt",
+    lines: [
+      "{operator} hat Ihren Antrag genehmigt.",
+      "Die Genehmigung reicht bis {approved}.",
+      "Nichts ist unterschrieben, und nichts wurde abgebucht. Sie sehen, was der Mietkauf kostet, bevor Sie sich entscheiden.",
+      "Hier geht es weiter: {link}",
+    ],
+  },
+  sign: {
+    subject: "Ihr Mietvertrag liegt zur Unterschrift bereit",
+    lines: [
+      "Ihr Vertrag mit {operator} liegt bereit. Er ist noch nicht unterschrieben, und nichts wurde abgebucht.",
+      "Wir halten die Artikel für Sie bis {until} zurück.",
+      "Hier können Sie ihn lesen und unterschreiben: {link}",
+      "Wenn Sie den Mietkauf nicht mehr möchten, müssen Sie nichts tun.",
+    ],
+  },
+  unfinished: {
+    subject: "Ihr Vertrag ist unterschrieben, Ihre Bestellung ist noch nicht aufgegeben",
+    lines: [
+      "Ihr Vertrag mit {operator} ist unterschrieben. Ihre Bestellung ist noch nicht aufgegeben. Nichts ist verloren.",
+      "An der Kasse sehen Sie, woran es liegt und was Sie tun können: {link}",
+      "Ein Vertrag, zu dem es am Ende keine Bestellung gibt, wird storniert. Bei Fragen wenden Sie sich an {contact}.",
+    ],
+  },
+  began: {
+    subject: "Ihr Mietkauf hat begonnen",
+    lines: [
+      "Ihre Bestellung {order} ist geliefert. Ihr Mietkauf bei {operator} hat begonnen.",
+      "{operator} zieht die Zahlungen ein, wie es in Ihrem Vertrag steht.",
+      "Bei Fragen zu den Zahlungen wenden Sie sich an {contact}.",
+    ],
+  },
+  canceled: {
+    subject: "Ihr Mietkauf ist storniert",
+    lines: [
+      "Ihr Mietkauf bei {operator} ist storniert.",
+      "Wenn Sie schon etwas gezahlt haben, wenden Sie sich deshalb an {operator}: {contact}.",
+    ],
+  },
+  reference: "Referenz: {reference}",
+}
+
 /** E-mails to shoppers, by language. */
-export const noticeTexts = { en, es }
+export const noticeTexts = { en, es, fr, de }
 export type NoticeLanguage = keyof typeof noticeTexts
 
 /** The e-mail to the store's people. */
