@@ -27,7 +27,7 @@ async function bring(text: string, name = "shop"): Promise<string> {
   execFileSync("tar", ["-czf", join(folder, "from/shop.tar.gz"), "-C", join(folder, "tree"), "."])
   const [from, examples, at] = ["from", "examples", "at"].map((part) => join(folder, part)) as [string, string, string]
   await bringStarter([name, STARTER], { from, folder: at })
-  await applyPatches(STARTER, { examples, folder: at })
+  await applyPatches(STARTER.patches, { examples, folder: at })
   return readFileSync(join(at, "page.ts"), "utf8")
 }
 
