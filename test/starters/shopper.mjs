@@ -25,6 +25,8 @@ export class Shopper {
   errors = []
   /** Addresses outside of the site and of the contract that were asked. @type {string[]} */
   foreign = []
+  /** Errors of the starter's own. */
+  tolerated = /^$/
   /** A method of payment that is no lease. */
   otherMethod = "Manual Payment"
   #pictures
@@ -40,7 +42,7 @@ export class Shopper {
     this.#pictures = pictures
     this.applicant = inventApplicant(tag ? { tag } : {})
     page.setDefaultTimeout(SEEN_WITHIN_MS)
-    page.on("pageerror", (error) => this.errors.push(error.message))
+    page.on("pageerror", (error) => this.errors.push(`${error.message} at ${page.url()}`))
     page.on("console", (message) => {
       // These are said below, with their addresses.
       if (message.type() === "error" && !message.text().startsWith("Failed to load")) this.errors.push(message.text())
@@ -135,9 +137,14 @@ export class Shopper {
     await this.press(buttons.apply)
   }
 
-  /** Opens the contract and signs it, but for the last key. */
-  async signAllPlaces() {
+  /** Applies and is approved. */
+  async getOffer() {
+    await this.apply()
     await this.arriveAt(steps.offer)
+  }
+
+  /** Opens the contract of an offer and signs it, but for the last key. */
+  async signAllPlaces() {
     await this.press(buttons.sign)
     await this.arriveAt(contract.title)
     const frame = this.page.frameLocator(FRAME)
@@ -232,10 +239,13 @@ export class Shopper {
     await wanted.waitFor()
     const group = this.page.locator("[role=radiogroup]").filter({ has: wanted })
     await tabToElement(this.page, group.locator("[role=radio][tabindex='0']").first())
+    const chosen = group.locator("[role=radio][aria-checked=true]:focus")
     await this.#keyboard.press("Space")
+    await chosen.waitFor()
     for (let stop = 0; (await wanted.getAttribute("aria-checked")) !== "true"; stop++) {
       if (stop > 10) throw new Error(`The arrow keys never come to "${name}".`)
       await this.#keyboard.press("ArrowDown")
+      await chosen.waitFor()
     }
   }
 }

@@ -8,9 +8,10 @@ const execute = promisify(execFile)
 /**
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
- * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[], backend?: { folder: string, patch: string } }} Starter
+ * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
+ *   backend?: { folder: string, patch: string }, environment?: Record<string, string> }} Starter
  *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that it needs, for companies
+ *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs
  */
 
 /** @type {Record<string, Starter>} */
@@ -36,6 +37,8 @@ export const STARTERS = {
     address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
     patches: ["b2b-starter-medusa.patch", "b2b-starter-medusa-more.patch", "b2b-starter-medusa-approval.patch"],
     backend: { folder: "backend", patch: "b2b-starter-medusa-backend.patch" },
+    // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
+    environment: { npm_config_legacy_peer_deps: "true" },
   },
 }
 

@@ -60,7 +60,7 @@ function openDemo({ folder, cleanup }) {
  */
 async function testStarter({ facts, setting, demoShop, browser, tarballs }, starter) {
   const { root, from, cleanup } = setting
-  const [name, { storefront: below, address, patches, backend }] = starter
+  const [name, { storefront: below, address, patches, backend, environment }] = starter
   const folder = join(setting.folder, name)
   const examples = join(root, "examples")
   const versions = versionsUnderTest(root)
@@ -74,6 +74,7 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
     [address]: medusaUrl,
     NEXT_PUBLIC_MEDUSA_PUBLISHABLE_KEY: publishableKey,
     NEXT_PUBLIC_DEFAULT_REGION: "us",
+    ...environment,
   }
   const storefront = new Storefront(join(folder, below), settings, cleanup)
   await timed(`${name}: npm install`, () => storefront.install(tarballs, versions))
