@@ -15,6 +15,12 @@ const SEEN_WITHIN_MS = 30_000
 const OURS = "[data-lease-screen], [data-lease-dialog], [data-lease-status], [data-lease-message]"
 /** The starters do not agree on what comes first. */
 const ORDER_PAGE = /\/us\/order\/(?:confirmed\/)?(order_\w+)/
+const PICTURES = /** @type {const} */ ([
+  ["rtl", 390, "rtl"],
+  ["small", 320, ""],
+  ["narrow", 390, ""],
+  ["wide", 1280, ""],
+])
 const FRAME = `iframe[title='${contract.frame}']`
 
 /** Somebody with a keyboard and no mouse, in a storefront of Medusa's starters. Looks with axe at each of our parts on the way. */
@@ -196,19 +202,24 @@ export class Shopper {
     await this.#keyboard.press("Enter")
   }
 
-  /** Looks for barriers in our parts, and takes pictures, wide and narrow. @param {string} name */
+  /** Looks for barriers in our parts, and takes pictures: wide, narrow, and narrow from right to left. @param {string} name */
   async look(name) {
     const found = (await this.page.locator(OURS).count()) ? await violations(this.page, undefined, OURS) : []
     this.barriers.push(...found.map((barrier) => `${name}: ${barrier}`))
-    for (const [size, width] of /** @type {const} */ ([
-      ["narrow", 390],
-      ["wide", 1280],
-    ])) {
+    const isDialog = (await this.page.getByRole("dialog").count()) > 0
+    for (const [size, width, direction] of PICTURES) {
       await this.page.setViewportSize({ width, height: 800 })
+      await this.#turn(direction)
       const path = join(this.#pictures, `${name.replaceAll(/\W+/g, "-")}-${size}.png`)
-      const isDialog = (await this.page.getByRole("dialog").count()) > 0
       await this.page.screenshot({ path, fullPage: !isDialog })
     }
+  }
+
+  /** @param {string} direction in which the page is written; empty: the starter's own */
+  async #turn(direction) {
+    await this.page.locator("html").evaluate((html, dir) => {
+      html.setAttribute("dir", dir)
+    }, direction)
   }
 
   async typeAddress() {
