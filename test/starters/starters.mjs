@@ -9,9 +9,10 @@ const execute = promisify(execFile)
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
  * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
- *   backend?: { folder: string, patch: string }, environment?: Record<string, string> }} Starter
+ *   backend?: { folder: string, patch: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
  *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs
+ *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs;
+ *   `ownErrors`: those that it makes without us
  */
 
 /** @type {Record<string, Starter>} */
@@ -39,6 +40,8 @@ export const STARTERS = {
     backend: { folder: "backend", patch: "b2b-starter-medusa-backend.patch" },
     // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
     environment: { npm_config_legacy_peer_deps: "true" },
+    // The page of an order in the account has rows without a table. The account asks for approvals, which the store refuses to everybody but admins.
+    ownErrors: /React error #418.*\/account\/orders\/|Error: Forbidden/,
   },
 }
 
