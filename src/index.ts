@@ -1,5 +1,6 @@
 import type { LeaseToOwnOptions } from "./modules/lease/options/options"
 
+export { type LeaseEventData, type LeaseEventName, LeaseEvents } from "./modules/lease/rules/announcements"
 export type { LeaseToOwnOptions }
 
 /**

@@ -32,6 +32,15 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
     factsOf: (leases) => leaseFacts(query, ledger(), leases),
     record: async (_lease, order) => void (await recordPlacedOrder(container, order.id)),
     lockCart: (cartId, work) => lockCart(container, cartId, work),
+    mail: async ({ key, ...mail }) => {
+      const notifications = container.resolve(Modules.NOTIFICATION)
+      await notifications.createNotifications({
+        ...mail,
+        channel: "email",
+        idempotency_key: key,
+        trigger_type: "lease-to-own",
+      })
+    },
     call: {
       place_order: (lease) => placeOwedOrder(container, lease),
 

@@ -61,6 +61,7 @@ const LOOKS: Record<string, Look> = {
   locking: lockingOf,
   network: networkOf,
   widget: widgetOf,
+  notices: noticesOf,
 }
 
 export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
@@ -150,11 +151,12 @@ async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
   return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
 }
 
-type ProviderConfig = { id?: string; resolve?: unknown }
+type ProviderConfig = { id?: string; resolve?: unknown; options?: { channels?: string[] } }
+type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
 /** Several processes share Redis. A store that configures it has several, or will. Providers other than Medusa's own are unknown here. */
 function lockingOf({ config, container }: LookedAt): Found {
-  const modules = Object.values(config.modules ?? {}) as ({ options?: { providers?: ProviderConfig[] } } | undefined)[]
+  const modules = Object.values(config.modules ?? {}) as ModuleConfig[]
   const usesRedis = modules.some((module) => /(event-bus|workflow-engine)-redis/.test(JSON.stringify(module) ?? ""))
   const locking = container.resolve(Modules.LOCKING) as unknown as { defaultProviderId?: string }
   const id = locking.defaultProviderId ?? "in-memory"
@@ -184,4 +186,12 @@ async function widgetOf({ ledger }: LookedAt): Promise<Found> {
   const held = await ledger.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
   if (!held) return { code: "widget_ok" }
   return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
+}
+
+/** Medusa finds the provider of a channel in its configuration. */
+function noticesOf({ ledger, config }: LookedAt): Found {
+  if (!ledger.settings().notices) return { code: "notices_off" }
+  const { options } = (config.modules?.[Modules.NOTIFICATION] as ModuleConfig) ?? {}
+  const sends = (options?.providers ?? []).some((provider) => provider.options?.channels?.includes("email"))
+  return { code: sends ? "notices_ok" : "notices_unsent" }
 }

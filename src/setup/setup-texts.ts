@@ -159,6 +159,13 @@ export const setupTexts = {
     says: "For {count} hosted leases the order number or the delivery date has been waiting for more than {days} days.",
     fix: "Open the hosted leases and confirm their deliveries, or mark them as done elsewhere.",
   },
+  notices_off: { state: "ok", says: "No e-mails about leases are sent." },
+  notices_ok: { state: "ok", says: "E-mails about leases are sent through the store's notification provider." },
+  notices_unsent: {
+    state: "failed",
+    says: "Option notices is set, but no notification provider takes the channel email. E-mails wait for three days and are then dropped.",
+    fix: "Add a provider with the channel email to the notification module in medusa-config, or leave option notices out.",
+  },
 } as const satisfies Record<string, SetupText>
 
 export type SetupCode = keyof typeof setupTexts

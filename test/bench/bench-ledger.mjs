@@ -7,6 +7,8 @@ import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
 /** @type {typeof import("@medusajs/framework/utils")} */
 const { ModulesSdkUtils } = createRequire(import.meta.url)("@medusajs/framework/utils")
 
+/** The last migration that version 0.1.0 had made. */
+const LAST_OF_0_1 = "Migration20261121130200"
 const TIME_ZONE = "UTC"
 const LOUD = { info: () => {}, warn: console.error, error: console.error }
 
@@ -72,6 +74,7 @@ export class BenchLedgers {
       options,
       now,
       log,
+      emit: async () => {},
     })
     this.#cleanup.add(() => ledger.service.close())
     return {
@@ -82,6 +85,18 @@ export class BenchLedgers {
       list: new (this.#load("modules/lease/tables/lease-list.js").LeaseList)(knex, TIME_ZONE),
       histories: new (this.#load("modules/lease/tables/history.js").HistoryReader)(knex),
     }
+  }
+
+  /**
+   * A database with the tables of version 0.1.0, and the statements of the migrations that came after it.
+   *
+   * @param {string} ddl
+   * @returns {Promise<{ knex: Knex, migrations: string[] }>}
+   */
+  async openOld(ddl) {
+    const { knex } = await this.#openDatabase()
+    await knex.raw(ddl)
+    return { knex, migrations: await this.#statements((name) => name > LAST_OF_0_1) }
   }
 
   /** @returns {Promise<{ knex: Knex, clientUrl: string }>} */
@@ -95,12 +110,21 @@ export class BenchLedgers {
 
   /** @param {Knex} knex */
   async #makeTables(knex) {
-    const names = readdirSync(this.#migrations).filter((name) => /^Migration\d+\.js$/.test(name))
+    for (const statement of await this.#statements(() => true)) await knex.raw(statement)
+  }
+
+  /** @param {(name: string) => boolean} wanted @returns {Promise<string[]>} */
+  async #statements(wanted) {
+    const names = readdirSync(this.#migrations)
+      .filter((name) => /^Migration\d+\.js$/.test(name))
+      .map((name) => name.slice(0, -3))
+      .filter(wanted)
+    const statements = []
     for (const name of names.sort()) {
-      const file = join("modules", "lease", "migrations", name)
-      const migration = new (this.#load(file)[name.slice(0, -3)])()
+      const migration = new (this.#load(join("modules", "lease", "migrations", `${name}.js`))[name])()
       await migration.up()
-      for (const query of migration.getQueries()) await knex.raw(String(query))
+      statements.push(...migration.getQueries().map(String))
     }
+    return statements
   }
 }

@@ -11,8 +11,9 @@ const TABLES = ["lease", "lease_task", "lease_event"]
  *
  * @param {Knex} knex
  * @param {number} count
+ * @param {{ entries?: number }} [more] another number of entries
  */
-export async function fillLeases(knex, count) {
+export async function fillLeases(knex, count, { entries = ENTRIES } = {}) {
   await withoutIndexes(knex, async () => {
     await knex.raw(
       `insert into lease (id, reference, cart_id, order_id, order_display_id, email, way, test, application_id, status, evidence, amount,
@@ -37,7 +38,7 @@ export async function fillLeases(knex, count) {
       `insert into lease_event (id, lease_id, type, actor, detail)
        select 'leaseev_' || n || '_' || entry, 'lease_' || n, 'lease_opened', 'system', '{}'
        from generate_series(1, ?::int) entry, generate_series(1, ?::int) n`,
-      [ENTRIES, count],
+      [entries, count],
     )
   })
   await settle(knex)

@@ -35,6 +35,7 @@ export const MEASURES = {
     page: { name: "a page of the list of leases, among 1,000,000 over among 1,000", goal: 2 },
     search: { name: "a search in the list, among 1,000,000 over among 1,000", goal: 2 },
     filter: { name: "the list of what needs attention, among 1,000,000 over among 1,000", goal: 2 },
+    upgrade: { name: "upgrade of 1,000,000 leases from version 0.1.0, over one UPDATE of all of them", goal: 2 },
   },
   storefront: {
     checkoutScript: {

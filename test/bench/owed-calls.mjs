@@ -4,6 +4,7 @@ import { benchDraining, withoutMedusa } from "./draining.mjs"
 import { fillLeases, oweDelivery } from "./fill-leases.mjs"
 import { benchOutage } from "./outage-drill.mjs"
 import { compare } from "./ratio.mjs"
+import { benchUpgrade } from "./upgrade.mjs"
 
 const SIZES = { calls: 10_000, few: 1000, many: 1_000_000 }
 const FINDING = { rounds: 15, warmUp: 3, turns: 5 }
@@ -26,6 +27,8 @@ export async function benchOwedCalls(root, cleanup, say, sizes = SIZES) {
   const ledgers = new BenchLedgers(root, cleanup)
   const draining = await benchDraining(ledgers, service, { cleanup, say, calls: sizes.calls })
   const outage = await benchOutage(ledgers, { cleanup, say, calls: sizes.calls })
+  say(`Upgrading a ledger with ${sizes.many} leases …`)
+  const upgrade = await benchUpgrade(ledgers, root, sizes.many, say)
   say(`Filling a ledger with ${sizes.many} leases …`)
   const [few, many] = [await ledgers.open(service), await ledgers.open(service)]
   await fillLeases(few.knex, sizes.few)
@@ -42,6 +45,7 @@ export async function benchOwedCalls(root, cleanup, say, sizes = SIZES) {
     page: await listing({}),
     search: await listing({ search: "shopper500@" }),
     filter: await listing({ tab: "needs_attention" }),
+    upgrade,
   }
 }
 

@@ -58,6 +58,13 @@ const WRONG: Record<string, string[][]> = {
     [SET("status = 'returned'")],
   ],
   "the service has order and date of each hosted lease, or a person is told": [[SET("way = 'widget'")]],
+  "the bus is told in order": [["update shop_event set sequence = 1000 - sequence"]],
+  "the bus is told all that happened": [
+    ["delete from shop_event where name = 'lease.placed'"],
+    [
+      "insert into lease_announcement (id, lease_id, name, bus_at) select 'leasean_1', id, 'lease.placed', now() from lease",
+    ],
+  ],
   "nothing owed is forgotten": [
     [ORDER("cancelled", "true")],
     [ORDER("deliveredAt", '"2026-11-20T10:00:00.000Z"')],

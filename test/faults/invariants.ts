@@ -1,12 +1,13 @@
 import { isOpenPayment, owedOf } from "../../src/modules/lease/outbox/owed"
 import { blockingOf } from "../../src/modules/lease/rules/alerts"
+import { type LeaseEventName, LeaseEvents } from "../../src/modules/lease/rules/announcements"
 import { isExclusive, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
 import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { OVER, whyNot } from "../../src/modules/lease/rules/state-machine"
 import { isOpen } from "../../src/modules/lease/tables/tasks"
 import { toState } from "./support/shop"
-import { historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
+import { eventsOf, historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
 
 /**
  * A rule that holds no matter what went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and
@@ -45,6 +46,7 @@ export const rules: Rule[] = [
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
   { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
   { name: "the history tells each thing once", when: "always", broken: toldTwice },
+  { name: "the bus is told in order", when: "always", broken: outOfOrder },
   { name: "no goods are reserved unknown to their lease", when: "always", broken: reservedUnknown },
   { name: "an order that stands is written down", when: "atRest", broken: orderUnknown },
   { name: "no signed lease is unexplained", when: "atRest", broken: unexplained },
@@ -55,6 +57,7 @@ export const rules: Rule[] = [
     when: "atRest",
     broken: linkForgotten,
   },
+  { name: "the bus is told all that happened", when: "atRest", broken: untold },
   { name: "nothing owed is forgotten", when: "atRest", broken: forgotten },
   { name: "nothing is both done and owed", when: "atRest", broken: doneAndOwed },
   { name: "no state is without an exit", when: "atRest", broken: withoutExit },
@@ -264,6 +267,36 @@ function otherStory(world: World): string[] {
     if (lease.evidence === "reported") return null
     const may = STORIES[lease.status]
     return may && !may.includes(state) && `the service says ${state}`
+  })
+}
+
+/** An event may come again, but no other comes between. */
+function outOfOrder(world: World): string[] {
+  return each(world, (lease) => {
+    const sequence = eventsOf(world, lease).map((event) => event.sequence)
+    const first = sequence.filter((number, place) => sequence.indexOf(number) === place)
+    return first.some((number, place) => number < (first[place - 1] ?? 0)) && `was told in the order ${sequence}`
+  })
+}
+
+/** History that is told on the bus, and by which event. */
+const ON_BUS: Record<string, LeaseEventName> = {
+  application_sent: LeaseEvents.APPLIED,
+  contract_handed_out: LeaseEvents.SIGNING,
+  order_placed: LeaseEvents.PLACED,
+  delivery_confirmed: LeaseEvents.DELIVERED,
+  returned: LeaseEvents.RETURNED,
+  cancelled: LeaseEvents.CANCELED,
+  lease_expired: LeaseEvents.EXPIRED,
+  attention_raised: LeaseEvents.NEEDS_ATTENTION,
+}
+
+function untold(world: World): string[] {
+  return each(world, (lease) => {
+    if (world.unannounced.has(lease.id)) return "still has something to tell the bus"
+    const names = new Set(eventsOf(world, lease).map(({ name }) => name))
+    const missing = historyOf(world, lease).filter(({ type }) => ON_BUS[type] && !names.has(ON_BUS[type]))
+    return missing.length > 0 && `did not tell the bus ${missing.map(({ type }) => type).join(", ")}`
   })
 }
 

@@ -1,5 +1,6 @@
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
+import { events } from "./events"
 import { heldStock } from "./held-stock"
 import { hostedWidget } from "./hosted-widget"
 import { meanwhile } from "./meanwhile"
@@ -22,6 +23,7 @@ describeStore("shopping", (store) => {
   meanwhile(store)
   closedTab(store)
   privacy(store)
+  events(store)
   orderPage(store)
   productPage(store)
   estimates(store)

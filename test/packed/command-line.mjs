@@ -3,8 +3,8 @@ import { join } from "node:path"
 import { findNpm } from "../../scripts/lib/install.mjs"
 
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
-const DOCTOR = "npx --no -- lease-to-own-doctor"
-const PROGRAMS = ["npm", "npx medusa", DOCTOR, "cp", "cd"]
+const OURS = "npx --no -- "
+const PROGRAMS = ["npm", "npx medusa", `${OURS}lease-to-own-doctor`, `${OURS}lease-to-own-privacy`, "cp", "cd"]
 
 /**
  * Takes a command line of the README apart.
@@ -36,8 +36,11 @@ export function executable(program, args, folder) {
     const cli = join(folder, "node_modules", "@medusajs", "cli", "cli.js")
     return { command: process.execPath, args: [cli, ...args] }
   }
-  if (program === DOCTOR) {
-    return { command: process.execPath, args: [join(folder, "node_modules", ".bin", "lease-to-own-doctor"), ...args] }
+  if (program.startsWith(OURS)) {
+    return {
+      command: process.execPath,
+      args: [join(folder, "node_modules", ".bin", program.slice(OURS.length)), ...args],
+    }
   }
   const npm = findNpm(process.env, process.execPath, existsSync)
   if (npm.shell) throw new Error("npm was not found beside Node. Start this through npm.")

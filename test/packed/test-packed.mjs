@@ -20,6 +20,7 @@ import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
 const DOCTOR = "npx --no -- lease-to-own-doctor"
+const PRIVACY = "npx --no -- lease-to-own-privacy"
 
 /**
  * @typedef {import("./facts.mjs").Facts} Facts
@@ -136,6 +137,7 @@ async function buy(store) {
 async function checkDoctor(facts, store, { displayId }) {
   const ask = (/** @type {string} */ line) => problemsOf(() => timed(line, () => store.run(line, {}, store.folder)))
   facts.none("the doctor finds nothing to fix", await ask(DOCTOR))
+  facts.none("the ledger is asked about a person by command", await ask(`${PRIVACY} export --customer cus_of_no_one`))
   const [left = ""] = await ask(`${DOCTOR} --before-removal`)
   facts.that("before a removal the doctor names the regions with the provider", left.includes("FAIL regions:"))
   facts.that("before a removal the doctor names the open leases", left.includes(`- order #${displayId}, lease L-`))

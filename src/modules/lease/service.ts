@@ -1,6 +1,7 @@
+import { container as app } from "@medusajs/framework"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
-import { MedusaService } from "@medusajs/framework/utils"
+import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
 import * as comparison from "./cart/compare-cart"
 import { judgeProduct, mapCart } from "./cart/map-cart"
@@ -14,6 +15,7 @@ import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
 import * as settling from "./merchant/settle"
 import { Lease } from "./models/lease"
+import { LeaseAnnouncement } from "./models/lease-announcement"
 import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
 import { LeaseEvent } from "./models/lease-event"
@@ -23,9 +25,14 @@ import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
 import { type LeaseOptions, parseOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
+import { announce } from "./outbox/announce"
+import { Announcer } from "./outbox/announcer"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runOwed } from "./outbox/run"
+import * as cleaning from "./privacy/clean-up"
+import * as erasure from "./privacy/erase"
+import * as exporting from "./privacy/export"
 import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
 import * as application from "./shopper/apply"
 import * as signature from "./shopper/check-signature"
@@ -83,6 +90,9 @@ const useCases = {
   ...pick(settling, "settle"),
   ...pick(retrying, "retry"),
   ...pick(connection, "checkConnection"),
+  ...pick(erasure, "planErasure", "erasePerson"),
+  ...pick(exporting, "countPerson", "exportPerson"),
+  ...pick(cleaning, "countAged", "eraseAged"),
 }
 
 /** The use cases as methods: without the ledger, which each takes first. */
@@ -96,6 +106,7 @@ const Models = MedusaService({
   Lease,
   LeaseTask,
   LeaseEvent,
+  LeaseAnnouncement,
   LeaseAttempt,
   LeaseAsking,
   LeaseOrigin,
@@ -124,11 +135,15 @@ export default class LeaseModuleService extends Base {
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
     const parsed = parseOptions(options)
+    const announcer = new Announcer(() => announce(this.ledger))
     this.ledger = openLedger({
       knex: cradle.__pg_connection__,
       options: parsed,
       now: () => new Date(),
       log: cradle.logger,
+      // A module of a store does not get its event bus.
+      emit: (events) => app.resolve(Modules.EVENT_BUS).emit(events),
+      tell: () => announcer.soon(),
     })
     for (const [name, useCase] of Object.entries<(ledger: Ledger, ...args: never[]) => unknown>(useCases))
       Object.assign(this, { [name]: useCase.bind(null, this.ledger) })
@@ -137,10 +152,11 @@ export default class LeaseModuleService extends Base {
       onApplicationStart: async () => {
         unobserve = observe(this.ledger)
         heartbeat.start(cradle.logger)
+        announcer.start()
       },
-      onApplicationPrepareShutdown: () => {
+      onApplicationPrepareShutdown: async () => {
         unobserve()
-        return heartbeat.stop()
+        await Promise.all([heartbeat.stop(), announcer.stop()])
       },
     }
     this.histories = new HistoryReader(cradle.__pg_connection__)

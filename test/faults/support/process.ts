@@ -2,12 +2,13 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
+import { announce } from "../../../src/modules/lease/outbox/announce"
 import { type RunOptions, runOwed } from "../../../src/modules/lease/outbox/run"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { Line } from "./line"
 import { type Clients, Life, mortalPool, mortalService, type Wire } from "./mortal"
-import { createShop, type Shop } from "./shop"
+import { createShop, type Shop, takeEvents } from "./shop"
 
 /** Where a process finds everything. Plain data, so that a child process can be given it. */
 export type Site = {
@@ -66,7 +67,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
   const logged: string[] = []
   const say = (line: unknown) => void logged.push(String(line))
   const log = { info: say, warn: say, error: say } as Ledger["log"]
-  const opened = openLedger({ knex, options, now, log })
+  const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
   const client = (timeoutMs: number, baseUrl = options.service.baseUrl) =>
     new LeaseService({ ...options.service, baseUrl, timeoutMs }, { gate: opened.breaker })
   const clients: Clients = {
@@ -85,7 +86,11 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     life,
     wire,
     logged,
-    runJob: async (options) => void (await runOwed(ledger, shop, options)),
+    runJob: async (options) => {
+      await runOwed(ledger, shop, options)
+      // What the run itself has written is told by the announcer, soon after.
+      await announce(ledger)
+    },
     end: async () => {
       await Promise.all(Object.values(clients).map((each) => each.close()))
       await Promise.all([knex.destroy(), locks.destroy()])

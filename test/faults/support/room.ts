@@ -31,7 +31,7 @@ export type Room = {
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
-const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold`
+const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold, shop_event`
 
 /** Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. */
 export function describeFaults(name: string, suite: (room: Room) => void, options: Record<string, unknown> = {}): void {

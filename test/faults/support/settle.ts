@@ -22,6 +22,8 @@ export async function settle(room: Room, process: Process = room.main, long = LO
          select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered') as moving from lease
            where look_at is not null
          union all
+         select bus_at, true from lease_announcement where bus_at is not null
+         union all
          select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
     )
     // A lease at rest after every look is looked at on the way to one that is not, never for its own sake.

@@ -4,6 +4,7 @@ import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-car
 import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
 import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
+import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import {
   holdStock,
@@ -25,7 +26,15 @@ import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
   create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null);
-  create table shop_hold (lease_id text primary key)`
+  create table shop_hold (lease_id text primary key);
+  create table shop_event (place serial, lease_id text not null, name text not null, event_id text not null, sequence int not null)`
+
+/** The event bus: it keeps what it was given, in its order. */
+export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> {
+  await knex("shop_event").insert(
+    events.map(({ name, data: { id, event_id, sequence } }) => ({ lease_id: id, name, event_id, sequence })),
+  )
+}
 
 /** An order as the shop keeps it; moments as ISO text. */
 export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
@@ -278,6 +287,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     carts: async () => (await knex("shop_cart")).map(({ id, session_id }) => ({ id, sessionId: session_id })),
     orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
     lockCart,
+    mail: async () => {},
     call,
     record: async (lease, order) => tell(toShop(order, lease), lease.cart_id),
     factsOf: async (leases) => {

@@ -18,6 +18,10 @@ export type World = {
   tried: Set<string>
   /** By lease id, oldest first. */
   history: Map<string, HistoryRecord[]>
+  /** What the event bus was given, by lease id, in its order. */
+  events: Map<string, { lease_id: string; name: string; event_id: string; sequence: number }[]>
+  /** Leases of which something is still to be put on the bus. */
+  unannounced: Set<string>
   orders: ShopOrderOfCart[]
   /** Leases for which goods are reserved. */
   held: string[]
@@ -27,11 +31,13 @@ export type World = {
 }
 
 export async function readWorld(room: Room): Promise<World> {
-  const [leases, tasks, history, tried, orders, held] = await Promise.all([
+  const [leases, tasks, history, tried, events, unannounced, orders, held] = await Promise.all([
     room.sql("select * from lease order by created_at"),
     room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
     room.sql("select * from lease_event order by seq"),
     room.sql("select distinct lease_id from lease_task where kind = 'place_order' and attempts > 0"),
+    room.sql("select lease_id, name, event_id, sequence from shop_event order by place"),
+    room.sql("select lease_id from lease_announcement where bus_at is not null"),
     room.main.shop.orders(),
     room.main.shop.held(),
   ])
@@ -42,6 +48,8 @@ export async function readWorld(room: Room): Promise<World> {
     tasks: byLease(tasks as unknown as TaskRecord[]),
     tried: new Set(tried.map(({ lease_id }) => String(lease_id))),
     history: byLease(history as unknown as HistoryRecord[]),
+    events: byLease(events as { lease_id: string; name: string; event_id: string; sequence: number }[]),
+    unannounced: new Set(unannounced.map(({ lease_id }) => String(lease_id))),
     orders,
     held,
     service: room.sandbox.leases(),
@@ -56,6 +64,7 @@ function byLease<T extends { lease_id: string }>(rows: T[]): Map<string, T[]> {
 }
 
 export const tasksOf = (world: World, { id }: LeaseRecord) => world.tasks.get(id) ?? []
+export const eventsOf = (world: World, { id }: LeaseRecord) => world.events.get(id) ?? []
 export const historyOf = (world: World, { id }: LeaseRecord) => world.history.get(id) ?? []
 export const orderOf = (world: World, { order_id }: LeaseRecord) =>
   world.orders.find(({ id }) => id === order_id) ?? null

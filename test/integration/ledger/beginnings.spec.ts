@@ -1,7 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { UNAPPLIED_KEPT_MS } from "../../../src/modules/lease/outbox/drop-unapplied"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
+import { UNAPPLIED_KEPT_MS } from "../../../src/modules/lease/privacy/clean-up"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"

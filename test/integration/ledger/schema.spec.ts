@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Lease } from "../../../src/modules/lease/models/lease"
+import { LeaseAnnouncement } from "../../../src/modules/lease/models/lease-announcement"
 import { LeaseAsking } from "../../../src/modules/lease/models/lease-asking"
 import { LeaseAttempt } from "../../../src/modules/lease/models/lease-attempt"
 import { LeaseEvent } from "../../../src/modules/lease/models/lease-event"
@@ -11,7 +12,17 @@ import { LeaseTask } from "../../../src/modules/lease/models/lease-task"
 import { describeLedger } from "../support/ledger-room"
 
 const SNAPSHOT = join(__dirname, "../../../src/modules/lease/migrations/.snapshot-medusa-lease.json")
-const MODELS = [Lease, LeaseAsking, LeaseAttempt, LeaseEvent, LeaseOrigin, LeaseOutage, LeaseRate, LeaseTask]
+const MODELS = [
+  Lease,
+  LeaseAnnouncement,
+  LeaseAsking,
+  LeaseAttempt,
+  LeaseEvent,
+  LeaseOrigin,
+  LeaseOutage,
+  LeaseRate,
+  LeaseTask,
+]
 
 type Table = { name: string; columns: Record<string, { nullable: boolean }>; indexes: { keyName: string }[] }
 const { tables }: { tables: Table[] } = JSON.parse(readFileSync(SNAPSHOT, "utf8"))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
 import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
-import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
+import type { Mail, MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
@@ -21,6 +21,8 @@ export type MedusaRoom = MedusaSide & {
   refuse: Partial<Record<MedusaCall, Error>>
   /** Leases for which goods are reserved. */
   held: Set<string>
+  /** E-mails that were handed over. */
+  mails: Mail[]
 }
 
 export function medusaRoom(room: LedgerRoom): MedusaRoom {
@@ -29,6 +31,7 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
   const made: MedusaRoom["made"] = []
   const refuse: MedusaRoom["refuse"] = {}
   const held: MedusaRoom["held"] = new Set()
+  const mails: Mail[] = []
   const call = (name: MedusaCall, work: (lease: LeaseRecord) => void | Promise<void>) => async (lease: LeaseRecord) => {
     const error = refuse[name]
     if (error) throw error
@@ -59,6 +62,8 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
       await recordOrder(room.ledger, { id, displayId: 1, cartId, sessionIds, fingerprint })
     },
     lockCart: (_cartId, work) => work(),
+    mails,
+    mail: async (mail) => void mails.push(mail),
     call: {
       place_order: call("place_order", (lease) => {
         orders.set(lease.cart_id, orderOfCart({ sessionIds: [lease.session_id ?? SESSION] }))

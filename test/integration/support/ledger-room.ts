@@ -5,6 +5,7 @@ import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
 import type { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
+import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
@@ -24,6 +25,8 @@ export type LedgerRoom = {
   pass(ms: number): void
   /** Lines that the ledger logged. */
   logged: string[]
+  /** Events that were put on the bus. */
+  emitted: BusEvent[]
   /** The connection that the ledger writes with. */
   knex: Knex
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
@@ -37,7 +40,7 @@ export function describeLedger(
   options: Record<string, unknown> | ((sandbox: Sandbox) => Record<string, unknown>) = {},
 ): void {
   describe(name, () => {
-    const room = { logged: [] as string[] } as unknown as LedgerRoom
+    const room = { logged: [] as string[], emitted: [] as BusEvent[] } as unknown as LedgerRoom
     const database = `ledger_${randomUUID().replaceAll("-", "")}`
     let knex: Knex
     let sandbox: Sandbox
@@ -71,9 +74,16 @@ export function describeLedger(
         ...(typeof options === "function" ? options(sandbox) : options),
       })
       room.logged.length = 0
+      room.emitted.length = 0
       const say = (line: unknown) => void room.logged.push(String(line))
       const log = { info: say, warn: say, error: say } as unknown as Ledger["log"]
-      const ledger = openLedger({ knex, options: parsed, now, log })
+      const ledger = openLedger({
+        knex,
+        options: parsed,
+        now,
+        log,
+        emit: async (events) => void room.emitted.push(...events),
+      })
       service = ledger.service
       Object.assign(room, {
         sandbox,

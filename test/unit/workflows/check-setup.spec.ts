@@ -39,6 +39,10 @@ const lockedBy = (resolve: string) => ({
   modules: { ...REDIS, locking: { options: { providers: [{ id: "shared", resolve }] } } },
 })
 
+const mailedBy = (...channels: string[]) => ({
+  modules: { notification: { options: { providers: [{ id: "post", options: { channels } }] } } },
+})
+
 const WIDGET = {
   scriptUrl: "https://cdn.leasing.example/widget.js",
   oneTimeHosts: ["pay.leasing.example"],
@@ -141,6 +145,10 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["widget_off", {}],
   ["widget_ok", { options: { widget: WIDGET } }],
   ["widget_links_waiting", { options: { widget: WIDGET }, held: 2 }],
+  ["notices_off", {}],
+  ["notices_unsent", { options: { notices: { shoppers: { store: "Harbor" } } } }],
+  ["notices_unsent", { options: { notices: { shoppers: { store: "Harbor" } } }, config: mailedBy("feed") }],
+  ["notices_ok", { options: { notices: { shoppers: { store: "Harbor" } } }, config: mailedBy("feed", "email") }],
   ["provider_widget_only", { options: { widget: WIDGET }, providers: ["pp_system_default"] }],
   ["locking_ok", { config: { modules: REDIS }, locking: "locking-redis" }],
 ]

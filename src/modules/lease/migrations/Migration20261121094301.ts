@@ -13,8 +13,10 @@ export class Migration20261121094301 extends Migration {
     this.addSql(`update "lease" set "look_at" = now() where "look_at" is null;`)
 
     this.addSql(
-      `alter table if exists "lease_task" add column if not exists "sent" boolean not null default false, add column if not exists "detail" jsonb not null, add column if not exists "actor" text check ("actor" in ('shopper', 'merchant', 'service', 'system')) not null default 'system', add column if not exists "actor_id" text null;`,
+      `alter table if exists "lease_task" add column if not exists "sent" boolean not null default false, add column if not exists "detail" jsonb not null default '{}', add column if not exists "actor" text check ("actor" in ('shopper', 'merchant', 'service', 'system')) not null default 'system', add column if not exists "actor_id" text null;`,
     )
+    // Calls of before, where this migration was taken back.
+    this.addSql(`alter table if exists "lease_task" alter column "detail" drop default;`)
     this.addSql(`alter table if exists "lease_task" rename column "claimed_until" to "finished_at";`)
     this.addSql(`drop index if exists "IDX_lease_task_due";`)
     this.addSql(

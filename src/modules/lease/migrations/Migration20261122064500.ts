@@ -2,7 +2,7 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 /**
  * Whose a lease is: the customer who applied, and the attempt whose application holds. Only a hash of an attempt is kept, as with a lease key,
- * because its name is worth one.
+ * because its name is worth one. Leases and attempts are joined once: there is no index by which each lease could look up its own.
  */
 export class Migration20261122064500 extends Migration {
   override async up(): Promise<void> {
@@ -14,7 +14,9 @@ export class Migration20261122064500 extends Migration {
       `update "lease_attempt" set "attempt_hash" = encode(sha256(convert_to("attempt_hash", 'UTF8')), 'hex');`,
     )
     this.addSql(
-      `update "lease" set "attempt_hash" = (select a."attempt_hash" from "lease_attempt" a where a."lease_id" = "lease"."id" and a."deleted_at" is null order by a."created_at" desc limit 1);`,
+      `update "lease" set "attempt_hash" = newest."attempt_hash" from (
+         select distinct on ("lease_id") "lease_id", "attempt_hash" from "lease_attempt" where "deleted_at" is null order by "lease_id", "created_at" desc
+       ) as newest where newest."lease_id" = "lease"."id";`,
     )
   }
 

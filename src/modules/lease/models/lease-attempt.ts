@@ -8,7 +8,7 @@ export const LeaseAttempt = model
     cart_id: model.text(),
     /** SHA-256 of the attempt's name. */
     attempt_hash: model.text(),
-    /** HMACs of where it came from and of the e-mail on its cart, empty where there was none. Neither can be read back. */
+    /** HMACs of where it came from and of the e-mail on its cart, empty where there was none and once it counts no more. Neither can be read back. */
     network: model.text(),
     mailbox: model.text(),
   })
@@ -16,4 +16,6 @@ export const LeaseAttempt = model
     { name: "IDX_lease_attempt_once", on: ["cart_id", "attempt_hash"], unique: true, where: "deleted_at IS NULL" },
     { name: "IDX_lease_attempt_network", on: ["network", "created_at"] },
     { name: "IDX_lease_attempt_mailbox", on: ["mailbox", "created_at"] },
+    { name: "IDX_lease_attempt_lease", on: ["lease_id"] },
+    { name: "IDX_lease_attempt_counted", on: ["created_at"], where: "network <> ''" },
   ])

@@ -1,4 +1,5 @@
 import { model } from "@medusajs/framework/utils"
+import { ERASABLE } from "../rules/erasure"
 import { LEASE_STATUSES } from "../rules/state-machine"
 
 /** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
@@ -82,6 +83,8 @@ export const Lease = model
     /** The process that talks to the service for this lease holds a claim; the claim expires. */
     claim_token: model.text().nullable(),
     claimed_until: model.dateTime().nullable(),
+    /** When that which names the shopper was taken out of it. */
+    erased_at: model.dateTime().nullable(),
   })
   .indexes([
     {
@@ -112,4 +115,10 @@ export const Lease = model
         "deleted_at IS NULL AND status IN ('open', 'superseded') AND attempt_hash IS NULL AND widget_tokens IS NULL",
     },
     { name: "IDX_lease_look", on: ["look_at"], where: "look_at IS NOT NULL" },
+    { name: "IDX_lease_customer", on: ["customer_id"], where: "customer_id IS NOT NULL" },
+    {
+      name: "IDX_lease_unerased",
+      on: ["status_at"],
+      where: `erased_at IS NULL AND status IN (${ERASABLE.map((status) => `'${status}'`).join(", ")})`,
+    },
   ])

@@ -9,6 +9,7 @@ import {
 import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../lease-service"
 import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
 import { type EstimateOption, EstimateSchema, estimateOf } from "./estimate"
+import { type NoticesOption, NoticesSchema } from "./notices"
 import type { Operator } from "./operator"
 import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
@@ -37,16 +38,20 @@ export type LeaseOptions = LeaseCartOptions & {
   beforeContract?: BeforeContract
   /** The goods of a cart whose contract is out are reserved for it this long (ms), and on from its signature. Undefined: not reserved. */
   holdStock?: number
-  /** Applications from one network: for one cart, and with one e-mail address within 24 hours. */
+  /** Applications from one network: for one cart within a week, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
   maxAttemptsPerDay: number
+  /** That which names a shopper is erased so many days after a lease has ended, or was delivered. Undefined: never. */
+  retentionDays?: number
   /** How many proxies in front of Medusa say truly from whom a request came. */
   trustedProxies: number
   operator: Operator
   consent: ConsentOption
   /** An example of what a lease costs, with the words that must stand beside it; undefined: no estimates. */
   estimate?: EstimateOption
+  /** E-mails to shoppers and to the store's people; undefined: none. */
+  notices?: NoticesOption | undefined
   /** How many calls to the service all processes make together; undefined: as many as there are. */
   rate?: { perSecond?: number | undefined; concurrent?: number | undefined }
   /** The operator's hosted widget; undefined: not offered. */
@@ -136,6 +141,11 @@ const OwnOptionsSchema = z
       .int({ error: "Write maxAttemptsPerDay: 10." })
       .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
       .default(10),
+    retentionDays: z
+      .int({ error: "Write retentionDays: 730." })
+      .min(30, { error: "Write retentionDays: 730 (days, 30 or more)." })
+      .max(36_500, { error: "Write retentionDays: 730 (days, 36500 at most)." })
+      .optional(),
     trustedProxies: z
       .int({ error: "Write trustedProxies: 1." })
       .min(0, { error: "Write trustedProxies: 0 or more: how many proxies of yours stand in front of Medusa." })
@@ -151,6 +161,7 @@ const OwnOptionsSchema = z
     ),
     consent: ConsentSchema.default(DEFAULT_CONSENT),
     estimate: EstimateSchema.optional(),
+    notices: NoticesSchema.optional(),
     rate: z
       .strictObject(
         {

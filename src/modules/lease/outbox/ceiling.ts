@@ -37,6 +37,7 @@ export function withCeilings(
     factsOf: (leases) => within(questionMs, medusa.factsOf(leases)),
     record: (lease, order) => within(questionMs, medusa.record(lease, order)),
     lockCart: (cartId, work) => within(callMs, medusa.lockCart(cartId, work)),
+    mail: (mail) => within(questionMs, medusa.mail(mail)),
     call: {
       place_order: bounded("place_order"),
       authorize_payment: bounded("authorize_payment"),
@@ -53,7 +54,8 @@ export function ceilingsOf(ledger: Ledger): { questionMs: number; callMs: number
   return { questionMs: QUESTION_MS, callMs: claimMs(ledger) - SPARE_MS }
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+/** Waits so long (ms) for what Medusa does. Throws MedusaHangs then. */
+export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { rings, off } = alarm(ms)
   const hangs = rings.then(() => {
     throw new MedusaHangs()

@@ -10,6 +10,15 @@ export type MedusaCall = Extract<
 /** Medusa's facts about a lease. */
 export type LeaseFacts = { order: OrderState | null; cart: CartState | null }
 
+/** An e-mail. `template` and `data` are for providers with templates of their own, `content` is for the others. */
+export type Mail = {
+  to: string
+  key: string
+  template: string
+  data: Record<string, string>
+  content: { subject: string; text: string; html: string }
+}
+
 /** The ledger needs this from Medusa to know and do what is owed. */
 export type MedusaSide = {
   /**
@@ -21,6 +30,8 @@ export type MedusaSide = {
   record(lease: LeaseRecord, order: OrderState): Promise<void>
   /** Makes one call; throws what Medusa or the ledger refuse it with. */
   call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>>
+  /** Hands an e-mail to Medusa's notification module; one with the same key again does nothing. Throws when it could not be sent. */
+  mail(mail: Mail): Promise<void>
   /** Keeps this cart from being completed meanwhile, in whatever process. */
   lockCart<T>(cartId: string, work: () => Promise<T>): Promise<T>
 }

@@ -1,4 +1,5 @@
 import { asQuestion } from "../../../lease-service"
+import { cleanUp } from "../privacy/clean-up"
 import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isCanceling } from "../rules/standing"
@@ -10,14 +11,15 @@ import type { ClaimedTask } from "../tables/tasks"
 import type { MessageCode, MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { alarm, pause } from "./alarm"
+import { announce } from "./announce"
 import { type Enter, makeOwedCall } from "./attempt"
 import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
 import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
-import { dropUnapplied } from "./drop-unapplied"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaCall, MedusaSide } from "./medusa-side"
+import { sendNotices } from "./notices"
 import { owedOf } from "./owed"
 import { Probe } from "./probe"
 import type { Turn } from "./semaphore"
@@ -52,13 +54,15 @@ export async function runOwed(
   const isOver = () => stopping?.aborted === true || (until !== undefined && ledger.now() >= until)
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
   const probe = new Probe()
-  const rest = () => Promise.all([probe, ...lanes].map((work) => work.rest()))
+  // Neither waits for the other, and no owed call for them.
+  const telling = leaseId ? [] : [announce(ledger, isOver), sendNotices(ledger, medusa, isOver)]
+  const rest = () => Promise.all([...[probe, ...lanes].map((work) => work.rest()), ...telling])
   const isIdle = () => ![probe, ...lanes].some(({ busy }) => busy)
   const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)
   let looked = 0
   try {
     if (!leaseId) await Promise.race([probe.begin(ledger), end.rings])
-    if (!leaseId && !isOver()) await Promise.race([dropUnapplied(ledger), end.rings])
+    if (!leaseId && !isOver()) await Promise.race([cleanUp(ledger), end.rings])
     // A service that is back answers at once; calls to Medusa do not wait for one that is not.
     if (probe.busy) await pause(LOOK_PAUSE_MS, probe.rest(), end.rings)
     for (let looks = 0; !isOver() && !(leaseId && looks === LOOKS_AT_ONE); ) {

@@ -84,6 +84,7 @@ export type LeaseRecord = {
   status_at: Date
   claim_token: string | null
   claimed_until: Date | null
+  erased_at: Date | null
   created_at: Date
 }
 
@@ -134,6 +135,7 @@ export type HistoryEntry =
   | { type: "retried"; detail: { kind: string } }
   | { type: "gave_up"; detail: { kind: string; reason: string } }
   | { type: "attention_raised"; detail: { code: AttentionCode } }
+  | { type: "erased"; detail: { cause: string } }
 
 export type HistoryRecord = {
   id: string

@@ -3,6 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../lease-service"
 import { whomToAsk } from "../options/operator"
 import type { LeaseOptions } from "../options/options"
+import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
 import type { LeasePatch } from "../tables/changes"
@@ -22,6 +23,8 @@ export type Ledger = {
   options: LeaseOptions
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
+  /** Puts events on Medusa's event bus. Throws when the bus does not take them. */
+  emit: (events: BusEvent[]) => Promise<void>
 }
 
 export const SHOPPER: Actor = { by: "shopper" }

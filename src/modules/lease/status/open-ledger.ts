@@ -7,9 +7,13 @@ import { countCalls } from "./metrics"
 import { Rate } from "./rate"
 
 /** A ledger on its tables, with the lease service behind its breaker and its rate: the service of an account is that of its address. */
-export function openLedger({ knex, ...tools }: { knex: Knex } & Pick<Ledger, "options" | "now" | "log">): Ledger {
+export function openLedger({
+  knex,
+  tell,
+  ...tools
+}: { knex: Knex; tell?: () => void } & Pick<Ledger, "options" | "now" | "log" | "emit">): Ledger {
   const { options, now, log } = tools
-  const store = new LeaseStore(knex, now)
+  const store = new LeaseStore(knex, now, tell)
   const { baseUrl: account } = options.service
   const { rate: limit, timeoutMs } = options
   const breaker = new Breaker({ store: store.outages, account, now, log })

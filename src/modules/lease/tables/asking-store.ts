@@ -30,7 +30,8 @@ export class AskingStore {
     return counted
   }
 
-  private async forget(before: Date): Promise<void> {
+  /** Takes some of the counts away whose window began before `before`. */
+  async forget(before: Date): Promise<void> {
     const old = this.knex("lease_asking").select("id").where("since", "<", before).limit(FORGOTTEN_AT_ONCE)
     await this.knex("lease_asking").whereIn("id", old.forUpdate().skipLocked()).delete()
   }

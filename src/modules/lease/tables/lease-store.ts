@@ -1,14 +1,17 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import type { AttentionCode } from "../rules/alerts"
+import { announced, LeaseEvents } from "../rules/announcements"
 import { endedBy } from "../rules/attention-ends"
 import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "../rules/records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
+import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
 import { OriginStore } from "./origin-store"
 import { OutageStore } from "./outage-store"
+import { PersonStore } from "./person-store"
 import { RateStore } from "./rate-store"
 import { type Step, StepWriter, withoutEntries } from "./step-writer"
 import { TaskStore } from "./task-store"
@@ -46,10 +49,12 @@ export type NewLease = Pick<
  * only if the guard holds, no matter who else writes at the same moment.
  */
 export class LeaseStore {
+  readonly announcements: AnnouncementStore
   readonly attempts: AttemptStore
   readonly askings: AskingStore
   readonly origins: OriginStore
   readonly outages: OutageStore
+  readonly persons: PersonStore
   readonly rates: RateStore
   readonly tasks: TaskStore
   private readonly steps: StepWriter
@@ -57,19 +62,23 @@ export class LeaseStore {
   constructor(
     private readonly knex: Knex,
     private readonly now: () => Date,
+    /** Something was written that is to be told: the transaction is about to end. */
+    private readonly tell: () => void = () => {},
   ) {
+    this.announcements = new AnnouncementStore(knex, now)
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
     this.origins = new OriginStore(knex, now)
     this.outages = new OutageStore(knex, now)
+    this.persons = new PersonStore(knex, now)
     this.rates = new RateStore(knex, now)
     this.tasks = new TaskStore(knex, now)
-    this.steps = new StepWriter(knex, now)
+    this.steps = new StepWriter(knex, now, tell)
   }
 
   /** Runs `work` in one transaction, on a store that writes into it. Rolled back when it throws. */
   transaction<T>(work: (store: LeaseStore) => Promise<T>): Promise<T> {
-    return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now)))
+    return this.knex.transaction((trx) => work(new LeaseStore(trx, this.now, this.tell)))
   }
 
   byId(id: string): Promise<LeaseRecord | null> {
@@ -173,11 +182,12 @@ export class LeaseStore {
     event: LeaseEventType,
     change: { set?: LeasePatch; guard?: Guard; history?: HistoryEntry[]; actor: Actor },
   ): Promise<LeaseRecord | null> {
+    const now = this.now()
     return this.update(
       id,
-      { ...this.entering(event), ...toColumns(change.set) },
+      { ...this.entering(event, now), ...toColumns(change.set) },
       { status: transitions[event].from, ...change.guard },
-      change,
+      { ...change, entering: { event, now } },
     )
   }
 
@@ -226,7 +236,10 @@ export class LeaseStore {
           updated_at: this.now(),
         })
         .returning("*")
-      if (row) await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
+      if (row) {
+        await store.append(id, { by: "system" }, [{ type: "attention_raised", detail: { code } }])
+        await store.announce(id, { name: LeaseEvents.NEEDS_ATTENTION, alert: code })
+      }
       return (row as LeaseRecord | undefined) ?? store.byId(id)
     })
   }
@@ -275,6 +288,15 @@ export class LeaseStore {
   async lastEvent(leaseId: string): Promise<HistoryRecord | null> {
     const row = await this.events().where({ lease_id: leaseId }).orderBy("seq", "desc").first()
     return row ?? null
+  }
+
+  /** The language of the consent to the newest application; null where there was none. */
+  async consentLanguage(leaseId: string): Promise<string | null> {
+    const row = await this.events()
+      .where({ lease_id: leaseId, type: "application_sent" })
+      .orderBy("seq", "desc")
+      .first(this.knex.raw("detail->>'consent_language' as language"))
+    return row?.language ?? null
   }
 
   /** How many entries a history has. */
@@ -388,10 +410,10 @@ export class LeaseStore {
     id: string,
     columns: Record<string, unknown>,
     guard: Guard,
-    change: { history?: HistoryEntry[]; actor: Actor },
+    change: { history?: HistoryEntry[]; actor: Actor; entering?: { event: LeaseEventType; now: Date } },
   ): Promise<LeaseRecord | null> {
     return this.transaction(async (store) => {
-      const [row] = await store
+      const [row]: LeaseRecord[] = await store
         .leases()
         .where({ id })
         .modify((query) => applyGuard(query, guard, this.now()))
@@ -399,19 +421,28 @@ export class LeaseStore {
         .returning("*")
       if (!row) return null
       await store.append(id, change.actor, change.history ?? [])
-      return row as LeaseRecord
+      const { event, now } = change.entering ?? {}
+      const name = event && announced[event]
+      if (name && isEnteredAt(row, now)) await store.announce(id, { name })
+      return row
     })
   }
 
-  private entering(event: LeaseEventType): Record<string, unknown> {
+  /** Adds news, to be told once this transaction holds. Its writer has locked the lease, so that the news of a lease is numbered in its order. */
+  private async announce(id: string, news: Parameters<typeof newAnnouncement>[1]): Promise<void> {
+    await this.knex("lease_announcement").insert(newAnnouncement(id, news, this.now()))
+    this.tell()
+  }
+
+  private entering(event: LeaseEventType, now: Date): Record<string, unknown> {
     const { to } = transitions[event]
-    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, this.now()])
+    const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = endedBy(to)
     // Whatever happens to a lease may make a call owed: the job looks.
     return {
       status: to,
       status_at: entered,
-      look_at: this.now(),
+      look_at: now,
       ...(ended.length && { attention: this.knex.raw(withoutEntries("attention", "?"), [ended as string[]]) }),
     }
   }
@@ -429,6 +460,11 @@ export class LeaseStore {
     const row = await this.leases().where(where).first()
     return row ?? null
   }
+}
+
+/** It entered its status by the write of this moment, and did not only stay there. */
+function isEnteredAt({ status_at }: LeaseRecord, now: Date | undefined): boolean {
+  return status_at.getTime() === now?.getTime()
 }
 
 /** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
+import { announced } from "../rules/announcements"
 import { endedBy } from "../rules/attention-ends"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
+import { newAnnouncement } from "./announcement-store"
 import type { Guard, LeasePatch } from "./changes"
 import { type TaskChange, taskColumns } from "./task-store"
 import type { ClaimedTask } from "./tasks"
@@ -56,6 +58,8 @@ export class StepWriter {
   constructor(
     private readonly knex: Knex,
     private readonly now: () => Date,
+    /** Something was written that is to be told. */
+    private readonly tell: () => void,
   ) {}
 
   /** Answers the lease as it is afterward; null when the claim was lost, or the lease stands elsewhere. */
@@ -70,6 +74,7 @@ export class StepWriter {
       task: columns,
       lease: step.set ?? {},
       events: eventsOf(step),
+      news: newsOf(task.lease_id, step, this.now()),
     }
     return new Promise((resolve, reject) => {
       line.waiting.push({ row, resolve, reject })
@@ -123,6 +128,7 @@ export class StepWriter {
     }
     const { rows }: { rows: LeaseRecord[] } = await this.knex.raw(sql, bindings as unknown as Knex.RawBinding[])
     const moved = new Map(rows.map((lease) => [lease.id, lease]))
+    if (shape.event && announced[shape.event]) this.tell()
     for (const { row, resolve } of steps) resolve(moved.get(row.lease_id) ?? null)
   }
 }
@@ -139,6 +145,15 @@ function onePerLease(line: Line): Waiting[] {
   line.waiting = later
   return together
 }
+
+/** SQL: the news of leases that have entered a status now. */
+const NEWS = `, announced as (
+      insert into lease_announcement (id, lease_id, name, bus_at, mail_at, created_at, updated_at)
+      select news.id, news.lease_id, news.name, news.bus_at, news.mail_at, ${NOW}, ${NOW}
+      from fitting join moved on moved.id = fitting.lease_id,
+        jsonb_populate_record(cast(null as lease_announcement), fitting.news) as news
+      where moved.status_at = ${NOW} order by fitting.lease_id
+    )`
 
 /**
  * Tasks and leases are locked in the order of their ids, so that two statements never wait for each other. The values of columns come as JSON
@@ -164,7 +179,7 @@ function statementOf({ event, statuses, within, unclaimed, taskColumns, leaseCol
   return `
     with given as materialized (
       select * from jsonb_to_recordset(cast(:steps as jsonb))
-        as step (task_id text, token text, lease_id text, application text, task jsonb, lease jsonb, events jsonb)
+        as step (task_id text, token text, lease_id text, application text, task jsonb, lease jsonb, events jsonb, news jsonb)
       limit :count
     ), held as materialized (
       select given.* from lease_task join given on lease_task.id = given.task_id
@@ -189,8 +204,13 @@ function statementOf({ event, statuses, within, unclaimed, taskColumns, leaseCol
       from fitting, jsonb_to_recordset(fitting.events)
         as event (place int, id text, type text, actor text, actor_id text, detail jsonb)
       order by fitting.lease_id, event.place
-    )
+    )${event && announced[event] ? NEWS : ""}
     select * from moved`
+}
+
+function newsOf(leaseId: string, { event }: Step, now: Date) {
+  const name = event && announced[event]
+  return name ? newAnnouncement(leaseId, { name }, now) : null
 }
 
 function eventsOf({ history = [], actor }: Step) {

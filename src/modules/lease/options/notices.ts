@@ -1,0 +1,55 @@
+import { z } from "zod"
+import { isLoopback, toUrl } from "../../../lease-service"
+
+const FORM =
+  'Write notices: { shoppers: { store: "…" }, staff: { to: ["…"] } }, or one of the two: who gets e-mails about leases.'
+const EVERY = "Write staff: { every: 3600000 } (milliseconds, 60000 or more)."
+const LINK = 'Write link: "https://shop.example/checkout?cart={cartId}": https; {cartId} may stand in it.'
+const PAGE = 'Write link: "https://store.example/app/leases?tab=needs_attention": https.'
+
+function page(error: string) {
+  return z.string({ error }).refine(
+    (address) => {
+      const url = toUrl(address)
+      return url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname))
+    },
+    { error },
+  )
+}
+
+const STORE = 'Write shoppers: { store: "Harbor & Home" }: the name of the store, under each e-mail.'
+
+/** Option `notices`. Nothing is sent without it. */
+export const NoticesSchema = z
+  .strictObject(
+    {
+      shoppers: z
+        .strictObject(
+          {
+            store: z.string({ error: STORE }).trim().min(1, { error: STORE }),
+            link: page(LINK).optional(),
+          },
+          { error: FORM },
+        )
+        .optional(),
+      staff: z
+        .strictObject(
+          {
+            to: z
+              .array(z.email({ error: 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.' }), {
+                error: 'Write staff: { to: ["leases@store.example"] }: e-mail addresses.',
+              })
+              .min(1, { error: 'Write staff: { to: ["leases@store.example"] }: one address or more.' }),
+            every: z.int({ error: EVERY }).min(60_000, { error: EVERY }).default(3600_000),
+            link: page(PAGE).optional(),
+          },
+          { error: FORM },
+        )
+        .optional(),
+    },
+    { error: FORM },
+  )
+  .refine(({ shoppers, staff }) => shoppers !== undefined || staff !== undefined, { error: FORM })
+
+/** E-mails about leases. `staff.every`: ms between two digests at least. */
+export type NoticesOption = z.output<typeof NoticesSchema>

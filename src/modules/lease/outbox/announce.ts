@@ -1,0 +1,50 @@
+import type { BusEvent } from "../rules/announcements"
+import type { LeaseRecord } from "../rules/records"
+import type { Ledger } from "../status/ledger"
+import type { Announcement } from "../tables/announcement-store"
+import { within } from "./ceiling"
+import { messageOf } from "./look"
+
+/** So many events are put on the bus together. */
+const TOGETHER = 100
+
+/** The bus takes them within this long (ms). */
+const TAKES_MS = 10_000
+
+/** Events that the bus has not surely taken are put on it again after this long (ms). */
+const AGAIN_MS = 60_000
+
+/**
+ * Puts on Medusa's bus what has happened to leases: each event at least once, those of a lease in their order. Any number of processes may do this at
+ * once. What the bus does not take stays due. Answers how many events were put on it.
+ */
+export async function announce(ledger: Ledger, isOver: () => boolean = () => false): Promise<number> {
+  const { store, log, options } = ledger
+  let told = 0
+  try {
+    while (!isOver()) {
+      const news = await store.announcements.takeForBus({ limit: TOGETHER, ms: AGAIN_MS })
+      if (!news.length) break
+      const leases = await store.byIds(news.map(({ lease_id }) => lease_id))
+      const events = news.flatMap((each) => eventOf(each, leases.get(each.lease_id)) ?? [])
+      if (events.length) await within(TAKES_MS, ledger.emit(events))
+      await store.announcements.onBus(
+        news.map(({ id }) => id),
+        { mails: options.notices !== undefined },
+      )
+      told += events.length
+    }
+  } catch (error) {
+    log.error(
+      `lease-to-own: events could not be put on the event bus: ${messageOf(error)}. They are kept, and put on it in a minute.`,
+    )
+  }
+  return told
+}
+
+/** Null where the lease is gone. */
+function eventOf({ id, seq, name, alert }: Announcement, lease: LeaseRecord | undefined): BusEvent | null {
+  if (!lease) return null
+  const { cart_id, order_id } = lease
+  return { name, data: { id: lease.id, event_id: id, sequence: seq, cart_id, order_id, ...(alert && { alert }) } }
+}

@@ -1,0 +1,83 @@
+import { cents, dateIn, formatMoney } from "../../../lease-cart"
+import type { LeaseOptions } from "../options/options"
+import type { Notice } from "../rules/notices"
+import type { LeaseRecord } from "../rules/records"
+import { fill } from "../texts/messages"
+import { digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
+import type { Mail } from "./medusa-side"
+
+type Params = Record<string, string | undefined>
+
+/** The e-mail to a shopper about a lease, without the key and the address. Never a reason for a denial. */
+export function shopperMail(
+  notice: Notice,
+  lease: LeaseRecord,
+  { options, language }: { options: LeaseOptions; language: NoticeLanguage },
+): Omit<Mail, "key" | "to"> {
+  const { operator, timeZone, notices } = options
+  const { store, link } = notices?.shoppers ?? {}
+  const texts = noticeTexts[language]
+  const data: Params = {
+    reference: lease.reference,
+    operator: operator.name,
+    contact: operator.contact,
+    language,
+    store,
+    link: link?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
+    order: lease.order_display_id?.toString(),
+    approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
+    until: lease.stock_held_until ? moment(lease.stock_held_until, language, timeZone) : undefined,
+  }
+  const { subject, lines } = texts[notice]
+  return mailOf(notice, { subject, lines: [...lines, texts.reference, "{store}"] }, data)
+}
+
+/** The e-mail to the store's people, without the key and the address. */
+export function digestMail(
+  leases: readonly LeaseRecord[],
+  { notices, timeZone }: LeaseOptions,
+): Omit<Mail, "key" | "to"> {
+  const [head = "", ...tail] = digestText.lines
+  const lines = leases.map((lease) =>
+    fill(lease.order_display_id ? digestText.leaseWithOrder : digestText.lease, {
+      reference: lease.reference,
+      order: String(lease.order_display_id),
+      since: dateIn(new Date(lease.attention[0]?.since ?? lease.status_at), timeZone) ?? "",
+    }),
+  )
+  const data = {
+    count: String(leases.length),
+    link: notices?.staff?.link,
+    references: leases.map((lease) => lease.reference).join(", "),
+  }
+  return mailOf("needs-attention", { subject: digestText.subject, lines: [head, ...lines, ...tail] }, data)
+}
+
+function mailOf(name: string, { subject, lines }: NoticeText, params: Params): Omit<Mail, "key" | "to"> {
+  const known = Object.fromEntries(Object.entries(params).filter((entry): entry is [string, string] => !!entry[1]))
+  const isKnown = (line: string) => [...line.matchAll(/\{(\w+)\}/g)].every(([, param = ""]) => param in known)
+  const said = lines.filter(isKnown).map((line) => fill(line, known))
+  return {
+    template: `lease-to-own.${name}`,
+    data: known,
+    content: {
+      subject: fill(subject, known),
+      text: said.join("\n\n"),
+      html: said.map((line) => `<p>${asHtml(line)}</p>`).join("\n"),
+    },
+  }
+}
+
+/** Text in HTML, with its addresses as links. */
+function asHtml(text: string): string {
+  const escaped = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  return escaped.replace(/https?:\/\/\S+/g, (address) => `<a href="${address}">${address}</a>`)
+}
+
+function moment(at: Date, language: NoticeLanguage, timeZone: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, {
+    dateStyle: "long",
+    timeStyle: "short",
+    timeZone,
+  }).format(at)
+}

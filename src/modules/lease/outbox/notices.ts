@@ -1,0 +1,123 @@
+import { createHash } from "node:crypto"
+import { LeaseEvents } from "../rules/announcements"
+import { noticeOf } from "../rules/notices"
+import type { LeaseRecord } from "../rules/records"
+import type { Ledger } from "../status/ledger"
+import type { Announcement } from "../tables/announcement-store"
+import { type NoticeLanguage, noticeTexts } from "../texts/notices"
+import { backoffMs } from "./back-off"
+import { messageOf } from "./look"
+import type { MedusaSide } from "./medusa-side"
+import { digestMail, shopperMail } from "./notice-mail"
+
+/** So many are taken together. All of a digest should be among them. */
+const TOGETHER = 200
+
+/** Others do not get them meanwhile; longer than the e-mails of a part take (ms). */
+const HELD_MS = 15 * 60_000
+
+/** An e-mail that could not be sent in this time would come too late (ms). */
+const TOO_LATE_MS = 3 * 24 * 3600_000
+
+type Outbox = { ledger: Ledger; medusa: MedusaSide; isOver: () => boolean }
+
+/**
+ * Sends the e-mails of option `notices` that are due. What is no longer true is not sent. What fails is tried again for three days; the log says so.
+ * Never throws.
+ */
+export async function sendNotices(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
+  const { announcements } = ledger.store
+  const outbox = { ledger, medusa, isOver }
+  try {
+    if (!ledger.options.notices) return await announcements.dropMails()
+    for (;;) {
+      const due = isOver() ? [] : await announcements.takeForMail({ limit: TOGETHER, ms: HELD_MS })
+      if (!due.length) return
+      const leases = await ledger.store.byIds(due.map(({ lease_id }) => lease_id))
+      const [alerts, news] = split(due, ({ name }) => name === LeaseEvents.NEEDS_ATTENTION)
+      await digest(outbox, alerts, leases)
+      for (const each of news) await toShopper(outbox, each, leases.get(each.lease_id))
+    }
+  } catch (error) {
+    ledger.log.error(`lease-to-own: e-mails about leases could not be sent: ${messageOf(error)}. They are kept.`)
+  }
+}
+
+async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
+  const { ledger, medusa, isOver } = outbox
+  const { options, store } = ledger
+  const now = ledger.now()
+  const due = lease && options.notices?.shoppers ? noticeOf(news, lease, { ...options, now }) : null
+  if (!due || !lease?.email) return store.announcements.mailed([news.id])
+  if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
+  const mail = shopperMail(due.notice, lease, { options, language: await languageOf(ledger, lease) })
+  await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key: keyOf([news]) }))
+}
+
+/** One e-mail about all alerts of a stretch of time, to each address, at its end. */
+async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string, LeaseRecord>): Promise<void> {
+  const { ledger, medusa } = outbox
+  const { announcements } = ledger.store
+  const { staff } = ledger.options.notices ?? {}
+  const stands = ({ lease_id, alert }: Announcement) =>
+    staff !== undefined && leases.get(lease_id)?.attention.some(({ code }) => code === alert) === true
+  const [standing, past] = split(alerts, stands)
+  if (past.length) await announcements.mailed(past.map(({ id }) => id))
+  if (!staff || !standing.length) return
+  const end = (at: Date) => new Date((Math.floor(at.getTime() / staff.every) + 1) * staff.every)
+  const [due, later] = split(standing, ({ created_at }) => end(created_at) <= ledger.now())
+  if (later.length)
+    await announcements.mailLater(
+      later.map(({ id }) => id),
+      end(ledger.now()),
+    )
+  if (!due.length) return
+  const named = [...new Set(due.map(({ lease_id }) => lease_id))].flatMap((id) => leases.get(id) ?? [])
+  const mail = digestMail(named, ledger.options)
+  await send(outbox, due, async () => {
+    for (const [place, to] of staff.to.entries()) await medusa.mail({ ...mail, to, key: `${keyOf(due)}-${place}` })
+  })
+}
+
+/** Sends what these are about, or says when to try it again. */
+async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promise<void>): Promise<void> {
+  const { announcements } = ledger.store
+  const ids = news.map(({ id }) => id)
+  try {
+    await mail()
+  } catch (error) {
+    const [first] = news
+    const now = ledger.now()
+    const late = first !== undefined && now.getTime() - first.created_at.getTime() > TOO_LATE_MS
+    ledger.log.error(
+      `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${messageOf(error)}. ${
+        late ? "It is not tried again." : "It is tried again."
+      }`,
+    )
+    if (late) await announcements.mailed(ids)
+    else {
+      const again = new Date(now.getTime() + backoffMs((first?.mail_failures ?? 0) + 1))
+      await announcements.mailLater(ids, again, { failed: true })
+    }
+    return
+  }
+  await announcements.mailed(ids)
+}
+
+/** Medusa sends nothing twice under one key, and takes a key whose e-mail has failed for another's: each attempt has its own. */
+function keyOf(news: Announcement[]): string {
+  const [first] = news
+  if (news.length === 1) return `lease-to-own-${first?.id}-${first?.mail_failures}`
+  const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
+  return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
+}
+
+/** The language in which the shopper agreed to apply. */
+async function languageOf({ store }: Ledger, lease: LeaseRecord): Promise<NoticeLanguage> {
+  const language = await store.consentLanguage(lease.id)
+  return language !== null && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
+}
+
+function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(is), all.filter((each) => !is(each))]
+}

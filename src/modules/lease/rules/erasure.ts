@@ -1,0 +1,54 @@
+import type { LeaseRecord } from "./records"
+import { isEnding, isOffered, isPlacing } from "./standing"
+import { CLOSED, type LeaseStatus } from "./state-machine"
+import { isHeld } from "./widget-tokens"
+
+/** No contract was made of these yet. When such a lease is erased it frees its cart, because no one can go on with it. */
+export const UNMADE = ["open", "approved", "denied", "pending", "undecided", "offered"] as const
+
+/** Statuses in which a lease may be erased: nothing that the store has to do needs to know whose it is. */
+export const ERASABLE: readonly LeaseStatus[] = [...CLOSED, "returned", "delivered", ...UNMADE]
+
+/** Why a lease cannot be erased yet: what has to end first. */
+export type Hindrance = "busy" | "widget" | "contract" | "unordered" | "undelivered" | "ending" | "call" | "delivered"
+
+/** The lease, how many calls it owes, and whether one that is delivered counts as ended. */
+type Facts = { lease: LeaseRecord; openCalls: number; delivered: boolean }
+
+/** Why this lease cannot be erased now; null when it can. */
+export function whyKept({ lease, openCalls, delivered }: Facts, now: Date): Hindrance | null {
+  const { status } = lease
+  if ((lease.claimed_until && lease.claimed_until >= now) || status === "submitting") return "busy"
+  if (isEnding(lease)) return "ending"
+  if (status === "signed" || isPlacing(lease)) return "unordered"
+  if (status === "placed") return "undelivered"
+  // A contract that was handed out can be signed, also when another cart was offered since.
+  if (isOffered(lease) && lease.contract_at) return "contract"
+  if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"
+  if (openCalls) return "call"
+  return status === "delivered" && !delivered ? "delivered" : null
+}
+
+/** No contract was made of it, and its cart is still taken. */
+export function isUnmade({ status }: Pick<LeaseRecord, "status">): boolean {
+  return UNMADE.some((unmade) => unmade === status)
+}
+
+/** A lease's columns without that which names its shopper, or opens anything. Facts of the goods, the money and the references stay. */
+export function erased(lease: LeaseRecord, now: Date) {
+  return {
+    email: null,
+    customer_id: null,
+    recipient_hash: null,
+    approval_amount: null,
+    lease_key_hashes: [],
+    completions: null,
+    order_link: null,
+    delivery_link: null,
+    success_digest: null,
+    // Not null: by that the job tells a lease for which no one ever applied.
+    attempt_hash: lease.attempt_hash === null ? null : "",
+    widget_tokens: lease.widget_tokens && [],
+    erased_at: now,
+  } satisfies Partial<LeaseRecord>
+}

@@ -1,0 +1,116 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { generateEntityId } from "@medusajs/framework/utils"
+import type { LeaseEventName } from "../rules/announcements"
+import { MAILED } from "../rules/notices"
+
+/** A row of table `lease_announcement`. */
+export type Announcement = {
+  id: string
+  lease_id: string
+  seq: number
+  name: LeaseEventName
+  alert: string | null
+  mail_failures: number
+  created_at: Date
+}
+
+/** News as it is written with the change it is about. */
+export function newAnnouncement(leaseId: string, { name, alert }: { name: LeaseEventName; alert?: string }, now: Date) {
+  return {
+    id: generateEntityId("", "leasean"),
+    lease_id: leaseId,
+    name,
+    alert: alert ?? null,
+    bus_at: now,
+    mail_at: MAILED.has(name) ? now : null,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/** News of leases that is still to be told: on the bus in the order of each lease, by e-mail in any. */
+export class AnnouncementStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  /**
+   * Takes what is due for the bus, for `ms`: the first news of each lease only, so that the next is not told before it. What is not told by then comes up
+   * again.
+   */
+  async takeForBus({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
+    const rows: Announcement[] = await this.due("bus_at", limit, ms, (waiting) =>
+      waiting.whereRaw(
+        `not exists (select from lease_announcement earlier
+           where earlier.lease_id = lease_announcement.lease_id and earlier.seq < lease_announcement.seq
+             and earlier.bus_at is not null and earlier.deleted_at is null)`,
+      ),
+    )
+    return rows.sort((a, b) => a.seq - b.seq)
+  }
+
+  /** These are on the bus. `mails`: e-mails are sent about them as well. */
+  async onBus(ids: readonly string[], { mails }: { mails: boolean }): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const told = () => trx("lease_announcement").whereIn("id", [...ids])
+      await told().update({ bus_at: null, updated_at: this.now() })
+      await told()
+        .modify((query) => mails && query.whereNull("mail_at"))
+        .delete()
+    })
+  }
+
+  /** Takes what is due for an e-mail, for `ms`. */
+  takeForMail({ limit, ms }: { limit: number; ms: number }): Promise<Announcement[]> {
+    return this.due("mail_at", limit, ms)
+  }
+
+  /** The e-mail is sent, or there is none. */
+  async mailed(ids: readonly string[]): Promise<void> {
+    await this.knex.transaction(async (trx) => {
+      const told = () => trx("lease_announcement").whereIn("id", [...ids])
+      await told().update({ mail_at: null, updated_at: this.now() })
+      await told().whereNull("bus_at").delete()
+    })
+  }
+
+  /** The e-mail is to be sent then. `failed`: sending it failed. */
+  async mailLater(ids: readonly string[], at: Date, { failed = false } = {}): Promise<void> {
+    await this.knex("lease_announcement")
+      .whereIn("id", [...ids])
+      .update({
+        mail_at: at,
+        updated_at: this.now(),
+        ...(failed && { mail_failures: this.knex.raw("mail_failures + 1") }),
+      })
+  }
+
+  /** Nothing is sent about what is on the bus: option `notices` was taken away. */
+  async dropMails(): Promise<void> {
+    await this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at").delete()
+  }
+
+  private due(
+    column: "bus_at" | "mail_at",
+    limit: number,
+    ms: number,
+    first: (waiting: Knex.QueryBuilder) => unknown = () => {},
+  ): Promise<Announcement[]> {
+    const now = this.now()
+    const waiting = this.knex("lease_announcement")
+      .select("id")
+      .whereNull("deleted_at")
+      .where(column, "<=", now)
+      .modify((query) => void first(query))
+      // In the order of the index, so that a table full of them is not sorted each time.
+      .orderBy([column, "seq"])
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+    return this.knex("lease_announcement")
+      .whereIn("id", waiting)
+      .update({ [column]: new Date(now.getTime() + ms), updated_at: now })
+      .returning("*")
+  }
+}

@@ -1,0 +1,184 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { ERASABLE, UNMADE } from "../rules/erasure"
+import type { LeaseRecord } from "../rules/records"
+
+/** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
+export type Person = { email?: string | undefined; customerId?: string | undefined }
+
+/** How many rows the ledger holds on somebody. */
+export type Held = { leases: number; history: number; calls: number; applications: number }
+
+/** A row of an export: its table, and the columns that a person may see. */
+export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unknown>
+
+/** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/applicant-data.md` lists them. */
+export const EXPORTED = {
+  lease: [
+    ..."id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test application_id".split(
+      " ",
+    ),
+    ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount".split(
+      " ",
+    ),
+    ..."snapshot sent pricing priced_at attention contract_at contracts_received_at stock_held_until signed_at placed_at".split(
+      " ",
+    ),
+    ..."cancelled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at".split(
+      " ",
+    ),
+    ..."created_at updated_at".split(" "),
+  ],
+  lease_event: "id lease_id seq type actor detail created_at".split(" "),
+  lease_task: "id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at".split(" "),
+  lease_attempt: "id lease_id cart_id created_at".split(" "),
+} as const
+
+/** Parts of histories that people wrote in their own words. */
+const OWN_WORDS = ["note", "words"]
+
+/** Finds, reads and empties what the ledger holds on people. Part of `LeaseStore`, and of its transactions. */
+export class PersonStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  async count(person: Person): Promise<Held> {
+    const { rows } = await this.knex.raw(
+      `with theirs as materialized (select id from lease where deleted_at is null and ${theirs(person)})
+       select (select count(*) from theirs)::int as leases, ${["event history", "task calls", "attempt applications"]
+         .map((pair) => pair.split(" "))
+         .map(
+           ([table, name]) =>
+             `(select count(*) from lease_${table} where deleted_at is null and lease_id in (select id from theirs))::int as ${name}`,
+         )
+         .join(", ")}`,
+      names(person),
+    )
+    return rows[0]
+  }
+
+  /** A person's leases, the next `limit` after the one with this id. */
+  async leases(person: Person, { after, limit }: { after: string; limit: number }): Promise<ExportedRow[]> {
+    const { rows } = await this.knex.raw(
+      `select ${EXPORTED.lease.map(withoutHash).join(", ")} from lease
+       where deleted_at is null and id > :after and ${theirs(person)} order by id limit :limit`,
+      { ...names(person), after, limit },
+    )
+    return rows.map((row: Record<string, unknown>) => ({ table: "lease", ...row }))
+  }
+
+  /** The rows of a lease in another table, the next `limit` after the one that has this in column `by`. */
+  async rows(
+    table: Exclude<keyof typeof EXPORTED, "lease">,
+    leaseId: string,
+    { by, after, limit }: { by: string; after: string | number; limit: number },
+  ): Promise<ExportedRow[]> {
+    const rows = await this.knex(table)
+      .select([...EXPORTED[table]])
+      .whereNull("deleted_at")
+      .where({ lease_id: leaseId })
+      .where(by, ">", after)
+      .orderBy(by)
+      .limit(limit)
+    return rows.map((row) => ({ table, ...row }))
+  }
+
+  /** A person's leases, locked for this transaction in the order in which everybody locks several, with the calls that each owes. */
+  lock(person: Person): Promise<{ lease: LeaseRecord; openCalls: number }[]> {
+    return this.withCalls(`deleted_at is null and ${theirs(person)} order by id for update`, names(person))
+  }
+
+  /**
+   * Leases in whose status nothing has happened since `before`, the oldest first, locked for this transaction. Those at which another process is at work
+   * come later.
+   */
+  lockAged(before: Date, limit: number): Promise<{ lease: LeaseRecord; openCalls: number }[]> {
+    return this.withCalls(`${AGED} order by status_at limit :limit for update skip locked`, {
+      ...this.aged(before),
+      limit,
+    })
+  }
+
+  /** How many leases `lockAged` would answer without its limit. */
+  async countAged(before: Date): Promise<number> {
+    const { rows } = await this.knex.raw(`select count(*)::int as count from lease where ${AGED}`, this.aged(before))
+    return rows[0].count
+  }
+
+  /** Empties that which names somebody, in what belongs to these leases: words of people, and where applications came from. */
+  async emptyRest(leaseIds: readonly string[]): Promise<void> {
+    await this.knex.raw(
+      `update lease_event set detail = detail || (
+           select jsonb_object_agg(key, '') from jsonb_object_keys(detail) as keys (key) where key = any(:words)
+         ), updated_at = :now
+       where deleted_at is null and lease_id = any(:leaseIds) and jsonb_exists_any(detail, :words)`,
+      { leaseIds: [...leaseIds], words: OWN_WORDS, now: this.now() },
+    )
+    await this.knex("lease_attempt")
+      .whereNull("deleted_at")
+      .whereIn("lease_id", [...leaseIds])
+      .update({ network: "", mailbox: "", updated_at: this.now() })
+  }
+
+  /** Forgets where applications of before `before` came from. Answers how many. */
+  forgetRequesters(before: Date, limit: number): Promise<number> {
+    const old = this.knex("lease_attempt")
+      .select("id")
+      .whereNull("deleted_at")
+      .whereNot("network", "")
+      .where("created_at", "<", before)
+      .orderBy("created_at")
+      .limit(limit)
+    return this.knex("lease_attempt")
+      .whereIn("id", old.forUpdate().skipLocked())
+      .update({ network: "", mailbox: "", updated_at: this.now() })
+  }
+
+  private aged(before: Date) {
+    return { before, now: this.now() }
+  }
+
+  private async withCalls(where: string, bindings: Record<string, unknown>) {
+    const { rows: leases } = await this.knex.raw(`select * from lease where ${where}`, bindings as never)
+    const ids = leases.map(({ id }: LeaseRecord) => id)
+    const { rows: calls } = await this.knex.raw(
+      `select lease_id, count(*)::int as open from lease_task where lease_id = any(?) and ${OPEN_CALL} group by lease_id`,
+      [ids],
+    )
+    const open = new Map<string, number>(
+      calls.map((row: { lease_id: string; open: number }) => [row.lease_id, row.open]),
+    )
+    return leases.map((lease: LeaseRecord) => ({ lease, openCalls: open.get(lease.id) ?? 0 }))
+  }
+}
+
+const OPEN_CALL = "deleted_at is null and state in ('due', 'running', 'unknown')"
+
+/** As the index for it says, and what a lease that may not be erased would keep at the head of it. */
+const AGED = `deleted_at is null and erased_at is null and status in (${quoted(ERASABLE)}) and status_at < :before
+  and (contract_at is null or status not in (${quoted(UNMADE)})) and (claimed_until is null or claimed_until < :now)
+  and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
+
+function quoted(texts: readonly string[]): string {
+  return texts.map((text) => `'${text}'`).join(", ")
+}
+
+/** Capitals make no other address, wherever they stand. */
+function theirs({ email, customerId }: Person): string {
+  const either = [
+    ...(email ? ["lower(email) = lower(:email)"] : []),
+    ...(customerId ? ["customer_id = :customerId"] : []),
+  ]
+  if (!either.length) throw new Error("Name the person by e-mail address or customer id.")
+  return `(${either.join(" or ")})`
+}
+
+function names({ email, customerId }: Person): Record<string, string> {
+  return { ...(email && { email }), ...(customerId && { customerId }) }
+}
+
+/** The cart that was sent holds its fingerprint as well. */
+function withoutHash(column: string): string {
+  return column === "snapshot" || column === "sent" ? `${column} - 'fingerprint' as ${column}` : column
+}

@@ -1,0 +1,104 @@
+/** The words of an e-mail: `{x}` are parameters, and a line with a parameter that is not known is left out. */
+export type NoticeText = { subject: string; lines: readonly string[] }
+
+const en = {
+  approved: {
+    subject: "You are approved for lease-to-own",
+    lines: [
+      "{operator} approved your application.",
+      "Your approval goes up to {approved}.",
+      "Nothing is signed, and nothing was charged. You see what the lease costs before you decide.",
+      "Continue here: {link}",
+    ],
+  },
+  sign: {
+    subject: "Your lease contract is ready to sign",
+    lines: [
+      "Your contract with {operator} is ready. It is not signed yet, and nothing was charged.",
+      "We keep the goods for you until {until}.",
+      "Read and sign it here: {link}",
+      "If you no longer want the lease, you do not have to do anything.",
+    ],
+  },
+  unfinished: {
+    subject: "Your lease is signed, but your order is not placed yet",
+    lines: [
+      "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
+      "The checkout shows why, and what you can do: {link}",
+      "A contract for which there is no order in the end is canceled. For questions, contact {contact}.",
+    ],
+  },
+  began: {
+    subject: "Your lease has begun",
+    lines: [
+      "Your order {order} is delivered. Your lease with {operator} has begun.",
+      "{operator} collects the payments, as your contract says.",
+      "For questions about payments, contact {contact}.",
+    ],
+  },
+  canceled: {
+    subject: "Your lease is canceled",
+    lines: [
+      "Your lease with {operator} is canceled.",
+      "If you have already made a payment, contact {operator} about it: {contact}.",
+    ],
+  },
+  reference: "Reference: {reference}",
+}
+
+const es: typeof en = {
+  approved: {
+    subject: "Su arrendamiento con opción a compra está aprobado",
+    lines: [
+      "{operator} aprobó su solicitud.",
+      "La aprobación llega hasta {approved}.",
+      "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
+      "Continúe aquí: {link}",
+    ],
+  },
+  sign: {
+    subject: "Su contrato de arrendamiento está listo para firmar",
+    lines: [
+      "Su contrato con {operator} está listo. Todavía no está firmado y no se cobró nada.",
+      "Le guardamos los artículos hasta el {until}.",
+      "Léalo y fírmelo aquí: {link}",
+      "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
+    ],
+  },
+  unfinished: {
+    subject: "Su arrendamiento está firmado, pero su pedido todavía no está hecho",
+    lines: [
+      "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
+      "En la página de pago verá por qué y qué puede hacer: {link}",
+      "Un contrato que al final se queda sin pedido se cancela. Si tiene preguntas, escriba a {contact}.",
+    ],
+  },
+  began: {
+    subject: "Su arrendamiento ha comenzado",
+    lines: [
+      "Su pedido {order} está entregado. Su arrendamiento con {operator} ha comenzado.",
+      "{operator} cobra los pagos, como dice su contrato.",
+      "Si tiene preguntas sobre los pagos, escriba a {contact}.",
+    ],
+  },
+  canceled: {
+    subject: "Su arrendamiento está cancelado",
+    lines: [
+      "Su arrendamiento con {operator} está cancelado.",
+      "Si ya hizo un pago, pregunte por él a {operator}: {contact}.",
+    ],
+  },
+  reference: "Referencia: {reference}",
+}
+
+/** E-mails to shoppers, by language. */
+export const noticeTexts = { en, es }
+export type NoticeLanguage = keyof typeof noticeTexts
+
+/** The e-mail to the store's people. */
+export const digestText = {
+  subject: "Lease-to-own: leases that need a person: {count}",
+  lines: ["Something was found on these leases that a person must see to:", "See what to do: {link}"],
+  lease: "{reference}, since {since}",
+  leaseWithOrder: "{reference}, order {order}, since {since}",
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto"
+import { createWriteStream, existsSync } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ExecArgs } from "@medusajs/framework/types"
+import { LEASE_MODULE } from "../modules/lease"
+import type LeaseModuleService from "../modules/lease/service"
+import { hindranceTexts } from "./privacy-texts"
+
+type Person = { email?: string; customerId?: string }
+type Lines = AsyncGenerator<string>
+
+/** A request that is wrong: its words hold nothing of a person. */
+class WrongRequest extends Error {}
+
+const FOUND_NONE = "The ledger holds nothing on this person. Nothing was changed."
+
+/**
+ * Export, erasure and retention (`docs/applicant-data.md`). Run by `lease-to-own-privacy`, or by `medusa exec` with the path of this file and words
+ * such as `erase email=robin@shopper.example apply`. Nothing of a person is printed. Ends with exit status 1 when something stands in the way.
+ */
+export default async function privacy({ container, args }: ExecArgs): Promise<void> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  try {
+    const { command, words } = readWords(args)
+    const work = COMMANDS[command]
+    if (!work) throw new WrongRequest(`Name one of ${Object.keys(COMMANDS).join(", ")}.`)
+    for await (const line of work(ledger, words)) process.stdout.write(`${line}\n`)
+  } catch (error) {
+    process.stdout.write(`${sayOf(error)}\n`)
+    process.exitCode = 1
+  }
+}
+
+type Words = Map<string, string>
+
+const COMMANDS: Record<string, (ledger: LeaseModuleService, words: Words) => Lines> = {
+  export: async function* (ledger, words) {
+    const person = personOf(words)
+    const file = words.get("to")
+    const { leases, history, calls, applications } = await ledger.countPerson(person)
+    if (!leases) return yield FOUND_NONE
+    yield `Found: ${leases} leases, ${history} entries of their histories, ${calls} calls, ${applications} applications.`
+    if (!file) return yield "Nothing was written. Add --to FILE to write them into a new file."
+    yield `${await writeLines(file, ledger.exportPerson(person))} rows were written. The file holds personal data: keep it from others, and delete it once it is handed over.`
+  },
+
+  erase: async function* (ledger, words) {
+    const person = personOf(words)
+    const includeDelivered = words.has("include-delivered")
+    const apply = words.has("apply")
+    const { leases, kept } = apply
+      ? await ledger.erasePerson(person, { includeDelivered, actor: { by: "merchant" } })
+      : await ledger.planErasure(person, { includeDelivered })
+    if (!leases && !kept.length) return yield FOUND_NONE
+    if (kept.length) {
+      yield `Nothing can be erased: ${kept.length} leases have not ended.`
+      for (const { reference, status, why } of kept) yield `  - ${reference} (${status}): ${hindranceTexts[why]}`
+      process.exitCode = 1
+      return
+    }
+    if (!apply) yield `${leases} leases would be erased. Nothing was changed. Add --apply to do it.`
+    else
+      yield `${leases} leases were erased: nothing in them names a person any more. Erase the customer, the orders and the sent e-mails in Medusa, too.`
+  },
+
+  retention: async function* (ledger, words) {
+    const days = Number(words.get("days"))
+    if (!Number.isInteger(days) || days < 30) throw new WrongRequest("Write --days 730: 30 days or more.")
+    const count = await ledger.countAged(days)
+    const older = `leases that ended, or were delivered, more than ${days} days ago`
+    if (!words.has("apply"))
+      return yield `${count} ${older} would be erased. Nothing was changed. Add --apply to do it.`
+    let erased = 0
+    for (let part = 1; part; erased += part) part = await ledger.eraseAged(days)
+    yield `${erased} ${older} were erased.`
+  },
+}
+
+function readWords([command = "", ...words]: string[]): { command: string; words: Words } {
+  const pairs = words.map((word): [string, string] => {
+    const [name = "", ...value] = word.split("=")
+    return [name, value.join("=")]
+  })
+  return { command, words: new Map(pairs) }
+}
+
+function personOf(words: Words): Person {
+  const [email, customerId] = [words.get("email")?.trim(), words.get("customer")?.trim()]
+  if (!email && !customerId) throw new WrongRequest("Name the person: --email ADDRESS, or --customer ID.")
+  if (email && !email.includes("@")) throw new WrongRequest("What follows --email is no e-mail address.")
+  return { ...(email && { email }), ...(customerId && { customerId }) }
+}
+
+/** Writes one JSON object a line into a new file that only this user can read; it appears when it is whole. Answers how many. */
+async function writeLines(file: string, rows: AsyncIterable<unknown>): Promise<number> {
+  if (existsSync(file)) throw new WrongRequest("The file after --to exists. Name a new one.")
+  const unfinished = `${file}.${randomUUID()}.part`
+  let count = 0
+  const lines = async function* () {
+    for await (const row of rows) {
+      count += 1
+      yield `${JSON.stringify(row)}\n`
+    }
+  }
+  try {
+    await pipeline(Readable.from(lines()), createWriteStream(unfinished, { flags: "wx", mode: 0o600 }))
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  return count
+}
+
+/** The database's own words repeat the values it was given. */
+function sayOf(error: unknown): string {
+  if (error instanceof WrongRequest) return error.message
+  const code = (error as { code?: unknown } | undefined)?.code
+  const name = typeof code === "string" && /^\w+$/.test(code) ? ` (${code})` : ""
+  return `This did not succeed${name}. Nothing was left half done: look at the database and the disk, and run it again.`
+}

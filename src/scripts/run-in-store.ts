@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+
+const CONFIG = ["medusa-config.ts", "medusa-config.js", "medusa-config.mjs"]
+
+/** Runs a command; an error ends the process with its words and status 1. */
+export function asCommand(command: () => void): void {
+  try {
+    command()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exitCode = 1
+  }
+}
+
+/**
+ * Runs the script of this name that lies beside this file, wherever a package manager has put it, by the Medusa of the store in this folder or above it.
+ * Its exit status becomes this process's.
+ */
+export function runInStore(script: string, args: readonly string[]): void {
+  const store = storeAbove(process.cwd())
+  const file = join(__dirname, `${script}.js`)
+  const { status, error } = spawnSync(process.execPath, [medusaIn(store), "exec", file, ...args], {
+    cwd: store,
+    stdio: "inherit",
+  })
+  if (error) throw error
+  process.exitCode = status ?? 1
+}
+
+/** The folder with the store's configuration: this one, or the nearest above it. */
+function storeAbove(folder: string, begun = folder): string {
+  if (CONFIG.some((name) => existsSync(join(folder, name)))) return folder
+  const above = dirname(folder)
+  if (above !== folder) return storeAbove(above, begun)
+  throw new Error(`There is no medusa-config.ts in ${begun} or above it. Run this in the store's folder.`)
+}
+
+function medusaIn(store: string): string {
+  try {
+    return createRequire(join(store, "package.json")).resolve("@medusajs/cli/cli.js")
+  } catch {
+    throw new Error(
+      `The package @medusajs/cli is not installed for the store in ${store}. Install the store's packages first.`,
+    )
+  }
+}

@@ -1,0 +1,141 @@
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import type { Event, INotificationModuleService } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { LocalNotificationService } from "@medusajs/notification-local/dist/services/local"
+import ts from "typescript"
+import * as plugin from "../../src"
+import type { LeaseEventData } from "../../src/modules/lease/rules/announcements"
+import { LeaseEvents } from "../../src/modules/lease/rules/announcements"
+import { storeRules } from "./support/lease-store"
+import { logOf } from "./support/traces"
+
+const LINK = "https://shop.example/cart/{cartId}"
+const notices = {
+  shoppers: { store: "Harbor & Home", link: LINK },
+  staff: { to: ["leases@shop.example"], every: 60_000 },
+}
+
+/** Subscribers and notification providers of a store are told what happens to its leases. */
+export const events = storeRules(
+  "what happens to a lease",
+  (store) => {
+    const told: Event<LeaseEventData>[] = []
+    const listen = async (event: Event<unknown>) => void told.push(event as Event<LeaseEventData>)
+    const broken = async () => {
+      throw new Error("a subscriber of the store failed")
+    }
+    const bus = () => store.container.resolve(Modules.EVENT_BUS)
+    const mails = () => {
+      const notifications: INotificationModuleService = store.container.resolve(Modules.NOTIFICATION)
+      return notifications.listNotifications({ channel: "email" })
+    }
+    beforeEach(async () => {
+      told.length = 0
+      for (const name of Object.values(LeaseEvents)) bus().subscribe(name, listen, { subscriberId: `listen-${name}` })
+      await store.sql("update notification_provider set channels = '{feed,email}'")
+    })
+    afterEach(() => {
+      for (const name of Object.values(LeaseEvents)) bus().unsubscribe(name, listen, { subscriberId: `listen-${name}` })
+    })
+
+    it("reaches the subscribers of the store, in order, with ids alone", async () => {
+      const { order, shopper } = await store.ordered()
+      await store.runJob()
+      expect(told.map(({ name }) => name)).toEqual([
+        "lease.applied",
+        "lease.approved",
+        "lease.signing",
+        "lease.signed",
+        "lease.placed",
+      ])
+      const lease = await store.ledger.ofOrder(order.id)
+      expect(told.at(-1)?.data).toEqual({
+        id: lease?.id,
+        event_id: expect.any(String),
+        sequence: expect.any(Number),
+        cart_id: shopper.cartId,
+        order_id: order.id,
+      })
+    })
+
+    it("is told once, where a subscriber throws", async () => {
+      bus().subscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
+      await store.ordered()
+      await logOf(() => store.runJob())
+      await store.runJob()
+      bus().unsubscribe(LeaseEvents.SIGNED, broken, { subscriberId: "broken" })
+      expect(told.filter(({ name }) => name === LeaseEvents.SIGNED)).toHaveLength(1)
+      expect(told.at(-1)?.name).toBe(LeaseEvents.PLACED)
+    })
+
+    it("reaches the subscriber that docs/events.md shows", async () => {
+      const code =
+        /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(__dirname, "../../docs/events.md"), "utf8"))?.[1] ?? ""
+      const { outputText } = ts.transpileModule(code, { compilerOptions: { module: ts.ModuleKind.CommonJS } })
+      const shown = {} as { default: (args: unknown) => Promise<void>; config: { event: string } }
+      const load = (name: string) => (name === "medusa-plugin-lease-to-own" ? plugin : require(name))
+      new Function("exports", "require", outputText)(shown, load)
+      const { order } = await store.ordered()
+      const info = jest.spyOn(store.container.resolve(ContainerRegistrationKeys.LOGGER), "info")
+      const event = { name: shown.config.event, data: { order_id: order.id, event_id: "leasean_7" } }
+      await shown.default({ event, container: store.container })
+      expect(shown.config.event).toBe(LeaseEvents.DELIVERED)
+      expect(info).toHaveBeenCalledWith(`The lease of order ${order.display_id} has begun (leasean_7).`)
+      info.mockRestore()
+    })
+
+    it("reaches a shopper by e-mail, once, in Medusa's list of notifications", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      await store.runJob()
+      await store.pass("20 minutes")
+      await store.runJob()
+      await store.runJob()
+      const sent = await mails()
+      expect(sent).toEqual([
+        expect.objectContaining({ template: "lease-to-own.approved", trigger_type: "lease-to-own", status: "success" }),
+      ])
+      expect(sent[0]?.data).toMatchObject({
+        link: `https://shop.example/cart/${shopper.cartId}`,
+        store: "Harbor & Home",
+      })
+    })
+
+    it("reaches a shopper once the provider is back", async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.apply()
+      await store.runJob()
+      await store.pass("20 minutes")
+      const down = jest.spyOn(LocalNotificationService.prototype, "send").mockRejectedValue(new Error("no connection"))
+      const log = await logOf(() => store.runJob())
+      expect(log).toContain("the e-mail about lease.approved")
+      expect(log).toContain("It is tried again.")
+      down.mockRestore()
+      await store.pass("20 minutes")
+      await store.runJob()
+      await store.runJob()
+      expect((await mails()).filter(({ status }) => status === "success")).toHaveLength(1)
+    })
+
+    it("reaches the store's people as one e-mail, when it needs them", async () => {
+      const { order } = await store.ordered()
+      const lease = await store.ledger.ofOrder(order.id)
+      await store.sql(
+        `update lease set attention = '[{"code": "second_order", "params": {}, "since": "2026-11-20T10:00:00.000Z"}]'`,
+      )
+      await store.sql(
+        "insert into lease_announcement (id, lease_id, name, alert, mail_at) values ('leasean_1', ?, 'lease.needs_attention', 'second_order', now() - interval '1 minute')",
+        [lease?.id],
+      )
+      await store.pass("2 minutes")
+      await store.runJob()
+      const [mail] = await mails()
+      expect(mail).toMatchObject({ to: "leases@shop.example", template: "lease-to-own.needs-attention" })
+      expect(mail?.data).toMatchObject({ count: "1", references: lease?.reference })
+    })
+  },
+  { notices },
+)

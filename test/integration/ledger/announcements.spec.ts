@@ -1,0 +1,178 @@
+import type { CartInput } from "../../../src/lease-cart"
+import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
+import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
+import { returnLease } from "../../../src/modules/lease/merchant/return"
+import { settle } from "../../../src/modules/lease/merchant/settle"
+import { announce } from "../../../src/modules/lease/outbox/announce"
+import { Announcer } from "../../../src/modules/lease/outbox/announcer"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import { eventually } from "../support/eventually"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const ANA = { by: "merchant", id: "user_ana" } as const
+const WAY = ["lease.applied", "lease.approved", "lease.signing", "lease.signed"]
+
+describeLedger("what happens to a lease is put on the event bus", (room) => {
+  let medusa: MedusaRoom
+  let cart: CartInput
+  beforeEach(() => {
+    medusa = medusaRoom(room)
+    cart = cartOf()
+  })
+  const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+  const names = (events: readonly BusEvent[] = room.emitted) => events.map(({ name }) => name)
+  const waiting = () => room.sql("select * from lease_announcement")
+  const today = () => room.ledger.now().toISOString().slice(0, 10)
+  const placed = async () => {
+    const id = await signedLease(room, cart)
+    const { id: orderId } = await placeOrder(room, medusa, { cart })
+    return { id, orderId }
+  }
+  const deliver = async (id: string) =>
+    confirmDelivery(room.ledger, await current(id), { date: today(), count: { pieces: 1, delivered: 1 }, actor: ANA })
+
+  it("from the application to the return, in this order, with ids and nothing else", async () => {
+    const { id, orderId } = await placed()
+    await deliver(id)
+    await returnLease(room.ledger, await current(id), { actor: ANA })
+    await announce(room.ledger)
+    expect(names()).toEqual([...WAY, "lease.placed", "lease.delivered", "lease.returned"])
+    for (const { data } of room.emitted)
+      expect(data).toEqual({
+        id,
+        event_id: expect.stringMatching(/^leasean_/),
+        sequence: expect.any(Number),
+        cart_id: cart.id,
+        order_id: orderId,
+      })
+    expect(new Set(room.emitted.map(({ data }) => data.event_id)).size).toBe(room.emitted.length)
+    expect(await waiting()).toEqual([])
+  })
+
+  it("a denial, a cancellation, and how a person says that it ended", async () => {
+    await apply(room.ledger, application(cartOf(), "DENIED"))
+    const { id } = await placed()
+    await cancelContract(room.ledger, await current(id), ANA)
+    cart = cartOf()
+    const second = await placed()
+    const outcome = { outcome: "cancelled", note: "Agreed with the operator.", seen: [], actor: ANA } as const
+    await settle(room.ledger, await current(second.id), outcome)
+    await announce(room.ledger)
+    const of = (leaseId: string) => names(room.emitted.filter(({ data }) => data.id === leaseId))
+    expect(names()).toContain("lease.denied")
+    expect(of(id)).toEqual([...WAY, "lease.placed", "lease.canceled"])
+    expect(of(second.id)).toEqual([...WAY, "lease.placed", "lease.canceled"])
+  })
+
+  it("an alert, by its code, once as long as it stands", async () => {
+    const { id } = await placed()
+    await announce(room.ledger)
+    room.emitted.length = 0
+    await room.ledger.store.raise(id, "money_differs")
+    await room.ledger.store.raise(id, "money_differs")
+    await announce(room.ledger)
+    expect(room.emitted).toEqual([
+      { name: "lease.needs_attention", data: expect.objectContaining({ id, alert: "money_differs" }) },
+    ])
+  })
+
+  it("not what the lease only stays in, nor where it comes back to", async () => {
+    const { id } = await placed()
+    await announce(room.ledger)
+    room.emitted.length = 0
+    const { store } = room.ledger
+    await store.move(id, "cancel_started", { actor: ANA })
+    await store.move(id, "cancel_refused", { actor: ANA })
+    await announce(room.ledger)
+    expect(room.emitted).toEqual([])
+    await room.sql("update lease set status = 'signed'")
+    await store.move(id, "signature_verified", { actor: ANA })
+    await announce(room.ledger)
+    expect(room.emitted).toEqual([])
+  })
+
+  it("or not at all: what is rolled back was never news", async () => {
+    const { id } = await placed()
+    await announce(room.ledger)
+    room.emitted.length = 0
+    const undone = new Error("undone")
+    const change = room.ledger.store.transaction(async (store) => {
+      await store.move(id, "cancel_started", { actor: ANA })
+      await store.move(id, "cancel_done", { actor: ANA })
+      throw undone
+    })
+    await expect(change).rejects.toBe(undone)
+    expect(await announce(room.ledger)).toBe(0)
+  })
+
+  it("a bus that is down gets all of it when it is back, in order; the log says that nothing is lost", async () => {
+    const { id } = await placed()
+    const down = { ...room.ledger, emit: () => Promise.reject(new Error("no connection")) }
+    expect(await announce(down)).toBe(0)
+    await deliver(id)
+    expect(await announce(down)).toBe(0)
+    expect(room.logged.join()).toContain("no connection. They are kept, and put on it in a minute.")
+    expect(await announce(room.ledger)).toBe(0)
+    room.pass(MINUTE)
+    await announce(room.ledger)
+    expect(names()).toEqual([...WAY, "lease.placed", "lease.delivered"])
+  })
+
+  it("a process that dies after the bus took it: it comes again under the same name, and nothing before it is done", async () => {
+    await placed()
+    const taken: BusEvent[] = []
+    const dying = {
+      ...room.ledger,
+      emit: async (events: BusEvent[]) => {
+        taken.push(...events)
+        throw new Error("killed")
+      },
+    }
+    await announce(dying)
+    expect(names(taken)).toEqual(["lease.applied"])
+    await announce(room.ledger)
+    expect(room.emitted).toEqual([])
+    room.pass(MINUTE)
+    await announce(room.ledger)
+    expect(names()).toEqual([...WAY, "lease.placed"])
+    expect(room.emitted[0]).toMatchObject({ data: { event_id: taken[0]?.data.event_id } })
+  })
+
+  it("by any number of processes at once, each event once, those of a lease in order", async () => {
+    const leases = [cartOf(), cartOf(), cartOf()]
+    for (const each of leases) await signedLease(room, each)
+    await Promise.all(Array.from({ length: 5 }, () => announce(room.ledger)))
+    await announce(room.ledger)
+    expect(room.emitted).toHaveLength(leases.length * WAY.length)
+    for (const { id } of leases) {
+      const own = room.emitted.filter(({ data }) => data.cart_id === id)
+      expect(names(own)).toEqual(WAY)
+    }
+  })
+
+  it("by the job", async () => {
+    await signedLease(room, cart)
+    await runOwed(room.ledger, medusa)
+    expect(names()).toEqual(WAY)
+  })
+
+  it("and by the process that wrote it, as soon as it is written", async () => {
+    const announcer = new Announcer(() => announce(room.ledger))
+    const ledger = openLedger({ ...room.ledger, knex: room.knex, tell: () => announcer.soon() })
+    announcer.start()
+    await signedLease({ ...room, ledger }, cart)
+    await eventually(
+      async () => names(),
+      (told) => told.includes("lease.signed"),
+    )
+    expect(names()).toEqual(WAY)
+    await announcer.stop()
+    await ledger.service.close()
+  })
+})

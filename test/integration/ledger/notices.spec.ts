@@ -1,0 +1,213 @@
+import type { CartInput } from "../../../src/lease-cart"
+import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
+import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
+import { announce } from "../../../src/modules/lease/outbox/announce"
+import { sendNotices } from "../../../src/modules/lease/outbox/notices"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { offer } from "../../../src/modules/lease/shopper/offer"
+import { APPLICANT_SECRETS } from "../support/applicant"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, OWNER, signedLease } from "../support/ledger-room"
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const ANA = { by: "merchant", id: "user_ana" } as const
+const LINK = "https://shop.example/checkout?cart={cartId}"
+const STAFF = { to: ["leases@store.example", "boss@store.example"], link: "https://store.example/app/leases" }
+
+const notices = { shoppers: { store: "Harbor & Home", link: LINK }, staff: STAFF }
+
+describeLedger(
+  "e-mails about leases",
+  (room) => {
+    let medusa: MedusaRoom
+    let cart: CartInput
+    beforeEach(() => {
+      medusa = medusaRoom(room)
+      cart = cartOf()
+    })
+    const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+    const waiting = () => room.sql("select name from lease_announcement")
+    const send = async () => {
+      await announce(room.ledger)
+      await sendNotices(room.ledger, medusa, () => false)
+      return medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
+    }
+    const deliver = async (id: string) => {
+      const date = room.ledger.now().toISOString().slice(0, 10)
+      await confirmDelivery(room.ledger, await current(id), { date, count: { pieces: 1, delivered: 1 }, actor: ANA })
+    }
+    const placed = async () => {
+      const id = await signedLease(room, cart)
+      await placeOrder(room, medusa, { cart })
+      return id
+    }
+    async function handedOut(): Promise<string> {
+      const { lease } = await apply(room.ledger, application(cart))
+      await offer(room.ledger, cart, OWNER)
+      await contract(room.ledger, cart, OWNER)
+      return lease.id
+    }
+
+    it("go to nobody who goes on without a break; the last is that the lease has begun", async () => {
+      const id = await placed()
+      room.pass(2 * HOUR)
+      expect(await send()).toEqual([])
+      await deliver(id)
+      expect(await send()).toEqual(["began"])
+      const [{ to, content, data } = {} as never] = medusa.mails
+      expect(to).toBe("robin@shopper.example")
+      expect(content.subject).toBe("Your lease has begun")
+      expect(content.text).toContain("Your order 1 is delivered. Your lease with Sandbox Leasing has begun.")
+      expect(content.html).toContain("<p>Harbor &#38; Home</p>")
+      expect(data).toMatchObject({ reference: (await current(id)).reference, order: "1", language: "en" })
+      expect(await waiting()).toEqual([])
+    })
+
+    it("tell who was approved and went away so, once, with a way back", async () => {
+      await apply(room.ledger, application(cart))
+      expect(await send()).toEqual([])
+      room.pass(16 * MINUTE)
+      expect(await send()).toEqual(["approved"])
+      expect(medusa.mails[0]?.content.text).toContain(`https://shop.example/checkout?cart=${cart.id}`)
+      room.pass(HOUR)
+      expect(await send()).toEqual(["approved"])
+    })
+
+    it("tell that a contract waits for its signature", async () => {
+      await handedOut()
+      room.pass(30 * MINUTE)
+      expect(await send()).toEqual([])
+      room.pass(31 * MINUTE)
+      expect(await send()).toEqual(["sign"])
+    })
+
+    it("tell that an order is not placed, unless it is being placed", async () => {
+      const id = await signedLease(room, cart)
+      await room.sql("update lease set status = 'placing'")
+      room.pass(10 * MINUTE)
+      expect(await send()).toEqual([])
+      await room.sql("update lease set status = 'signed'")
+      room.pass(10 * MINUTE)
+      expect(await send()).toEqual(["unfinished"])
+      expect((await current(id)).status).toBe("signed")
+    })
+
+    it("tell that a signed lease is canceled, and nothing of one that was never signed", async () => {
+      const unsigned = await handedOut()
+      await room.sql("update lease set status = 'cancelled' where id = ?", [unsigned])
+      await room.sql("update lease_announcement set name = 'lease.canceled' where lease_id = ?", [unsigned])
+      cart = cartOf()
+      const id = await placed()
+      await cancelContract(room.ledger, await current(id), ANA)
+      expect(await send()).toEqual(["canceled"])
+    })
+
+    it("never tell a denial", async () => {
+      await apply(room.ledger, application(cart, "DENIED"))
+      room.pass(24 * HOUR)
+      expect(await send()).toEqual([])
+      expect(await waiting()).toEqual([])
+    })
+
+    it("are in the language of the consent", async () => {
+      await apply(room.ledger, { ...application(cart), consentLanguage: "es" })
+      room.pass(16 * MINUTE)
+      await send()
+      expect(medusa.mails[0]?.content.subject).toBe("Su arrendamiento con opción a compra está aprobado")
+    })
+
+    it("hold no word of the application", async () => {
+      await apply(room.ledger, application(cart))
+      room.pass(16 * MINUTE)
+      await send()
+      const all = JSON.stringify(medusa.mails)
+      const [{ application_id } = {} as never] = await room.sql("select application_id from lease")
+      expect([...APPLICANT_SECRETS, String(application_id)].filter((secret) => all.includes(secret))).toEqual([])
+    })
+
+    it("that a provider does not take are tried again under another key, and given up after three days", async () => {
+      await apply(room.ledger, application(cart))
+      room.pass(16 * MINUTE)
+      const keys: string[] = []
+      const broken = {
+        ...medusa,
+        mail: async ({ key }: { key: string }) => {
+          keys.push(key)
+          throw new Error("550 no")
+        },
+      }
+      await announce(room.ledger)
+      await sendNotices(room.ledger, broken, () => false)
+      expect(room.logged.join()).toContain("550 no. It is tried again.")
+      room.pass(HOUR)
+      await sendNotices(room.ledger, broken, () => false)
+      expect(new Set(keys).size).toBe(2)
+      expect(room.logged.join()).not.toContain("robin@shopper.example")
+      room.pass(73 * HOUR)
+      await sendNotices(room.ledger, broken, () => false)
+      expect(room.logged.join()).toContain("It is not tried again.")
+      expect(await waiting()).toEqual([])
+    })
+
+    it("have the same key when a process died after sending", async () => {
+      await apply(room.ledger, application(cart))
+      room.pass(16 * MINUTE)
+      await announce(room.ledger)
+      const before = await room.sql("select * from lease_announcement where mail_at is not null order by seq")
+      await sendNotices(room.ledger, medusa, () => false)
+      for (const row of before) await room.knex("lease_announcement").insert({ ...row })
+      await sendNotices(room.ledger, medusa, () => false)
+      expect(medusa.mails).toHaveLength(2)
+      expect(new Set(medusa.mails.map(({ key }) => key)).size).toBe(1)
+    })
+
+    describe("to the store's people", () => {
+      const text = () => medusa.mails.map(({ content }) => content.text)
+
+      it("are one to each address at the end of the hour, about all leases that need a person", async () => {
+        const first = await placed()
+        cart = cartOf()
+        const second = await placed()
+        const { store } = room.ledger
+        await store.raise(first, "money_differs")
+        await store.raise(first, "second_order")
+        await store.raise(second, "money_differs")
+        expect(await send()).toEqual([])
+        room.pass(HOUR)
+        expect(await send()).toEqual(["needs-attention", "needs-attention"])
+        expect(medusa.mails.map(({ to }) => to)).toEqual(STAFF.to)
+        const references = [await current(first), await current(second)].map(({ reference }) => reference)
+        for (const reference of references) expect(text()[0]?.split(reference)).toHaveLength(2)
+        expect(text()[0]).toContain("https://store.example/app/leases")
+        expect(medusa.mails[0]?.content.subject).toBe("Lease-to-own: leases that need a person: 2")
+        room.pass(2 * HOUR)
+        expect(await send()).toHaveLength(2)
+      })
+
+      it("leave out what a person has seen to meanwhile", async () => {
+        const id = await placed()
+        const lease = await room.ledger.store.raise(id, "money_differs")
+        await room.ledger.store.lower(lease as LeaseRecord, "money_differs")
+        room.pass(HOUR)
+        expect(await send()).toEqual([])
+        expect(await waiting()).toEqual([])
+      })
+    })
+  },
+  { notices },
+)
+
+describeLedger("without option notices no e-mail", (room) => {
+  it("is sent, and none is kept for later", async () => {
+    const medusa = medusaRoom(room)
+    await apply(room.ledger, application(cartOf()))
+    room.pass(HOUR)
+    await announce(room.ledger)
+    await sendNotices(room.ledger, medusa, () => false)
+    expect(medusa.mails).toEqual([])
+    expect(await room.sql("select * from lease_announcement")).toEqual([])
+  })
+})

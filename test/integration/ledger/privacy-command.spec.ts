@@ -1,0 +1,135 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { countAged, eraseAged } from "../../../src/modules/lease/privacy/clean-up"
+import { erasePerson, planErasure } from "../../../src/modules/lease/privacy/erase"
+import { countPerson, exportPerson } from "../../../src/modules/lease/privacy/export"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import privacy from "../../../src/scripts/privacy"
+import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
+
+const ROBIN = "email=Robin@Shopper.example"
+const DAY = 24 * 3600_000
+
+describeLedger("lease-to-own-privacy", (room) => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "privacy-"))
+  })
+  afterEach(() => {
+    process.exitCode = 0
+    rmSync(folder, { recursive: true })
+  })
+
+  const file = () => join(folder, "robin.ndjson")
+
+  /** Runs the command on the ledger of the room, as the service binds it. Nothing that it prints names the person. */
+  async function run(...args: string[]) {
+    const useCases = { planErasure, erasePerson, countPerson, exportPerson, countAged, eraseAged }
+    const bound = Object.entries<(...given: never[]) => unknown>(useCases).map(([name, useCase]) => [
+      name,
+      useCase.bind(null, room.ledger as never),
+    ])
+    const container = { resolve: () => Object.fromEntries(bound) } as unknown as MedusaContainer
+    const printed: string[] = []
+    const write = jest.spyOn(process.stdout, "write").mockImplementation((text) => printed.push(String(text)) > 0)
+    process.exitCode = 0
+    try {
+      await privacy({ container, args })
+    } finally {
+      write.mockRestore()
+    }
+    const text = printed.join("")
+    expect(text).not.toMatch(/robin/i)
+    return { text, status: process.exitCode }
+  }
+
+  it("says what it would erase, and does it when asked to", async () => {
+    await apply(room.ledger, application(cartOf(), "denied"))
+    expect(await run("erase", ROBIN)).toEqual({
+      text: "1 leases would be erased. Nothing was changed. Add --apply to do it.\n",
+      status: 0,
+    })
+    expect((await run("erase", ROBIN, "apply")).text).toMatch(/^1 leases were erased/)
+    expect(await run("erase", ROBIN, "apply")).toEqual({
+      text: "The ledger holds nothing on this person. Nothing was changed.\n",
+      status: 0,
+    })
+  })
+
+  it("names the lease that stands in the way, and what must end first", async () => {
+    const id = await signedLease(room, cartOf())
+    const lease = await room.ledger.store.byId(id)
+    expect(await run("erase", "customer=cus_owner", "apply")).toEqual({
+      text: `Nothing can be erased: 1 leases have not ended.
+  - ${lease?.reference} (signed): it is signed and has no order yet. Let the order be placed, or cancel the contract on the lease's page.
+`,
+      status: 1,
+    })
+  })
+
+  it("exports into a new file for this user alone, and prints how much", async () => {
+    await apply(room.ledger, application(cartOf(), "denied"))
+    const counted = await run("export", ROBIN)
+    expect(counted.text).toMatch(
+      /^Found: 1 leases, 3 entries of their histories, 0 calls, 1 applications\.\nNothing was written\./,
+    )
+    expect(readdirSync(folder)).toEqual([])
+    expect((await run("export", ROBIN, `to=${file()}`)).text).toContain("5 rows were written.")
+    const rows = readFileSync(file(), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    expect(rows.map(({ table }) => table)).toEqual([
+      "lease",
+      "lease_event",
+      "lease_event",
+      "lease_event",
+      "lease_attempt",
+    ])
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toHaveLength(1)
+  })
+
+  it("overwrites no file", async () => {
+    await apply(room.ledger, application(cartOf(), "denied"))
+    writeFileSync(file(), "mine")
+    expect(await run("export", ROBIN, `to=${file()}`)).toMatchObject({ status: 1 })
+    expect(readFileSync(file(), "utf8")).toBe("mine")
+  })
+
+  it("leaves no half of a file behind, and no word of the database, when that goes away", async () => {
+    await apply(room.ledger, application(cartOf(), "denied"))
+    const fail = ({ sql }: { sql: string }) => {
+      if (sql.includes("lease_attempt") && !sql.startsWith("with")) throw new Error("robin@shopper.example")
+    }
+    room.knex.on("query", fail)
+    const { text, status } = await run("export", ROBIN, `to=${file()}`)
+    room.knex.off("query", fail)
+    expect({ text, status }).toEqual({ text: expect.stringContaining("This did not succeed."), status: 1 })
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it("erases by age, as many as there are", async () => {
+    for (let count = 0; count < 3; count++)
+      await apply(room.ledger, application(cartOf({ email: `${count}@shopper.example` }), "denied"))
+    room.pass(40 * DAY)
+    expect((await run("retention", "days=30")).text).toMatch(
+      /^3 leases that ended, .+ would be erased\. Nothing was changed\./,
+    )
+    expect((await run("retention", "days=30", "apply")).text).toMatch(/^3 leases that ended, .+ were erased\.\n$/)
+    expect((await run("retention", "days=30")).text).toMatch(/^0 leases/)
+  })
+
+  it.each([
+    [["erase"], "Name the person: --email ADDRESS, or --customer ID."],
+    [["erase", "email= "], "Name the person: --email ADDRESS, or --customer ID."],
+    [["export", "email=cus_1"], "What follows --email is no e-mail address."],
+    [["retention"], "Write --days 730: 30 days or more."],
+    [["retention", "days=2"], "Write --days 730: 30 days or more."],
+    [["forget"], "Name one of export, erase, retention."],
+  ])("refuses %o in words", async (args, says) => {
+    expect(await run(...args)).toEqual({ text: `${says}\n`, status: 1 })
+  })
+})

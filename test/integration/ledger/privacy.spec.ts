@@ -1,0 +1,446 @@
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { cardOf } from "../../../src/modules/lease/card/card"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import { countAged, eraseAged, UNAPPLIED_KEPT_MS } from "../../../src/modules/lease/privacy/clean-up"
+import { erasePerson, planErasure } from "../../../src/modules/lease/privacy/erase"
+import { countPerson, exportPerson } from "../../../src/modules/lease/privacy/export"
+import { type Hindrance, UNMADE } from "../../../src/modules/lease/rules/erasure"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { LEASE_STATUSES } from "../../../src/modules/lease/rules/state-machine"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
+import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
+import { codes, section, tables } from "../../unit/docs/markdown"
+import { facts } from "../../unit/modules/lease/support/card-facts"
+import { medusaRoom } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
+
+const ROBIN = { email: "robin@shopper.example" }
+const STAFF = { by: "merchant" as const }
+const DAY = 24 * 3600_000
+const NOTE = "Robin Doe called and says it was returned"
+const ENDED = ["cancelled", "expired", "superseded", "returned"] as const
+const MAP =
+  tables(section(readFileSync(join(__dirname, "../../../docs/applicant-data.md"), "utf8"), "The map"))[0] ?? []
+
+const WIDGET = {
+  widget: {
+    scriptUrl: "https://widget.example/w.js",
+    oneTimeHosts: ["service.example"],
+    encryptionKey: "5e".repeat(32),
+    siteConfig: { cardNumber: "#card" },
+  },
+}
+
+describeLedger(
+  "what the ledger holds on a person",
+  (room) => {
+    const erase = (person = ROBIN as Parameters<typeof erasePerson>[1], includeDelivered = false) =>
+      erasePerson(room.ledger, person, { includeDelivered, actor: STAFF })
+
+    /** A lease in whose every column there is something. */
+    const fullLease = async (columns: Partial<Record<keyof LeaseRecord, unknown>> = {}) => {
+      const id = `lease_${randomUUID()}`
+      const row = {
+        id,
+        reference: `L-${id}`.toUpperCase(),
+        cart_id: `cart_${id}`,
+        session_id: "payses_1",
+        order_id: `order_${id}`,
+        order_display_id: 7,
+        email: "Robin@Shopper.Example",
+        sales_channel_id: "sc_1",
+        application_id: id,
+        status: "returned" as string,
+        evidence: "verified",
+        service_status: "Signed",
+        amount: 43999,
+        currency_code: "usd",
+        fingerprint: "fingerprint",
+        recipient_hash: "recipient hmac",
+        snapshot: JSON.stringify({ cart: { items: [] }, fingerprint: "fingerprint", total: 43999 }),
+        sent: JSON.stringify({ cart: { items: [] }, fingerprint: "fingerprint", total: 43999 }),
+        pricing: "[]",
+        customer_id: "cus_robin",
+        attempt_hash: "attempt",
+        approval_amount: 200000,
+        lease_key_hashes: `["key"]`,
+        attention: "[]",
+        completions: JSON.stringify([{ token: "token", at: "2026-01-01T00:00:00Z" }]),
+        delivery_date: "2026-01-02",
+        accepted_order: `{"total":43999,"returned":0}`,
+        hosted_id: `H-${id}`,
+        order_link: "sealed order link",
+        delivery_link: "sealed delivery link",
+        success_digest: "success hmac",
+        widget_tokens: JSON.stringify([{ hash: "widget", line: 1, told_at: null, approved_at: null }]),
+        claimed_until: new Date(0),
+        claim_token: "claim",
+        ...Object.fromEntries(TIMES.map((name) => [name, new Date("2026-01-02T00:00:00Z")])),
+        ...columns,
+      }
+      const values = Object.values(row) as unknown[]
+      await room.sql(`insert into lease (${Object.keys(row)}) values (${values.map(() => "?")})`, values)
+      await room.ledger.store.append(id, STAFF, [
+        { type: "settled", detail: { outcome: "returned", note: NOTE } },
+        { type: "order_refused", detail: { code: "store_declined", words: "Robin may not" } },
+        { type: "offer_made", detail: { amount: 43999, currency_code: "usd" } },
+      ])
+      await room.ledger.store.attempts.add({
+        leaseId: id,
+        cartId: `cart_${id}`,
+        attempt: randomUUID(),
+        requester: { network: "place hmac", mailbox: "box hmac" },
+      })
+      return id
+    }
+    const everything = async () =>
+      JSON.stringify(
+        await Promise.all(
+          ["lease", "lease_event", "lease_task", "lease_attempt"].map((table) =>
+            room.sql(`select * from ${table} order by id`),
+          ),
+        ),
+      )
+    const leaseOf = async (id: string) => (await room.sql("select * from lease where id = ?", [id]))[0] ?? {}
+    const oweCall = (leaseId: string, state: string) =>
+      room.sql(
+        "insert into lease_task (id, lease_id, kind, state, due_at, detail) values (?, ?, 'close_payment', ?, now(), '{}')",
+        [randomUUID(), leaseId, state],
+      )
+
+    describe("is erased", () => {
+      it.each([ROBIN, { customerId: "cus_robin" }, { email: "ROBIN@shopper.example", customerId: "cus_other" }])(
+        "by e-mail, capitals or not, and by account: %o",
+        async (person) => {
+          await fullLease()
+          expect(await erase(person)).toEqual({ leases: 1, kept: [] })
+          const left = await everything()
+          for (const word of ["obin", "cus_", "hmac", "sealed", `"key"`, `"token"`])
+            expect([word, left.includes(word)]).toEqual([word, false])
+        },
+      )
+
+      it("of a guest and an account alike, and of no one else", async () => {
+        await fullLease({ customer_id: null })
+        await fullLease()
+        const other = await fullLease({ email: "sam@shopper.example", customer_id: "cus_sam" })
+        const before = await leaseOf(other)
+        expect(await erase()).toMatchObject({ leases: 2 })
+        expect(await leaseOf(other)).toEqual(before)
+        expect(JSON.stringify(await room.ledger.store.history(other))).toContain(NOTE)
+      })
+
+      it("column by column as the map says", async () => {
+        const id = await fullLease()
+        const before = await leaseOf(id)
+        await erase()
+        const after = await leaseOf(id)
+        const changed = Object.keys(before).filter(
+          (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+        )
+        const wanted = MAP.filter(([, , , erasing = ""]) => erasing !== "kept").flatMap(([names = ""]) => codes(names))
+        expect(changed.sort()).toEqual([...wanted, "updated_at"].sort())
+      })
+
+      it("with a word in the history that says so, and nothing of the person in it", async () => {
+        const id = await fullLease()
+        await erase()
+        const history = await room.ledger.store.history(id)
+        expect(history.at(-1)).toMatchObject({ type: "erased", actor: "merchant", detail: { cause: "request" } })
+        expect(history.find(({ type }) => type === "settled")?.detail).toEqual({ outcome: "returned", note: "" })
+        expect(history.find(({ type }) => type === "offer_made")?.detail).toEqual({
+          amount: 43999,
+          currency_code: "usd",
+        })
+      })
+
+      it("once: again, nothing is found and nothing changes", async () => {
+        await fullLease()
+        await erase()
+        const after = await everything()
+        expect(await erase()).toEqual({ leases: 0, kept: [] })
+        expect(await everything()).toEqual(after)
+      })
+
+      it("once by two that ask at the same moment", async () => {
+        const id = await fullLease()
+        const answers = await Promise.all([erase(), erase()])
+        expect(answers.map(({ leases }) => leases).sort()).toEqual([0, 1])
+        const history = await room.ledger.store.history(id)
+        expect(history.filter(({ type }) => type === "erased")).toHaveLength(1)
+      })
+
+      it("by nothing but a word: a plan says the same and changes nothing", async () => {
+        await fullLease()
+        const before = await everything()
+        expect(await planErasure(room.ledger, ROBIN, {})).toEqual({ leases: 1, kept: [] })
+        expect(await everything()).toEqual(before)
+      })
+
+      it.each([1, 2, 3, 4, 5, 6])("whole or not at all: it dies before its statement %i", async (statement) => {
+        await fullLease()
+        await fullLease()
+        const before = await everything()
+        let writes = 0
+        const die = ({ sql }: { sql: string }) => {
+          if (/^(update|insert)/.test(sql.trim()) && ++writes === statement) throw new Error("The process is gone.")
+        }
+        room.knex.on("query", die)
+        await expect(erase()).rejects.toThrow("The process is gone.")
+        room.knex.off("query", die)
+        expect(await everything()).toEqual(before)
+        expect(await erase()).toMatchObject({ leases: 2 })
+      })
+
+      it.each([...ENDED])("of a lease that has ended: %s, whose status stays", async (status) => {
+        const id = await fullLease({ status })
+        expect(await erase()).toMatchObject({ leases: 1 })
+        expect(await leaseOf(id)).toMatchObject({ status, email: null })
+      })
+
+      it.each([...UNMADE])("of an application without a contract, whose cart is free then: %s", async (status) => {
+        const id = await fullLease({ status, contract_at: null, order_id: null })
+        expect(await erase()).toMatchObject({ leases: 1 })
+        expect(await leaseOf(id)).toMatchObject({ status: "superseded", email: null })
+      })
+
+      it("of a lease that still shows in the list and on its card, and is found by its reference", async () => {
+        const id = await fullLease()
+        await erase()
+        const list = new LeaseList(room.knex, "UTC")
+        const { leases } = await list.page({ search: `l-${id}` }, { limit: 20 })
+        expect(leases).toMatchObject([{ id: expect.any(String), email: null, amount: 43999 }])
+        expect((await list.page({ search: "robin" }, { limit: 20 })).leases).toEqual([])
+        const lease = (await room.ledger.store.byId(id)) as LeaseRecord
+        expect(cardOf({ ...facts(), lease }, "the operator")).toMatchObject({ state: expect.any(String) })
+      })
+
+      it("so that the shopper can apply again, as anybody can", async () => {
+        const cart = cartOf()
+        const { lease } = await apply(room.ledger, application(cart, "denied"))
+        await erase()
+        const again = await apply(room.ledger, application(cart))
+        expect(again.lease.id).not.toBe(lease.id)
+        expect(again.lease).toMatchObject({ status: "approved", email: cart.email })
+        expect(await leaseOf(lease.id)).toMatchObject({ email: null, status: "superseded" })
+      })
+
+      it("and is not dropped as if no one had ever applied", async () => {
+        await apply(room.ledger, application(cartOf()))
+        await erase()
+        room.pass(2 * UNAPPLIED_KEPT_MS)
+        await runOwed(room.ledger, medusaRoom(room))
+        expect(await room.sql("select status from lease")).toEqual([{ status: "superseded" }])
+      })
+    })
+
+    describe("is kept, and the lease named,", () => {
+      const cases: [Hindrance, Partial<Record<keyof LeaseRecord, unknown>>][] = [
+        ["busy", { claimed_until: new Date(9e12) }],
+        ["busy", { status: "submitting" }],
+        ["contract", { status: "offered" }],
+        ["contract", { status: "signing" }],
+        ["unordered", { status: "signed" }],
+        ["unordered", { status: "placing" }],
+        ["undelivered", { status: "placed" }],
+        ["ending", { status: "cancelling" }],
+        ["ending", { status: "returning" }],
+        ["delivered", { status: "delivered" }],
+      ]
+      it.each(cases)("while it has not ended: %s %o", async (why, columns) => {
+        const id = await fullLease(columns)
+        const other = await fullLease()
+        const before = await everything()
+        expect(await erase()).toEqual({
+          leases: 0,
+          kept: [{ reference: `L-${id}`.toUpperCase(), status: columns.status ?? "returned", why }],
+        })
+        expect(await everything()).toEqual(before)
+        expect(await leaseOf(other)).toMatchObject({ erased_at: null })
+      })
+
+      it("in every status in which it has not ended", () => {
+        const named = cases.map(([, { status }]) => status)
+        const free = [...ENDED, ...UNMADE] as readonly string[]
+        expect(LEASE_STATUSES.filter((status) => !free.includes(status) && !named.includes(status))).toEqual([])
+      })
+
+      it.each(["due", "running", "unknown"])("while it owes a call: %s", async (state) => {
+        await oweCall(await fullLease(), state)
+        expect(await erase()).toMatchObject({ leases: 0, kept: [{ why: "call" }] })
+      })
+
+      it("while the operator's widget may be open", async () => {
+        const locked = (work: () => Promise<LeaseRecord>) => work()
+        await openWidget(room.ledger, cartOf(), { shopper: OWNER, locked })
+        expect(await erase()).toMatchObject({ kept: [{ why: "widget" }] })
+        room.pass(31 * 60_000)
+        expect(await erase()).toEqual({ leases: 1, kept: [] })
+      })
+
+      it("unless the operator said that the delivered one has ended", async () => {
+        const id = await fullLease({ status: "delivered" })
+        expect(await erase(ROBIN, true)).toEqual({ leases: 1, kept: [] })
+        expect(await leaseOf(id)).toMatchObject({ status: "delivered", email: null })
+      })
+    })
+
+    describe("is exported", () => {
+      const exported = async () => {
+        const rows: Record<string, unknown>[] = []
+        for await (const row of exportPerson(room.ledger, ROBIN)) rows.push(row)
+        return rows
+      }
+
+      it("row by row: leases, histories, calls, applications", async () => {
+        const id = await fullLease()
+        await oweCall(id, "done")
+        await fullLease({ email: "sam@shopper.example", customer_id: null })
+        const rows = await exported()
+        expect(rows.map(({ table }) => table)).toEqual([
+          "lease",
+          "lease_event",
+          "lease_event",
+          "lease_event",
+          "lease_task",
+          "lease_attempt",
+        ])
+        expect(rows[0]).toMatchObject({ id, email: "Robin@Shopper.Example", amount: 43999 })
+        expect(await countPerson(room.ledger, ROBIN)).toEqual({ leases: 1, history: 3, calls: 1, applications: 1 })
+      })
+
+      it("without a hash, a key, a one-time URL or a claim", async () => {
+        await fullLease()
+        const text = JSON.stringify(await exported())
+        for (const word of ["sealed", "fingerprint", "token", "hash", "hmac", "claim", `"key"`])
+          expect([word, text.includes(word)]).toEqual([word, false])
+      })
+
+      it("a part at a time, however much there is", async () => {
+        const id = await fullLease()
+        await room.sql(
+          `insert into lease_event (id, lease_id, type, actor, detail)
+           select 'leaseev_' || n, ?, 'status_checked', 'system', '{}' from generate_series(1, 100000) n`,
+          [id],
+        )
+        let most = 0
+        const count = (rows: unknown[] | { rows: unknown[] }) => {
+          most = Math.max(most, (Array.isArray(rows) ? rows : (rows.rows ?? [])).length)
+        }
+        room.knex.on("query-response", count)
+        let exportedRows = 0
+        for await (const _row of exportPerson(room.ledger, ROBIN)) exportedRows += 1
+        room.knex.off("query-response", count)
+        expect(exportedRows).toBe(100_005)
+        expect(most).toBe(200)
+      })
+    })
+
+    describe("is erased by age", () => {
+      const old = () => new Date(Date.now() - 800 * DAY)
+
+      it("where a lease ended, or was delivered, or was left, so long ago; in parts, the oldest first", async () => {
+        await fullLease({ status_at: old(), status: "delivered" })
+        await fullLease({ status_at: old(), status: "denied", contract_at: null, order_id: null })
+        const young = await fullLease({ status_at: new Date() })
+        const open = await fullLease({ status_at: old(), status: "placed" })
+        const signable = await fullLease({ status_at: old(), status: "offered" })
+        const owing = await fullLease({ status_at: old() })
+        await oweCall(owing, "unknown")
+        expect(await countAged(room.ledger, 730)).toBe(2)
+        expect(await eraseAged(room.ledger, 730, 1)).toBe(1)
+        expect(await eraseAged(room.ledger, 730)).toBe(1)
+        expect(await eraseAged(room.ledger, 730)).toBe(0)
+        const kept = (await room.sql("select id from lease where email is not null")).map(({ id }) => id)
+        expect(kept.sort()).toEqual([young, open, signable, owing].sort())
+      })
+
+      it("once by two processes at the same moment, and not where another is at work", async () => {
+        const locked = await fullLease({ status_at: old() })
+        await fullLease({ status_at: old() })
+        await room.ledger.store.transaction(async (store) => {
+          await store.lock([locked])
+          const erased = await Promise.all([eraseAged(room.ledger, 730), eraseAged(room.ledger, 730)])
+          expect(erased.sort()).toEqual([0, 1])
+        })
+        expect(await eraseAged(room.ledger, 730)).toBe(1)
+        expect(await room.sql("select id from lease_event where type = 'erased'")).toHaveLength(2)
+      })
+
+      it("by no job without the option", async () => {
+        await fullLease({ status_at: old(), look_at: null })
+        await runOwed(room.ledger, medusaRoom(room))
+        expect(await room.sql("select id from lease where erased_at is not null")).toEqual([])
+      })
+
+      it("by indexes alone", async () => {
+        await fullLease({ status_at: old() })
+        const asked: { sql: string; bindings: string[] }[] = []
+        const listen = (query: (typeof asked)[number]) => void asked.push(query)
+        room.knex.on("query", listen)
+        await eraseAged(room.ledger, 730)
+        await room.ledger.store.persons.forgetRequesters(new Date(), 10)
+        await erase({ email: "robin@shopper.example", customerId: "cus_robin" })
+        room.knex.off("query", listen)
+        const statements = asked.filter(({ sql }) => /^(select|update|with)/.test(sql.trim()))
+        expect(statements.length).toBeGreaterThan(6)
+        for (const { sql, bindings } of statements) {
+          const plan = await room.knex.transaction(async (trx) => {
+            await trx.raw("set local enable_seqscan = off")
+            return (await trx.raw(`explain ${sql.replace(/\$\d+/g, "?")}`, bindings)).rows
+          })
+          expect([sql, JSON.stringify(plan).includes("Seq Scan")]).toEqual([sql, false])
+        }
+      })
+    })
+
+    it("says no longer from which network and mailbox an application came after a week", async () => {
+      await apply(room.ledger, application(cartOf()))
+      const places = () => room.sql("select network <> '' as network, mailbox <> '' as mailbox from lease_attempt")
+      room.pass(UNAPPLIED_KEPT_MS - 60_000)
+      await runOwed(room.ledger, medusaRoom(room))
+      expect(await places()).toEqual([{ network: true, mailbox: true }])
+      room.pass(120_000)
+      await runOwed(room.ledger, medusaRoom(room))
+      expect(await places()).toEqual([{ network: false, mailbox: false }])
+    })
+
+    it("holds no count of questions of the day before", async () => {
+      await room.ledger.store.askings.count("asker", 1000)
+      room.pass(DAY + 1000)
+      await runOwed(room.ledger, medusaRoom(room))
+      expect(await room.sql("select id from lease_asking")).toEqual([])
+    })
+  },
+  WIDGET,
+)
+
+describeLedger(
+  "with option retentionDays the job",
+  (room) => {
+    it("erases what ended so long ago, and says so in the history", async () => {
+      const cart = cartOf()
+      const { lease } = await apply(room.ledger, application(cart, "denied"))
+      room.pass(29 * DAY)
+      await runOwed(room.ledger, medusaRoom(room))
+      expect(await room.ledger.store.byId(lease.id)).toMatchObject({ email: cart.email })
+      room.pass(2 * DAY)
+      await runOwed(room.ledger, medusaRoom(room))
+      expect(await room.ledger.store.byId(lease.id)).toMatchObject({ email: null, customer_id: null })
+      expect(await room.ledger.store.lastEvent(lease.id)).toMatchObject({
+        type: "erased",
+        actor: "system",
+        detail: { cause: "age" },
+      })
+    })
+  },
+  { retentionDays: 30 },
+)
+
+const TIMES = (
+  "checked_at verified_at priced_at contract_at contracts_received_at stock_held_until signed_at placed_at cancelled_at delivered_at " +
+  "returned_at to_confirm_since widget_approved_at status_at look_at"
+).split(" ")

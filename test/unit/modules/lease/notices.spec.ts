@@ -1,0 +1,33 @@
+import { announced, LeaseEvents } from "../../../../src/modules/lease/rules/announcements"
+import { NOTICES } from "../../../../src/modules/lease/rules/notices"
+import { transitions } from "../../../../src/modules/lease/rules/state-machine"
+import { noticeTexts } from "../../../../src/modules/lease/texts/notices"
+
+const { en, ...others } = noticeTexts
+const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
+
+describe("e-mails to shoppers", () => {
+  it.each(Object.entries(others))("say in %s what they say in English, line by line", (_language, texts) => {
+    for (const notice of NOTICES) {
+      expect(texts[notice].lines.map(placeholders)).toEqual(en[notice].lines.map(placeholders))
+      expect(texts[notice].subject).not.toBe(en[notice].subject)
+    }
+    expect(placeholders(texts.reference)).toEqual(placeholders(en.reference))
+  })
+
+  it("have no text about a denial", () => {
+    expect(JSON.stringify(noticeTexts)).not.toMatch(/denied|declined|not approved|rechaz|deneg/i)
+  })
+})
+
+describe("events", () => {
+  it("tell every end of a lease, whoever brought it about", () => {
+    const ends = { delivered: "DELIVERED", returned: "RETURNED", cancelled: "CANCELED", expired: "EXPIRED" } as const
+    for (const [event, { to }] of Object.entries(transitions)) {
+      const name = ends[to as keyof typeof ends]
+      const isBack = event.includes("refused")
+      if (name && !isBack)
+        expect([event, announced[event as keyof typeof transitions]]).toEqual([event, LeaseEvents[name]])
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { spawnSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join } from "node:path"
+import * as ts from "typescript"
+
+const SOURCES = join(__dirname, "../../../src/scripts")
+const COMMANDS = ["doctor", "privacy"] as const
+const COMPILER: ts.CompilerOptions = {
+  module: ts.ModuleKind.CommonJS,
+  target: ts.ScriptTarget.ES2022,
+  esModuleInterop: true,
+}
+
+/** A workspace with a store in it; the plugin lies at its root, and Medusa's command line says how it was called. */
+const root = realpathSync(mkdtempSync(join(tmpdir(), "doctor-")))
+const store = join(root, "apps/backend")
+const bins = join(root, "node_modules/.bin")
+const scripts = join(root, "node_modules/medusa-plugin-lease-to-own/.medusa/server/src/scripts")
+const write = (file: string, text: string) => {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+const SAYS_HOW = "console.log(JSON.stringify([process.cwd(), ...process.argv.slice(2)])); process.exit(7)"
+
+beforeAll(() => {
+  for (const name of ["run-in-store", ...COMMANDS.map((command) => `${command}-command`)]) {
+    const source = readFileSync(join(SOURCES, `${name}.ts`), "utf8")
+    write(join(scripts, `${name}.js`), ts.transpileModule(source, { compilerOptions: COMPILER }).outputText)
+  }
+  mkdirSync(bins, { recursive: true })
+  for (const name of COMMANDS) symlinkSync(join(scripts, `${name}-command.js`), join(bins, `lease-to-own-${name}`))
+  write(join(store, "medusa-config.ts"), "")
+  write(join(store, "src/api/README.md"), "")
+  write(join(store, "node_modules/@medusajs/cli/cli.js"), SAYS_HOW)
+  write(join(root, "apps/fresh/medusa-config.ts"), "")
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+function run(name: (typeof COMMANDS)[number], cwd: string, ...args: string[]) {
+  const command = join(bins, `lease-to-own-${name}`)
+  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], { cwd, encoding: "utf8" })
+  return { status, stdout, stderr }
+}
+
+it.each(["", "src/api"])(
+  "runs the doctor beside it by the Medusa of the store, from the store's folder %s",
+  (below) => {
+    const { status, stdout } = run("doctor", join(store, below))
+    expect(JSON.parse(stdout)).toEqual([store, "exec", join(scripts, "doctor.js")])
+    expect(status).toBe(7)
+  },
+)
+
+it("hands on what it is asked", () => {
+  expect(JSON.parse(run("doctor", store, "--before-removal").stdout)).toEqual(
+    expect.arrayContaining(["before-removal"]),
+  )
+})
+
+it.each([
+  [
+    ["erase", "--email=--odd@shopper.example", "--apply"],
+    ["erase", "email=--odd@shopper.example", "apply"],
+  ],
+  [
+    ["export", "--customer=cus_1", "--to", "a.ndjson"],
+    ["export", "customer=cus_1", `to=${join(store, "src/api/a.ndjson")}`],
+  ],
+  [
+    ["retention", "--days", "730"],
+    ["retention", "days=730"],
+  ],
+])("hands a request about personal data on in words, with files from where it was given: %s", (args, words) => {
+  const { stdout } = run("privacy", join(store, "src/api"), ...args)
+  expect(JSON.parse(stdout)).toEqual([store, "exec", join(scripts, "privacy.js"), ...words])
+})
+
+describe.each(COMMANDS)("lease-to-own-%s", (name) => {
+  it("runs as a program: its first line names Node, and package.json its file", () => {
+    const source = readFileSync(join(SOURCES, `${name}-command.ts`), "utf8")
+    expect(source).toMatch(/^#!\/usr\/bin\/env node\n/)
+    const { bin } = JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8"))
+    expect(bin).toHaveProperty([`lease-to-own-${name}`], `.medusa/server/src/scripts/${name}-command.js`)
+  })
+
+  const request = name === "privacy" ? ["retention"] : []
+  it.each([
+    ["outside of a store", root, request, /^There is no medusa-config\.ts in .+ Run this in the store's folder\.\n$/],
+    [
+      "in a store that is not installed",
+      join(root, "apps/fresh"),
+      request,
+      /^The package @medusajs\/cli is not installed /,
+    ],
+    ["with an option that there is not", store, ["--before"], /^Unknown option '--before'/],
+  ])("says what to do %s, and fails", (_, folder, args, says) => {
+    expect(run(name, folder, ...args)).toEqual({ status: 1, stdout: "", stderr: expect.stringMatching(says) })
+  })
+})
+
+it.each([[[]], [["delete"]], [["erase", "robin@shopper.example"]]])("says which requests there are: %o", (args) => {
+  expect(run("privacy", store, ...args)).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: "Name one of export, erase, retention. --help says what each does.\n",
+  })
+})
