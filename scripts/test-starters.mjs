@@ -1,8 +1,8 @@
 /**
  * `npm run test:starters`: brings Medusa's own storefronts at the commits that `examples` has patches for, applies the patches, installs the packed kit,
  * checks the types, builds, starts, and leases in a browser by keyboard alone: as a guest, with an account, denied, and with the page closed
- * after the signature. Behind them is the demo's store with the sandbox. A line a fact; the last line is `N passed, N failed`; exit status 1
- * when anything failed.
+ * after the signature; in the starter for companies as an employee whose company approves, in place of the guest. Behind them is the demo's store with the
+ * sandbox, or the starter's own. A line a fact; the last line is `N passed, N failed`; exit status 1 when anything failed.
  *
  * `--from DIR` takes the starters from a folder with a `NAME.tar.gz` each, in place of GitHub; names of starters choose among them; `--keep` leaves the
  * folder there.

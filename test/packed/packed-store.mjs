@@ -11,20 +11,21 @@ const STOP_WITHIN_MS = 10_000
 
 /** The folder of a store and somebody at a terminal in it. Everything that is started ends with `cleanup`. */
 export class PackedStore {
-  /** Without links on the way, as the programs in it see it. */
-  folder = realpathSync(mkdtempSync(join(tmpdir(), "lease-to-own-store-")))
   /** Everything that the started store has printed. */
   log = ""
   /** Where the terminal stands. */
-  #at = this.folder
+  #at
   #cleanup
   #env
 
   /**
-   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, env?: Record<string, string>, keep?: boolean }} options
-   *   `env`: what the terminal has set, beside the usual; `keep`: leaves the folder there
+   * @param {{ cleanup: import("../../demo/cleanup.mjs").Cleanup, env?: Record<string, string>, keep?: boolean, folder?: string }} options
+   *   `env`: what the terminal has set, beside the usual; `keep`: leaves the folder there; `folder`: that of a store, else an empty one
    */
-  constructor({ cleanup, env = {}, keep = false }) {
+  constructor({ cleanup, env = {}, keep = false, folder = mkdtempSync(join(tmpdir(), "lease-to-own-store-")) }) {
+    /** Without links on the way, as the programs in it see it. */
+    this.folder = realpathSync(folder)
+    this.#at = this.folder
     this.#cleanup = cleanup
     this.#env = env
     if (!keep) cleanup.add(() => rm(this.folder, { recursive: true, force: true, maxRetries: 5 }))

@@ -9,6 +9,7 @@ import { JournalFollower } from "../../demo/service-journal.mjs"
 import { storeClient } from "../../demo/store-client.mjs"
 import { findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { checkPage, logIn, openBrowser, skipPage, Watch } from "./dashboard.mjs"
+import { ADMIN, installPlugin, seedAndStart, timed } from "./install-plugin.mjs"
 import { checkDashboardBundle, checkPackages, checkTarball } from "./installed-facts.mjs"
 import { STORE_TSCONFIG, storePackage, storeSettings } from "./new-store.mjs"
 import { packPlugin } from "./pack-plugin.mjs"
@@ -18,10 +19,8 @@ import { readInstallation } from "./readme.mjs"
 import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
-const ADMIN = "merchant@example.com"
 const DOCTOR = "npx --no -- lease-to-own-doctor"
 const PRIVACY = "npx --no -- lease-to-own-privacy"
-const START = /\bmedusa start$/
 
 /**
  * @typedef {import("./facts.mjs").Facts} Facts
@@ -30,7 +29,7 @@ const START = /\bmedusa start$/
  *   cleanup: import("../../demo/cleanup.mjs").Cleanup }}
  *   Setting `folder`: for the package; `medusa`: version; `others`: versions of packages that the store names itself; `keep`:
  *   leave the store's folder there
- * @typedef {import("../../demo/seed.js").SeededShop & { url: string, password: string }} RunningStore
+ * @typedef {import("./install-plugin.mjs").RunningStore} RunningStore
  */
 
 /** The whole of it. Throws where it cannot go on. @param {Facts} facts @param {Setting} setting */
@@ -47,7 +46,7 @@ export async function testPacked(facts, setting) {
   const store = await newStore(setting)
   const before = readLock(store)
   copyFileSync(tarball, join(store.folder, basename(tarball)))
-  const start = await install(store, installation.steps, sandbox)
+  const start = await installPlugin(store, installation.steps, sandbox)
   checkPackages(facts, before, readLock(store), JSON.parse(readFileSync(join(root, "package.json"), "utf8")))
   checkDashboardBundle(facts, join(store.folder, ".medusa/server/public/admin/assets"))
   const running = await seedAndStart(root, store, start)
@@ -81,54 +80,6 @@ async function newStore({ root, medusa, others, keep, cleanup }) {
 /** @param {PackedStore} store @returns {import("./installed-facts.mjs").Lock} */
 function readLock(store) {
   return JSON.parse(readFileSync(join(store.folder, "package-lock.json"), "utf8"))
-}
-
-/**
- * Does what the README says, up to the start.
- *
- * @param {PackedStore} store
- * @param {import("./readme.mjs").Step[]} steps
- * @param {Sandbox} sandbox in the place of an operator's account
- * @returns {Promise<string>} the command line that starts the store
- */
-async function install(store, steps, sandbox) {
-  for (const step of steps) {
-    if ("file" in step) store.write(step.file, step.text)
-    else if ("settings" in step) store.set(accountFor(step.settings, sandbox))
-    else if (START.test(step.run)) return step.run
-    else await timed(step.run, () => store.run(step.run))
-  }
-  throw new Error("The README's installation does not say how to start the store.")
-}
-
-/** @param {Record<string, string>} settings whose values are to be replaced @param {Sandbox} sandbox */
-function accountFor(settings, { baseUrl, username, password }) {
-  const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
-  const others = Object.keys(settings).filter((name) => !Object.hasOwn(account, name))
-  if (others.length > 0) throw new Error(`The README sets ${others.join(", ")}, for which the sandbox has no value.`)
-  return Object.fromEntries(Object.entries(account).filter(([name]) => Object.hasOwn(settings, name)))
-}
-
-/**
- * Gives the store something to sell and somebody who sells it, as the demo's shop has it, and starts it.
- *
- * @param {string} root
- * @param {PackedStore} store
- * @param {string} line the README's
- * @returns {Promise<RunningStore>}
- */
-async function seedAndStart(root, store, line) {
-  const password = randomBytes(9).toString("base64url")
-  for (const name of ["seed.ts", "catalog.ts"]) {
-    store.write(`src/scripts/${name}`, readFileSync(join(root, "demo", name), "utf8"))
-  }
-  const seed = `npx medusa exec ./src/scripts/seed.ts seeded.json ${ADMIN}`
-  await timed("npx medusa exec ./src/scripts/seed.ts", () =>
-    store.run(seed, { DEMO_ADMIN_PASSWORD: password }, store.folder),
-  )
-  const seeded = JSON.parse(readFileSync(join(store.folder, "seeded.json"), "utf8"))
-  const url = await timed(line, () => store.start(line))
-  return { ...seeded, url, password }
 }
 
 /**
@@ -243,18 +194,4 @@ async function problemsOf(work) {
 /** In production Medusa logs an object a line. @param {string} log */
 function errorsIn(log) {
   return log.split("\n").filter((line) => line.includes('"level":"error"'))
-}
-
-/**
- * Prints a command line as a terminal shows it, and how long it took.
- *
- * @template T
- * @param {string} line @param {() => Promise<T>} work
- * @returns {Promise<T>}
- */
-async function timed(line, work) {
-  const begun = performance.now()
-  const result = await work()
-  console.log(`$ ${line}  (${Math.round((performance.now() - begun) / 1000)} s)`)
-  return result
 }

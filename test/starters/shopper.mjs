@@ -4,6 +4,7 @@ import { messageEn } from "lease-to-own-storefront/message"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { violations } from "../browser/support/accessibility.mjs"
 import { focusedName, tabTo, tabToElement } from "../browser/support/keyboard.mjs"
+import { openAccount } from "./accounts.mjs"
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {ReturnType<typeof inventApplicant>} Applicant */
@@ -12,6 +13,14 @@ const { steps, buttons, contract } = en.texts
 const SEEN_WITHIN_MS = 30_000
 /** The parts of a page that are ours; the rest is the starter's. */
 const OURS = "[data-lease-screen], [data-lease-dialog], [data-lease-status], [data-lease-message]"
+/** The starters do not agree on what comes first. */
+const ORDER_PAGE = /\/us\/order\/(?:confirmed\/)?(order_\w+)/
+const PICTURES = /** @type {const} */ ([
+  ["rtl", 390, "rtl"],
+  ["small", 320, ""],
+  ["narrow", 390, ""],
+  ["wide", 1280, ""],
+])
 const FRAME = `iframe[title='${contract.frame}']`
 
 /** Somebody with a keyboard and no mouse, in a storefront of Medusa's starters. Looks with axe at each of our parts on the way. */
@@ -22,6 +31,8 @@ export class Shopper {
   errors = []
   /** Addresses outside of the site and of the contract that were asked. @type {string[]} */
   foreign = []
+  /** A method of payment that is no lease. */
+  otherMethod = "Manual Payment"
   #pictures
 
   /**
@@ -35,7 +46,7 @@ export class Shopper {
     this.#pictures = pictures
     this.applicant = inventApplicant(tag ? { tag } : {})
     page.setDefaultTimeout(SEEN_WITHIN_MS)
-    page.on("pageerror", (error) => this.errors.push(error.message))
+    page.on("pageerror", (error) => this.errors.push(`${error.message} at ${page.url()}`))
     page.on("console", (message) => {
       // These are said below, with their addresses.
       if (message.type() === "error" && !message.text().startsWith("Failed to load")) this.errors.push(message.text())
@@ -54,6 +65,21 @@ export class Shopper {
 
   get #keyboard() {
     return this.page.keyboard
+  }
+
+  /** Does what the starter asks of everybody who buys. @param {import("./accounts.mjs").Store} _store */
+  async enter(_store) {}
+
+  /** Makes an account and signs in. @param {import("./accounts.mjs").Store} store @returns {Promise<string>} the account's id */
+  async logIn(store) {
+    const { page } = this
+    const { id, email, password } = await openAccount(store, this.applicant.customer)
+    await page.goto(`${this.url}/us/account`)
+    await page.locator("[name=email]").fill(email)
+    await page.locator("[name=password]").fill(password)
+    await page.getByRole("button", { name: "Sign in" }).click()
+    await page.getByText(`Hello ${this.applicant.customer.firstName}`).filter({ visible: true }).waitFor()
+    return id
   }
 
   /** Opens the page of a product. */
@@ -85,10 +111,10 @@ export class Shopper {
   async goToReview(method) {
     await this.page.goto(`${this.url}/us/cart`)
     await this.press("Go to checkout")
-    await this.#typeAddress()
-    await this.#typeInto("email", this.applicant.customer.emailAddress)
+    await this.typeAddress()
+    await this.typeInto("email", this.applicant.customer.emailAddress)
     await this.press("Continue to delivery")
-    await this.#choose("Standard delivery")
+    await this.choose("Standard delivery")
     await this.page.locator("[data-testid=submit-delivery-option-button]:not([disabled])").waitFor()
     await this.press("Continue to payment")
     await this.pay(method)
@@ -96,7 +122,7 @@ export class Shopper {
 
   /** At the step of payment. @param {string} method */
   async pay(method) {
-    await this.#choose(method)
+    await this.choose(method)
     await this.press("Continue to review")
     await this.page.waitForURL(/step=review/)
   }
@@ -115,9 +141,14 @@ export class Shopper {
     await this.press(buttons.apply)
   }
 
-  /** Opens the contract and signs it, but for the last key. */
-  async signAllPlaces() {
+  /** Applies and is approved. */
+  async getOffer() {
+    await this.apply()
     await this.arriveAt(steps.offer)
+  }
+
+  /** Opens the contract of an offer and signs it, but for the last key. */
+  async signAllPlaces() {
     await this.press(buttons.sign)
     await this.arriveAt(contract.title)
     const frame = this.page.frameLocator(FRAME)
@@ -144,10 +175,10 @@ export class Shopper {
 
   /** @returns {Promise<string>} the id of the order whose page is shown */
   async arriveAtOrder() {
-    await this.page.waitForURL(/\/us\/order\/\w+\/confirmed/)
+    await this.page.waitForURL(ORDER_PAGE)
     await this.page.getByText("Thank you!").waitFor()
     await this.look("order")
-    return /order\/(\w+)\//.exec(this.page.url())?.[1] ?? ""
+    return ORDER_PAGE.exec(this.page.url())?.[1] ?? ""
   }
 
   /** Waits for a heading of ours. @param {string} heading */
@@ -163,28 +194,33 @@ export class Shopper {
     if (focused !== heading) throw new Error(`The focus is on "${focused}", not on the heading "${heading}".`)
   }
 
-  /** @param {string} name of a button or a link */
+  /** @param {string | RegExp} name of a button or a link */
   async press(name) {
     await tabTo(this.page, name)
     await this.#keyboard.press("Enter")
   }
 
-  /** Looks for barriers in our parts, and takes pictures, wide and narrow. @param {string} name */
+  /** Looks for barriers in our parts, and takes pictures: wide, narrow, and narrow from right to left. @param {string} name */
   async look(name) {
     const found = (await this.page.locator(OURS).count()) ? await violations(this.page, undefined, OURS) : []
     this.barriers.push(...found.map((barrier) => `${name}: ${barrier}`))
-    for (const [size, width] of /** @type {const} */ ([
-      ["narrow", 390],
-      ["wide", 1280],
-    ])) {
+    const isDialog = (await this.page.getByRole("dialog").count()) > 0
+    for (const [size, width, direction] of PICTURES) {
       await this.page.setViewportSize({ width, height: 800 })
+      await this.#turn(direction)
       const path = join(this.#pictures, `${name.replaceAll(/\W+/g, "-")}-${size}.png`)
-      const isDialog = (await this.page.getByRole("dialog").count()) > 0
       await this.page.screenshot({ path, fullPage: !isDialog })
     }
   }
 
-  async #typeAddress() {
+  /** @param {string} direction in which the page is written; empty: the starter's own */
+  async #turn(direction) {
+    await this.page.locator("html").evaluate((html, dir) => {
+      html.setAttribute("dir", dir)
+    }, direction)
+  }
+
+  async typeAddress() {
     const { firstName, lastName, homeAddress } = this.applicant.customer
     const values = {
       first_name: firstName,
@@ -195,11 +231,11 @@ export class Shopper {
       country_code: "United States",
       province: homeAddress.state,
     }
-    for (const [name, value] of Object.entries(values)) await this.#typeInto(`shipping_address.${name}`, value)
+    for (const [name, value] of Object.entries(values)) await this.typeInto(`shipping_address.${name}`, value)
   }
 
   /** @param {string} name @param {string} value in place of what is there */
-  async #typeInto(name, value) {
+  async typeInto(name, value) {
     const field = this.page.locator(`[name="${name}"]`)
     await tabToElement(this.page, field)
     if ((await field.evaluate((node) => node.tagName)) === "INPUT") await this.#keyboard.press("Control+A")
@@ -207,15 +243,18 @@ export class Shopper {
   }
 
   /** One of a group of radio buttons. @param {string} name */
-  async #choose(name) {
+  async choose(name) {
     const wanted = this.page.locator("[role=radio]").filter({ hasText: name })
     await wanted.waitFor()
-    const group = this.page.locator("[role=radio][tabindex='0']").filter({ visible: true })
-    await tabToElement(this.page, group.first())
+    const group = this.page.locator("[role=radiogroup]").filter({ has: wanted })
+    await tabToElement(this.page, group.locator("[role=radio][tabindex='0']").first())
+    const chosen = group.locator("[role=radio][aria-checked=true]:focus")
     await this.#keyboard.press("Space")
+    await chosen.waitFor()
     for (let stop = 0; (await wanted.getAttribute("aria-checked")) !== "true"; stop++) {
       if (stop > 10) throw new Error(`The arrow keys never come to "${name}".`)
       await this.#keyboard.press("ArrowDown")
+      await chosen.waitFor()
     }
   }
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { promisify } from "node:util"
 
@@ -8,8 +8,11 @@ const execute = promisify(execFile)
 /**
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
- * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[] }} Starter
- *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease
+ * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
+ *   backend?: { folder: string, patch: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
+ *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
+ *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs;
+ *   `ownErrors`: those that it makes without us
  */
 
 /** @type {Record<string, Starter>} */
@@ -27,6 +30,18 @@ export const STARTERS = {
     storefront: ".",
     address: "MEDUSA_BACKEND_URL",
     patches: ["nextjs-starter-medusa.patch", "nextjs-starter-medusa-more.patch"],
+  },
+  "b2b-starter-medusa": {
+    repository: "https://github.com/medusajs/b2b-starter-medusa",
+    commit: "77396af90561ba39a9aec389c9536bf3dc5acb3e",
+    storefront: "storefront",
+    address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
+    patches: ["b2b-starter-medusa.patch", "b2b-starter-medusa-more.patch", "b2b-starter-medusa-approval.patch"],
+    backend: { folder: "backend", patch: "b2b-starter-medusa-backend.patch" },
+    // It has React 19 beside packages that name React 18. Its own yarn says so and goes on.
+    environment: { npm_config_legacy_peer_deps: "true" },
+    // The page of an order in the account has rows without a table. The account asks for approvals, which the store refuses to everybody but admins.
+    ownErrors: /React error #418.*\/account\/orders\/|Error: Forbidden/,
   },
 }
 
@@ -60,7 +75,27 @@ export async function bringStarter([name, { repository, commit }], { from, folde
   }
 }
 
-/** @param {Starter} starter @param {{ examples: string, folder: string }} where `examples`: the folder of the patches */
-export async function applyPatches({ patches }, { examples, folder }) {
+/** @param {string[]} patches @param {{ examples: string, folder: string }} where `examples`: the folder of the patches */
+export async function applyPatches(patches, { examples, folder }) {
   for (const patch of patches) await execute("git", ["apply", join(examples, patch)], { cwd: folder })
+}
+
+/**
+ * Names the Medusa under test in a starter's `package.json`. That file names a package manager, too; npm installs the same.
+ *
+ * @param {string} folder
+ * @param {Record<string, string>} versions of Medusa's packages, by name
+ * @param {RegExp} [brought] packages that are not to be named
+ */
+export function raiseMedusa(folder, versions, brought) {
+  const file = join(folder, "package.json")
+  const manifest = JSON.parse(readFileSync(file, "utf8"))
+  for (const group of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(group)) {
+      if (versions[name]) group[name] = versions[name]
+      if (brought?.test(name)) delete group[name]
+    }
+  }
+  delete manifest.packageManager
+  writeFileSync(file, JSON.stringify(manifest, null, 2))
 }

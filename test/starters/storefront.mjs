@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { KeptProcess } from "../../demo/kept-process.mjs"
 import { freePort } from "../../demo/ports.mjs"
 import { executable, terminalEnvironment } from "../packed/command-line.mjs"
+import { raiseMedusa } from "./starters.mjs"
 
 const READY_WITHIN_MS = 60_000
 const STOP_WITHIN_MS = 10_000
@@ -59,14 +60,7 @@ export class Storefront {
    * @param {Record<string, string>} versions of Medusa's packages, by name
    */
   async install(tarballs, versions) {
-    const file = join(this.#folder, "package.json")
-    const manifest = JSON.parse(readFileSync(file, "utf8"))
-    for (const group of [manifest.dependencies, manifest.devDependencies]) {
-      for (const name of Object.keys(group)) if (versions[name]) group[name] = versions[name]
-    }
-    // It names the package manager of the repository; npm installs the same.
-    delete manifest.packageManager
-    writeFileSync(file, JSON.stringify(manifest, null, 2))
+    raiseMedusa(this.#folder, versions)
     await this.#run(executable("npm", ["install", ...tarballs], this.#folder))
   }
 

@@ -5,6 +5,8 @@ import * as status from "../../../packages/react/src/status"
 import * as en from "../../../packages/storefront/src/en"
 import * as client from "../../../packages/storefront/src/index"
 import * as next from "../../../packages/storefront/src/next"
+import * as plugin from "../../../src/index"
+import { installationOf } from "../../packed/readme.mjs"
 import { STARTERS } from "../../starters/starters.mjs"
 import { filesUnder, read } from "./markdown"
 
@@ -16,6 +18,7 @@ const ENTRIES: Record<string, object> = {
   "lease-to-own-storefront": client,
   "lease-to-own-storefront/en": en,
   "lease-to-own-storefront/next": next,
+  "medusa-plugin-lease-to-own": plugin,
 }
 
 /** The lines that a patch adds. */
@@ -24,11 +27,16 @@ const added = (patch: string) =>
     .split("\n")
     .flatMap((line) => (line.startsWith("+") && !line.startsWith("+++") ? [line.slice(1)] : []))
 
-const patches = filesUnder("examples", [".patch"])
+const trimmed = (text: string) => text.split("\n").map((line) => line.trim())
+
+/** All patches of each starter. */
+const patchesOf = Object.entries(STARTERS).map(([name, { patches, backend }]): [string, string[]] => [
+  name,
+  [...patches, ...(backend ? [backend.patch] : [])].map((patch) => `examples/${patch}`),
+])
 
 it("every patch belongs to a starter", () => {
-  const named = Object.values(STARTERS).flatMap(({ patches }) => patches.map((name) => `examples/${name}`))
-  expect(patches).toEqual(named.sort())
+  expect(filesUnder("examples", [".patch"])).toEqual(patchesOf.flatMap(([, patches]) => patches).sort())
 })
 
 it.each(Object.entries(STARTERS))(`a whole lease takes at most ${MOST_LINES} lines in %s`, (_, { patches }) => {
@@ -43,13 +51,14 @@ it.each(["", "-more"])("both starters of Next.js take the same lines%s", (part) 
   expect(other).toEqual(one)
 })
 
-describe.each(patches)("%s", (patch) => {
-  const source = ts.createSourceFile("added.tsx", added(patch).join("\n"), ts.ScriptTarget.ES2022)
+describe.each(patchesOf)("%s", (_, patches) => {
+  const lines = patches.flatMap(added)
+  const source = ts.createSourceFile("added.tsx", lines.join("\n"), ts.ScriptTarget.ES2022)
   const imports = source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
     const { text: from } = moduleSpecifier as ts.StringLiteral
     const bindings = importClause?.namedBindings
     const names = bindings && ts.isNamedImports(bindings) ? bindings.elements.map(({ name }) => name.text) : []
-    return from.startsWith("lease-to-own-") && !from.endsWith(".css") ? [{ from, names }] : []
+    return from.includes("lease-to-own") && !from.endsWith(".css") ? [{ from, names }] : []
   })
 
   it("takes what our packages export", () => {
@@ -59,9 +68,16 @@ describe.each(patches)("%s", (patch) => {
   })
 
   it("knows the payment provider by its name", () => {
-    const named = added(patch).flatMap((line) => /"(pp_[\w-]+)"/.exec(line)?.[1] ?? [])
+    const named = lines.flatMap((line) => /"(pp_[\w-]+)"/.exec(line)?.[1] ?? [])
     expect(named.filter((name) => name !== client.LEASE_PROVIDER_ID)).toEqual([])
   })
+})
+
+it("the store for companies takes the README's entries", () => {
+  const [config = ""] = installationOf(read("README.md")).steps.flatMap((step) => ("file" in step ? [step.text] : []))
+  const entries = trimmed(config.slice(config.indexOf("plugins: ["))).filter((line) => line.includes(": "))
+  const own = trimmed(added("examples/b2b-starter-medusa-backend.patch").join("\n"))
+  expect(entries.filter((line) => !own.includes(line))).toEqual(["modules: ["])
 })
 
 describe("docs/storefront/nextjs.md", () => {
@@ -73,7 +89,10 @@ describe("docs/storefront/nextjs.md", () => {
   const edits = blocks("diff")
   const files = blocks("ts")
   const whole = "examples/dtc-starter.patch"
-  const patched = [whole, "examples/dtc-starter-more.patch"].map(read).join("\n")
+  const patched = ["dtc-starter", "b2b-starter-medusa"]
+    .flatMap((name) => patchesOf.find(([starter]) => starter === name)?.[1] ?? [])
+    .map(read)
+    .join("\n")
 
   it("shows edits as they stand in the patches", () => {
     expect(edits.length).toBeGreaterThan(5)

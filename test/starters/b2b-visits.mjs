@@ -1,0 +1,47 @@
+import { en } from "lease-to-own-storefront/en"
+import { inventApplicant } from "../../demo/applicant.mjs"
+import { foundCompany, openAccount } from "./accounts.mjs"
+import { arrive, closed, customer, denied, LEASE, leaseToOrder, leave } from "./visits.mjs"
+
+/** Everybody who visits the starter for companies. @type {Record<string, (shop: import("./visits.mjs").Shop, name: string) => Promise<void>>} */
+export const B2B_VISITS = { employee, customer, denied, closed }
+
+/** The company approves carts. @param {import("./visits.mjs").Shop} shop @param {string} name */
+async function employee(shop, name) {
+  const { facts } = shop
+  const admin = await openAccount(shop, inventApplicant().customer)
+  const company = await foundCompany(admin)
+  await admin.post(`/store/companies/${company}/approval-settings`, { requires_admin_approval: true })
+  const shopper = /** @type {import("./b2b-shopper.mjs").B2bShopper} */ (await arrive(shop))
+  const { page } = shopper
+  shopper.join = ({ id }) => admin.post(`/store/companies/${company}/employees`, { customer_id: id })
+  await shopper.enter(shop)
+  await shopper.openProduct()
+  await shopper.addToCart()
+  await shopper.fillIn()
+
+  await shopper.press("Request Approval")
+  await page.getByRole("button", { name: "Approval Requested" }).waitFor()
+  await shopper.look("requested")
+  const ways = page.locator("[data-lease-screen]").or(page.getByText("Payment Method"))
+  facts.that(`${name}: before the approval no lease can be chosen`, (await ways.count()) === 0)
+
+  const { carts_with_approvals } = await admin.post("/store/approvals")
+  const [{ approvals }] = carts_with_approvals
+  const decide = (/** @type {string} */ status) => admin.post(`/store/approvals/${approvals[0].id}`, { status })
+  await decide("approved")
+  await shopper.goToCheckout()
+  await shopper.pay(LEASE)
+  await shopper.getOffer()
+
+  await decide("rejected")
+  await shopper.press(en.texts.buttons.sign)
+  await page.getByText("Your company has not approved this cart.").waitFor()
+  await shopper.look("not-approved")
+  facts.that(`${name}: without the approval no contract is shown`, (await page.locator("iframe").count()) === 0)
+  await decide("approved")
+  // The refusal was brought about.
+  shopper.errors = shopper.errors.filter((error) => !error.startsWith("409 "))
+  await leaseToOrder(shop, name, shopper)
+  await leave(shop, name, shopper)
+}

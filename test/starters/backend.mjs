@@ -1,0 +1,47 @@
+import { copyFileSync } from "node:fs"
+import { basename, join } from "node:path"
+import { openDatabaseServer, randomDatabaseName } from "../../demo/database-server.mjs"
+import { ADMIN, installPlugin, seedAndStart, timed } from "../packed/install-plugin.mjs"
+import { storeSettings } from "../packed/new-store.mjs"
+import { packPlugin } from "../packed/pack-plugin.mjs"
+import { PackedStore } from "../packed/packed-store.mjs"
+import { readInstallation } from "../packed/readme.mjs"
+import { raiseMedusa } from "./starters.mjs"
+
+/** What Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
+const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
+
+/**
+ * Starts a starter's own store, at the Medusa under test: the plugin is installed by the README's lines, but for `medusa-config.ts`, which the starter's patch
+ * changes; it sells what the demo's shop sells.
+ *
+ * @param {string} folder the store's, with the patch
+ * @param {{ root: string, packed: string, versions: Record<string, string>, cleanup: import("../../demo/cleanup.mjs").Cleanup }} setting
+ *   `packed`: an empty folder for the package; `versions`: of Medusa's packages
+ * @returns {Promise<import("./test-starters.mjs").Behind>}
+ */
+export async function openBackend(folder, { root, packed, versions, cleanup }) {
+  const { packing, steps } = readInstallation(root)
+  const lines = packing.filter((line) => line !== "npm ci")
+  const tarball = await timed(lines.join(" && "), () => packPlugin(root, lines, packed))
+  const { startSandbox } = await import("lease-to-own-sandbox")
+  const sandbox = await startSandbox({ port: 0, contractPort: 0 })
+  cleanup.add(() => sandbox.close())
+  const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL })
+  cleanup.add(() => server.stop())
+  const name = randomDatabaseName("starter")
+  if (!server.own) cleanup.add(() => server.dropDatabase(name))
+
+  raiseMedusa(folder, versions, BROUGHT)
+  const env = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }
+  const store = new PackedStore({ cleanup, keep: true, env, folder })
+  store.set(storeSettings(await server.createDatabase(name)))
+  copyFileSync(tarball, join(folder, basename(tarball)))
+  const start = await installPlugin(
+    store,
+    steps.filter((step) => !("file" in step)),
+    sandbox,
+  )
+  const { url: medusaUrl, password: adminPassword, ...seeded } = await seedAndStart(root, store, start)
+  return { ...seeded, medusaUrl, adminEmail: ADMIN, adminPassword, sandbox }
+}
