@@ -9,9 +9,9 @@ const execute = promisify(execFile)
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
  * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
- *   backend?: { folder: string, patch: string }, environment?: Record<string, string> }} Starter
+ *   backend?: { folder: string, patch?: string }, environment?: Record<string, string> }} Starter
  *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs
+ *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README. `environment`: of its programs
  */
 
 /** @type {Record<string, Starter>} */
@@ -22,6 +22,7 @@ export const STARTERS = {
     storefront: "apps/storefront",
     address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
     patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
+    backend: { folder: "apps/backend" },
   },
   "nextjs-starter-medusa": {
     repository: "https://github.com/medusajs/nextjs-starter-medusa",
