@@ -82,15 +82,19 @@ export async function applyPatches(patches, { examples, folder }) {
  * Names the Medusa under test in a starter's `package.json`. That file names a package manager, too; npm installs the same.
  *
  * @param {string} folder
- * @param {Record<string, string>} versions of Medusa's packages, by name
+ * @param {Record<string, string>} versions of Medusa's packages, by name; others that had the framework's version get its new one
  * @param {RegExp} [brought] packages that are not to be named
  */
 export function raiseMedusa(folder, versions, brought) {
   const file = join(folder, "package.json")
   const manifest = JSON.parse(readFileSync(file, "utf8"))
+  const FRAMEWORK = "@medusajs/framework"
+  const released = manifest.dependencies[FRAMEWORK]
   for (const group of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(group)) {
+      const isReleasedWithIt = name.startsWith("@medusajs/") && group[name] === released
       if (versions[name]) group[name] = versions[name]
+      else if (isReleasedWithIt && versions[FRAMEWORK]) group[name] = versions[FRAMEWORK]
       if (brought?.test(name)) delete group[name]
     }
   }
