@@ -2,11 +2,9 @@ import { tabToElement } from "../browser/support/keyboard.mjs"
 import { foundCompany, openAccount } from "./accounts.mjs"
 import { Shopper } from "./shopper.mjs"
 
-/** The same in Medusa's starter for companies, where whoever buys has an account and a company. */
+/** The same in Medusa's starter for companies, where every buyer has an account and a company. */
 export class B2bShopper extends Shopper {
   otherMethod = "Pay by invoice"
-  // Its page of an order in the account has rows without a table.
-  tolerated = /React error #418.*\/account\/orders\//
   /** Gives a new account its company. @type {(account: import("./accounts.mjs").Account) => Promise<unknown>} */
   join = foundCompany
 

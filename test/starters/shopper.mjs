@@ -31,8 +31,6 @@ export class Shopper {
   errors = []
   /** Addresses outside of the site and of the contract that were asked. @type {string[]} */
   foreign = []
-  /** Errors of the starter's own. */
-  tolerated = /^$/
   /** A method of payment that is no lease. */
   otherMethod = "Manual Payment"
   #pictures

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { applyPatches, bringStarter, STARTERS, startersOf } from "./starters.mjs"
+import { applyPatches, bringStarter, raiseMedusa, STARTERS, startersOf } from "./starters.mjs"
 
 const PATCH = `diff --git a/page.ts b/page.ts
 --- a/page.ts
@@ -46,6 +46,17 @@ it("get their patches", async () => {
 
 it("are refused where a patch does not fit", async () => {
   await expect(bring("three\n")).rejects.toThrow("patch")
+})
+
+it("name the Medusa under test, and not what it brings", () => {
+  const file = join(folder, "package.json")
+  const dependencies = { "@medusajs/medusa": "2.8.4", pg: "8", zod: "3" }
+  writeFileSync(file, JSON.stringify({ dependencies, devDependencies: { jest: "29" }, packageManager: "yarn@4.4.0" }))
+  raiseMedusa(folder, { "@medusajs/medusa": "2.21.2", "@medusajs/ui": "4.2.6" }, /^(pg|zod)$/)
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    dependencies: { "@medusajs/medusa": "2.21.2" },
+    devDependencies: { jest: "29" },
+  })
 })
 
 it("are missed where the folder has them not", async () => {

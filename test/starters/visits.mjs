@@ -14,8 +14,8 @@ const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
  * @typedef {{ id: string, customer_id: string, email: string, payment_collections: { payments: { provider_id: string }[] }[] }} Order
  * @typedef {{ facts: Facts, browser: import("playwright-core").Browser, url: string, contractOrigin: string,
  *   medusaUrl: string, publishableKey: string, askAdmin: import("../../demo/lease-checkout.mjs").Ask, pictures: string,
- *   Shopper: typeof import("./shopper.mjs").Shopper }} Shop
- *   `url`: of the storefront; `pictures`: a folder of this visit; `Shopper`: somebody who knows this starter
+ *   Shopper: typeof import("./shopper.mjs").Shopper, ownErrors: RegExp | undefined }} Shop
+ *   `url`: of the storefront; `pictures`: a folder of this visit; `Shopper`: somebody who knows this starter; `ownErrors`: of the starter
  */
 
 /** Everybody who visits a storefront, one after another; each visit is facts of its own. @type {Record<string, (shop: Shop, name: string) => Promise<void>>} */
@@ -32,10 +32,10 @@ export async function arrive({ browser, url, contractOrigin, pictures, Shopper }
 }
 
 /** @param {Shop} shop @param {string} name @param {Shopper} shopper */
-export async function leave({ facts }, name, shopper) {
+export async function leave({ facts, ownErrors }, name, shopper) {
   const foreign = shopper.foreign.filter((address) => !SCRIPTS.some((script) => script.test(address)))
   facts.none(`${name}: axe finds no barrier in our parts`, shopper.barriers)
-  const errors = shopper.errors.filter((error) => !shopper.tolerated.test(error))
+  const errors = shopper.errors.filter((error) => !ownErrors?.test(error))
   facts.none(`${name}: nothing goes wrong in the browser`, errors)
   facts.none(`${name}: the browser asks the site and the contract, and no one else`, foreign)
   await shopper.page.context().close()
