@@ -9,17 +9,10 @@ const execute = promisify(execFile)
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
  * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
-<<<<<<< HEAD
- *   backend?: { folder: string, patch?: string, without?: string }, environment?: Record<string, string> }} Starter
+ *   backend?: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
  *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README, `without` is the file of its own goods.
- *   `environment`: of its programs
-=======
- *   backend?: { folder: string, patch: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
- *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs;
- *   `ownErrors`: those that it makes without us
->>>>>>> wt-b2b
+ *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README, `without` is the
+ *   file of its own goods; `environment`: of its programs; `ownErrors`: those that it makes without us
  */
 
 /** @type {Record<string, Starter>} */
@@ -98,13 +91,13 @@ export async function applyPatches(patches, { examples, folder }) {
 export function raiseMedusa(folder, versions, brought) {
   const file = join(folder, "package.json")
   const manifest = JSON.parse(readFileSync(file, "utf8"))
-  const FRAMEWORK = "@medusajs/framework"
-  const released = manifest.dependencies[FRAMEWORK]
+  const framework = "@medusajs/framework"
+  const released = manifest.dependencies[framework]
   for (const group of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(group)) {
       const isReleasedWithIt = name.startsWith("@medusajs/") && group[name] === released
       if (versions[name]) group[name] = versions[name]
-      else if (isReleasedWithIt && versions[FRAMEWORK]) group[name] = versions[FRAMEWORK]
+      else if (isReleasedWithIt && versions[framework]) group[name] = versions[framework]
       if (brought?.test(name)) delete group[name]
     }
   }

@@ -98,11 +98,7 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
   const isB2b = backend?.patch !== undefined
   const visits = isB2b ? B2B_VISITS : VISITS
   for (const [who, visit] of Object.entries(visits)) {
-<<<<<<< HEAD
-    const known = { Shopper: isB2b ? B2bShopper : Shopper, contractOrigin, askAdmin }
-=======
-    const known = { Shopper: backend ? B2bShopper : Shopper, contractOrigin, askAdmin, ownErrors }
->>>>>>> wt-b2b
+    const known = { Shopper: isB2b ? B2bShopper : Shopper, contractOrigin, askAdmin, ownErrors }
     const visited = { facts, browser, url, medusaUrl, publishableKey, ...known }
     const walk = () => visit({ ...visited, pictures: join(pictures, who) }, `${name}, ${who}`)
     facts.none(`${name}, ${who}: comes to the end`, await problemsOf(() => timed(`${name}: ${who}`, walk)))
