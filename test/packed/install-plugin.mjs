@@ -8,7 +8,7 @@ const START = /\bmedusa start$/
 
 /**
  * @typedef {import("./packed-store.mjs").PackedStore} PackedStore
- * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
+ * @typedef {Pick<import("lease-to-own-sandbox").Sandbox, "baseUrl" | "username" | "password">} Sandbox
  * @typedef {import("../../demo/seed.js").SeededShop & { url: string, password: string }} RunningStore
  */
 

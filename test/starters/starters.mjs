@@ -9,10 +9,10 @@ const execute = promisify(execFile)
  * A storefront of Medusa's own, at the commit for which `examples` has patches.
  *
  * @typedef {{ repository: string, commit: string, storefront: string, address: string, patches: string[],
- *   backend?: { folder: string, patch: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
+ *   backend?: { folder: string, patch?: string, without?: string }, environment?: Record<string, string>, ownErrors?: RegExp }} Starter
  *   `storefront`: its folder in the repository; `address`: its variable with the store's address; `patches`: in their order, the first is a whole lease;
- *   `backend`: the store of its own that it needs, for companies; `environment`: of its programs;
- *   `ownErrors`: those that it makes without us
+ *   `backend`: the store of its own that is tried with it; without `patch` its `medusa-config.ts` becomes that of the README, `without` is the
+ *   file of its own goods; `environment`: of its programs; `ownErrors`: those that it makes without us
  */
 
 /** @type {Record<string, Starter>} */
@@ -23,6 +23,7 @@ export const STARTERS = {
     storefront: "apps/storefront",
     address: "NEXT_PUBLIC_MEDUSA_BACKEND_URL",
     patches: ["dtc-starter.patch", "dtc-starter-more.patch"],
+    backend: { folder: "apps/backend", without: "src/migration-scripts/initial-data-seed.ts" },
   },
   "nextjs-starter-medusa": {
     repository: "https://github.com/medusajs/nextjs-starter-medusa",
@@ -84,15 +85,19 @@ export async function applyPatches(patches, { examples, folder }) {
  * Names the Medusa under test in a starter's `package.json`. That file names a package manager, too; npm installs the same.
  *
  * @param {string} folder
- * @param {Record<string, string>} versions of Medusa's packages, by name
+ * @param {Record<string, string>} versions of Medusa's packages, by name; others that had the framework's version get its new one
  * @param {RegExp} [brought] packages that are not to be named
  */
 export function raiseMedusa(folder, versions, brought) {
   const file = join(folder, "package.json")
   const manifest = JSON.parse(readFileSync(file, "utf8"))
+  const framework = "@medusajs/framework"
+  const released = manifest.dependencies[framework]
   for (const group of [manifest.dependencies, manifest.devDependencies]) {
     for (const name of Object.keys(group)) {
+      const isReleasedWithIt = name.startsWith("@medusajs/") && group[name] === released
       if (versions[name]) group[name] = versions[name]
+      else if (isReleasedWithIt && versions[framework]) group[name] = versions[framework]
       if (brought?.test(name)) delete group[name]
     }
   }

@@ -1,12 +1,11 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
-import { KeptProcess } from "../../demo/kept-process.mjs"
 import { freePort } from "../../demo/ports.mjs"
-import { executable, terminalEnvironment } from "../packed/command-line.mjs"
+import { executable } from "../packed/command-line.mjs"
+import { begin, runToEnd } from "./programs.mjs"
 import { raiseMedusa } from "./starters.mjs"
 
 const READY_WITHIN_MS = 60_000
-const STOP_WITHIN_MS = 10_000
 /** Both packages of the kit, as the guide installs them. */
 const KIT = ["lease-to-own-storefront", "lease-to-own-react"]
 
@@ -111,28 +110,4 @@ export class Storefront {
   #begin(program) {
     return begin({ ...program, cwd: this.#folder, env: this.#env }, this.#cleanup)
   }
-}
-
-/** @typedef {{ command: string, args: string[], cwd: string, env: Record<string, string> }} Program */
-
-/** Throws with what it printed when it fails. @param {Program} program @param {Cleanup} cleanup @returns {Promise<string>} */
-async function runToEnd(program, cleanup) {
-  const running = begin(program, cleanup)
-  const status = await running.exited
-  const line = program.args.slice(0, 3).join(" ")
-  if (status !== 0) throw new Error(`${line} ended with status ${status}:\n${running.output.trim()}`)
-  return running.output
-}
-
-/** @param {Program} program @param {Cleanup} cleanup */
-function begin({ env, ...program }, cleanup) {
-  const running = new KeptProcess({
-    ...program,
-    env: terminalEnvironment(env),
-    stopSignal: "SIGTERM",
-    abandonSignal: "SIGKILL",
-    graceMs: STOP_WITHIN_MS,
-  })
-  cleanup.add(() => running.stop())
-  return running
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { chromium } from "playwright-core"
 import { openShop } from "../../demo/shop.mjs"
@@ -17,8 +17,8 @@ const OPTIONS = { placeOrderAfter: 10_000 }
 
 /**
  * @typedef {import("../packed/facts.mjs").Facts} Facts
- * @typedef {Pick<import("../../demo/shop.mjs").Shop, "medusaUrl" | "publishableKey" | "adminEmail" | "adminPassword" | "sandbox">} Behind the store behind a
- *   storefront
+ * @typedef {Pick<import("../../demo/shop.mjs").Shop, "medusaUrl" | "publishableKey" | "adminEmail" | "adminPassword">
+ *   & { sandbox: { contractOrigin: string } | undefined }} Behind the store behind a storefront
  * @typedef {{ root: string, folder: string, from: string | undefined, names: string[],
  *   cleanup: import("../../demo/cleanup.mjs").Cleanup }} Setting `folder`: an empty one for everything; `from`: where the
  *   starters' tarballs are; `names`: of the starters, none for all
@@ -65,9 +65,17 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
   const examples = join(root, "examples")
   const versions = versionsUnderTest(root)
   await bringStarter(starter, { from, folder })
-  if (backend) await applyPatches([backend.patch], { examples, folder })
+  if (backend?.without) rmSync(join(folder, backend.folder, backend.without))
+  if (backend?.patch) await applyPatches([backend.patch], { examples, folder })
   const shop = backend
-    ? await openBackend(join(folder, backend.folder), { root, packed: join(folder, "packed"), versions, cleanup })
+    ? await openBackend(join(folder, backend.folder), {
+        root,
+        packed: join(folder, "packed"),
+        sandboxFolder: emptyFolder(folder, "sandbox"),
+        isPatched: backend.patch !== undefined,
+        versions,
+        cleanup,
+      })
     : await demoShop()
   const { medusaUrl, publishableKey } = shop
   const settings = {
@@ -87,9 +95,10 @@ async function testStarter({ facts, setting, demoShop, browser, tarballs }, star
   const { ask: askAdmin } = await dashboardClient(shop, () => {})
   const contractOrigin = shop.sandbox?.contractOrigin ?? ""
   const pictures = join(root, ".cache", "starters", name)
-  const visits = backend ? B2B_VISITS : VISITS
+  const isB2b = backend?.patch !== undefined
+  const visits = isB2b ? B2B_VISITS : VISITS
   for (const [who, visit] of Object.entries(visits)) {
-    const known = { Shopper: backend ? B2bShopper : Shopper, contractOrigin, askAdmin, ownErrors }
+    const known = { Shopper: isB2b ? B2bShopper : Shopper, contractOrigin, askAdmin, ownErrors }
     const visited = { facts, browser, url, medusaUrl, publishableKey, ...known }
     const walk = () => visit({ ...visited, pictures: join(pictures, who) }, `${name}, ${who}`)
     facts.none(`${name}, ${who}: comes to the end`, await problemsOf(() => timed(`${name}: ${who}`, walk)))

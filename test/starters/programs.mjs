@@ -1,0 +1,29 @@
+import { KeptProcess } from "../../demo/kept-process.mjs"
+import { terminalEnvironment } from "../packed/command-line.mjs"
+
+const STOP_WITHIN_MS = 10_000
+
+/** @typedef {import("../../demo/cleanup.mjs").Cleanup} Cleanup */
+/** @typedef {{ command: string, args: string[], cwd: string, env: Record<string, string> }} Program */
+
+/** Throws with what it printed when it fails. @param {Program} program @param {Cleanup} cleanup @returns {Promise<string>} */
+export async function runToEnd(program, cleanup) {
+  const running = begin(program, cleanup)
+  const status = await running.exited
+  const line = program.args.slice(0, 3).join(" ")
+  if (status !== 0) throw new Error(`${line} ended with status ${status}:\n${running.output.trim()}`)
+  return running.output
+}
+
+/** A program that ends with `cleanup`. @param {Program} program @param {Cleanup} cleanup */
+export function begin({ env, ...program }, cleanup) {
+  const running = new KeptProcess({
+    ...program,
+    env: terminalEnvironment(env),
+    stopSignal: "SIGTERM",
+    abandonSignal: "SIGKILL",
+    graceMs: STOP_WITHIN_MS,
+  })
+  cleanup.add(() => running.stop())
+  return running
+}
