@@ -199,6 +199,7 @@ export type LeaseHistory = { facts: LeaseFact[]; next: string | null }
 /** `GET /admin/lease-to-own/leases/:id` */
 export type LeasePageAnswer = {
   lease: AdminLeaseView
+  outage: OutageView | null
   order: { id: string; display_id: number; status: string } | null
   customer: { id: string | null; email: string | null }
   history: LeaseHistory

@@ -4,6 +4,7 @@ import type { LeasePageAnswer } from "../../../src/api/admin-types"
 import { useLeasePage } from "../../hooks/use-lease-page"
 import { LeaseActions } from "../actions/lease-actions"
 import { LoadFailed } from "../load-failed"
+import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { SkeletonBadge, SkeletonRows } from "../skeleton-rows"
 import { Calls } from "./calls"
@@ -40,7 +41,16 @@ function Loaded({ page, notice }: { page: LeasePageAnswer; notice: ReactNode }) 
   return (
     <div className="flex w-full flex-col gap-3 xl:grid xl:grid-cols-3 xl:items-start">
       <div className="flex min-w-0 flex-col gap-3 xl:col-span-2">
-        <LeaseState lease={lease} orderId={page.order?.id} notice={notice} />
+        <LeaseState
+          lease={lease}
+          orderId={page.order?.id}
+          notice={
+            <>
+              {notice}
+              <OutageAlert outage={page.outage} />
+            </>
+          }
+        />
         <FullHistory leaseId={lease.id} history={history} />
         {sent && <SentCart sent={sent} />}
         {pricing && lease.leased && (

@@ -26,6 +26,12 @@ it("begins with order, customer, sum and state, then what to do next", async () 
   expect(box(HEADING).getByText("1 of 2 items delivered. The lease starts when everything is delivered.")).toBeTruthy()
 })
 
+it("says since when the service does not answer", async () => {
+  pages.server.answer(() => ({ body: { ...leasePage, outage: { since: "2026-11-20T10:42:00.000Z" } } }))
+  await open()
+  expect(screen.getByText(/^The lease service has not answered since /)).toBeTruthy()
+})
+
 it("is called by its reference as long as it has no order", async () => {
   const bare = { ...leasePage.lease, order: null, email: null, leased: null }
   pages.server.answer(() => ({ body: { ...leasePage, lease: bare } }))

@@ -65,10 +65,8 @@ export const messages = {
   lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
   order_placed: "This order is already placed.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
-  order_lease_signed:
-    "Your contract with {operator} is signed. The lease begins when the whole order is delivered. You pay {operator}, not this store.",
-  order_lease_delivered:
-    "{operator} knows of your delivery, and your lease runs as your contract says. You pay {operator}, not this store.",
+  order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
+  order_lease_delivered: "{operator} knows of your delivery, and your lease runs as your contract says.",
   order_lease_ask: "{operator} can tell you how your lease stands: {contact}. Reference: {reference}.",
   order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
   order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",

@@ -9,6 +9,7 @@ import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../offer-view"
+import { outageView } from "../../../outage-view"
 import { HistoryQuery } from "../../../schemas"
 import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso } from "./lease-facts"
@@ -24,6 +25,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   const { lease, order, tasks, names } = sources
   return {
     lease: adminLeaseView(ledger, sources),
+    outage: await outageView(ledger),
     order: order && { id: order.id, display_id: order.display_id, status: order.status },
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
