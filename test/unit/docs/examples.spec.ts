@@ -32,7 +32,7 @@ const trimmed = (text: string) => text.split("\n").map((line) => line.trim())
 /** All patches of each starter. */
 const patchesOf = Object.entries(STARTERS).map(([name, { patches, backend }]): [string, string[]] => [
   name,
-  [...patches, ...(backend ? [backend.patch] : [])].map((patch) => `examples/${patch}`),
+  [...patches, ...(backend?.patch ? [backend.patch] : [])].map((patch) => `examples/${patch}`),
 ])
 
 it("every patch belongs to a starter", () => {
