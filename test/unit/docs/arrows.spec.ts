@@ -57,6 +57,7 @@ it.each([
   ["src/lease-service/values/d.ts", "../client"],
   ["src/lease-cart/e.ts", "../lease-service"],
   ["src/medusa/f.ts", "../setup/check-setup"],
+  ["src/conformance/o.ts", "../modules/lease"],
   ["src/providers/lease-to-own/g.ts", "../../api/poll"],
   ["src/api/h.ts", "../jobs/lease-owed-calls"],
   ["packages/storefront/src/i.ts", "../../sandbox/src/world"],

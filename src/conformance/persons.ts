@@ -1,0 +1,48 @@
+import { z } from "zod"
+import type { Level } from "./finding"
+
+/** At most so many persons a run, and in a day. */
+export const PERSONS_A_RUN = 6
+export const PERSONS_A_DAY = 12
+
+const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved", "application": { … } }].'
+
+const PersonSchema = z.object(
+  {
+    /** Said by a person: nothing here can tell whether somebody is real. */
+    test: z.literal(true, { error: `Each person needs "test": true. ${WRITE}` }),
+    /** Stands in the report: no name of anybody. */
+    name: z
+      .string({ error: WRITE })
+      .regex(/^[a-z][a-z0-9-]{0,30}$/, { error: `name is a short word such as "approved". ${WRITE}` }),
+    expected: z.enum(["approved", "pre_approved", "prequalified", "denied", "pending"], { error: WRITE }),
+    application: z.record(z.string(), z.unknown(), { error: WRITE }),
+  },
+  { error: WRITE },
+)
+
+/** A person whom the operator made up, and the answer that the operator promised. */
+export type TestPerson = z.output<typeof PersonSchema>
+
+/** The operator's test persons in a file. Throws an Error that says what to write, and repeats nothing of the file. */
+export function readPersons(text: string): TestPerson[] {
+  const parsed = z.array(PersonSchema, { error: WRITE }).min(1, { error: WRITE }).safeParse(json(text))
+  if (!parsed.success) throw new Error([...new Set(parsed.error.issues.map(({ message }) => message))].join("\n"))
+  if (parsed.data.length > PERSONS_A_RUN) throw new Error(`At most ${PERSONS_A_RUN} persons go in one run.`)
+  return parsed.data
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`The file of test persons is no JSON. ${WRITE}`)
+  }
+}
+
+/** What a level does to the account, for the question before it. */
+export const DOES: Record<Level, string> = {
+  read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
+  refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",
+  apply: "applies for each test person once, records a cart for one of them, opens its contract and cancels it.",
+}

@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { EXIT } from "../../../src/conformance/report"
+
+const ROOT = join(__dirname, "../../..")
+
+/** The command as somebody types it, without a Medusa. */
+describe("lease-to-own-conformance", () => {
+  let sandbox: Sandbox
+  let folder: string
+  beforeAll(async () => {
+    sandbox = await startSandbox({ port: 0, contractPort: 0 })
+    folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await sandbox.close()
+  })
+
+  async function run(args: string[], env: Record<string, string> = {}) {
+    const account = {
+      LEASE_BASE_URL: sandbox.baseUrl,
+      LEASE_USERNAME: sandbox.username,
+      LEASE_PASSWORD: sandbox.password,
+    }
+    const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
+    const command = [
+      "-r",
+      require.resolve("ts-node/register/transpile-only"),
+      join(ROOT, "src/conformance/command.ts"),
+      ...args,
+    ]
+    const child = spawn(process.execPath, command, {
+      cwd: folder,
+      env: { ...own, TS_NODE_PROJECT: join(ROOT, "tsconfig.json"), ...account, ...env },
+    })
+    let said = ""
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text))
+    const status = await new Promise<number | null>((resolve) => child.on("close", resolve))
+    return { status, said }
+  }
+  const host = () => new URL(sandbox.baseUrl).host
+  const applied = () => sandbox.journal().filter(({ route, done }) => route === "POST /application" && done).length
+
+  it("explains itself", async () => {
+    const { status, said } = await run(["--help"], { LEASE_BASE_URL: "" })
+    expect([status, said]).toEqual([0, expect.stringContaining("cleanup")])
+  })
+
+  it.each([
+    ["no address", [], { LEASE_BASE_URL: "" }, "Set LEASE_BASE_URL"],
+    ["a level that there is not", ["--level", "money"], {}, "--level is one of read, refuse, apply."],
+    ["a real account, perhaps", ["--level", "apply"], {}, "Write --account test"],
+    [
+      "another host than it was given",
+      ["--level", "apply", "--account", "test", "--host", "api.example"],
+      {},
+      "Write --host",
+    ],
+    ["a word that is no command", ["cleaning"], {}, "The only command is cleanup."],
+  ])("sends nothing with %s", async (_, args, env, says) => {
+    const before = sandbox.journal().length
+    const { status, said } = await run(args, env as Record<string, string>)
+    expect([status, said]).toEqual([EXIT.failed, expect.stringContaining(says)])
+    expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it("sends no application without the operator's test persons, and none without a word of each person", async () => {
+    const sure = ["--level", "apply", "--account", "test", "--host", host(), "--yes"]
+    expect((await run(sure)).said).toContain("Write --applicants FILE")
+    writeFileSync(join(folder, "persons.json"), '[{ "name": "robin", "expected": "approved", "application": {} }]')
+    expect((await run([...sure, "--applicants", "persons.json"])).said).toContain('Each person needs "test": true')
+    expect(applied()).toBe(0)
+  })
+
+  it("writes table, report and options, and tells drift from an outage afterward", async () => {
+    const { status, said } = await run([])
+    expect(status).toBe(EXIT.same)
+    expect(said).toContain("| 1 paths | prefix and version before each path | answers 404 | same | – |")
+    const file = join(folder, "conformance/report.json")
+    expect(JSON.parse(readFileSync(join(folder, "conformance/lease-options.json"), "utf8"))).toEqual({})
+    const report = JSON.parse(readFileSync(file, "utf8"))
+    report.findings[0].seen = "answers 409"
+    writeFileSync(join(folder, "earlier.json"), JSON.stringify(report))
+    const drift = await run(["--against", "earlier.json"])
+    expect([drift.status, drift.said]).toEqual([
+      EXIT.drift,
+      expect.stringContaining("drift: 1 paths: answers 409 → answers 404"),
+    ])
+    const away = await run(["--against", "earlier.json"], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })
+    expect([away.status, away.said]).toEqual([EXIT.same, expect.stringContaining("The service did not answer")])
+    expect((await run([], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })).status).toBe(EXIT.failed)
+  }, 60_000)
+})

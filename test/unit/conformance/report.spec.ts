@@ -1,0 +1,128 @@
+import type { Finding } from "../../../src/conformance/finding"
+import { readPersons } from "../../../src/conformance/persons"
+import { driftOf, EXIT, exitOf, leaksOf, type Report, tableOf } from "../../../src/conformance/report"
+import { shapeOf } from "../../../src/conformance/shape"
+
+const finding = (change: Partial<Finding> = {}): Finding => ({
+  row: "4 cart shape",
+  assumed: "spec",
+  seen: "spec",
+  verdict: "same",
+  ...change,
+})
+const report = (change: Partial<Report> = {}): Report => ({
+  format: 1,
+  host: "api.leasing.example",
+  at: "2026-11-20T10:00:00.000Z",
+  level: "read",
+  findings: [finding()],
+  shapes: { "GET pricing 404": { title: "text" } },
+  ...change,
+})
+
+describe("a shape", () => {
+  it("has the kind of each value by its path, and no value", () => {
+    const answer = {
+      id: "712",
+      ok: "true",
+      sum: 12.5,
+      none: null,
+      items: [{ sku: "SOFA" }, { sku: "LAMP", n: 1 }],
+      left: [],
+    }
+    expect(shapeOf(answer)).toEqual({
+      id: "number as text",
+      ok: "true or false as text",
+      sum: "number",
+      none: "null",
+      "items[].sku": "text",
+      "items[].n": "number",
+      "left[]": "empty list",
+    })
+  })
+
+  it("has no name of a field that may be a value", () => {
+    expect(Object.keys(shapeOf({ "robin@shopper.example": 1, "512-68-3097": 1, a9999: 1, status: 1 }))).toEqual([
+      "…",
+      "status",
+    ])
+  })
+
+  it("ends somewhere", () => {
+    const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field_${n % 1000}_${n}`, n]))
+    expect(Object.keys(shapeOf(wide)).length).toBeLessThanOrEqual(200)
+  })
+})
+
+describe("the exit status", () => {
+  it.each([
+    [EXIT.same, [finding(), finding({ verdict: "new" }), finding({ verdict: "skipped" })]],
+    [EXIT.differs, [finding(), finding({ verdict: "differs" })]],
+    [EXIT.contradicts, [finding({ verdict: "differs" }), finding({ verdict: "contradicts" })]],
+  ])("is %i", (status, findings) => {
+    expect(exitOf(findings)).toBe(status)
+  })
+})
+
+describe("drift", () => {
+  it("is a finding that is otherwise now, and a field that came, went or changed its kind", () => {
+    const shapes = { "GET pricing 404": { title: "number", detail: "text" } }
+    const now = report({ findings: [finding({ seen: "reference", verdict: "differs" })], shapes })
+    expect(driftOf(report(), now)).toEqual([
+      "4 cart shape: spec → reference",
+      "GET pricing 404, title: text → number",
+      "GET pricing 404, detail: absent → text",
+    ])
+  })
+
+  it("is not what was not asked before, or is not asked now", () => {
+    const more = report({
+      findings: [finding(), finding({ row: "8 appStatus" })],
+      shapes: { "POST cart 200": { a: "text" } },
+    })
+    expect(driftOf(report(), more)).toEqual([])
+    expect(driftOf(more, report())).toEqual([])
+  })
+})
+
+it("a table has a row for each finding, and what to ask below it", () => {
+  const table = tableOf(
+    report({
+      findings: [finding({ seen: "a | b", verdict: "differs", write: { cartFormat: "reference" }, advice: "Ask." })],
+    }),
+  )
+  expect(table).toContain('| 4 cart shape | spec | a \\| b | differs | `"cartFormat":"reference"` |')
+  expect(table).toContain("- **4 cart shape**: Ask.")
+})
+
+it("a leak is told by where it comes from", () => {
+  const secrets = { "the credentials": ["secret-password", "us"], "a test person": ["512-68-3097"] }
+  expect(leaksOf("seen: 512-68-3097, us", secrets)).toEqual(["a test person"])
+  expect(leaksOf("nothing of it", secrets)).toEqual([])
+})
+
+describe("the file of test persons", () => {
+  const person = {
+    test: true,
+    name: "approved",
+    expected: "approved",
+    application: { customer: { ssn: "512-68-3097" } },
+  }
+
+  it("is read", () => {
+    expect(readPersons(JSON.stringify([person]))).toEqual([person])
+  })
+
+  it.each([
+    ["no JSON", "{", "is no JSON"],
+    ["somebody who may be real", JSON.stringify([{ ...person, test: undefined }]), '"test": true'],
+    ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
+    ["an outcome that there is not", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
+    ["nobody", "[]", "Write ["],
+    ["more than a run takes", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
+  ])("is refused with %s, and nothing of it is repeated", (_, text, says) => {
+    const refused = () => readPersons(text)
+    expect(refused).toThrow(says)
+    expect(refused).not.toThrow("512-68-3097")
+  })
+})
