@@ -99,6 +99,7 @@ describe("a store that follows the README", () => {
     const tables = rows.map(({ table_name }) => table_name)
     expect(tables).toEqual([
       "lease",
+      "lease_announcement",
       "lease_asking",
       "lease_attempt",
       "lease_event",
