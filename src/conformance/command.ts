@@ -125,7 +125,7 @@ function readReport(file: string): Report {
 }
 
 async function asks(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error(`${question} There is nobody to ask. Write --yes.`)
+  if (!process.stdin.isTTY) throw new Error(`${question} No one is there to answer. Write --yes.`)
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await asking.question(`${question} [y/N] `)
   asking.close()

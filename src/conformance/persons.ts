@@ -40,7 +40,7 @@ function json(text: string): unknown {
   }
 }
 
-/** What a level does to the account, for the question before it. */
+/** The effect of a level on the account, for the question before it. */
 export const DOES: Record<Level, string> = {
   read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",

@@ -48,7 +48,7 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll("\n", " ")
 }
 
-/** What is otherwise than in an earlier report: findings, and fields that came, went or changed their kind. */
+/** The differences from an earlier report: findings, and fields that came, went or changed their kind. */
 export function driftOf(before: Report, now: Report): string[] {
   const seenBefore = new Map(before.findings.map((finding) => [finding.row, finding]))
   const findings = now.findings.flatMap(({ row, seen, verdict }) => {

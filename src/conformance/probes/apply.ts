@@ -186,7 +186,7 @@ function addresses(json: unknown, depth = 0): { key: string; protocol: string }[
   })
 }
 
-/** What the run has made is taken back, once. */
+/** Takes back, once, a contract that the run has made. */
 export async function cancel({ wire, journal }: Pick<Room, "wire" | "journal">, id: string): Promise<Finding> {
   const row = { row: "6 cancellation before the signature", assumed: "204, or refused until the lease is accepted" }
   journal.write({ about: "cancel", id })
@@ -197,7 +197,7 @@ export async function cancel({ wire, journal }: Pick<Room, "wire" | "journal">, 
     const isUsual = status === 200 || status === 204
     return { ...row, seen: `${status}: canceled`, verdict: isUsual ? "same" : "new" }
   }
-  // A clear no: an unsigned contract lapses by itself, and asking again changes nothing.
+  // A clear no: an unsigned contract lapses, and asking again changes nothing.
   if (status === 404 || status === 409 || status === 400) journal.write({ about: "kept", id })
   const advice = "The unsigned contract stays until it lapses. Ask the operator to remove it where that matters."
   return {

@@ -65,7 +65,7 @@ function unknownApplication({ status }: Seen): Finding {
 }
 
 async function wrongCredentials(wire: Wire): Promise<Finding> {
-  const authorization = `Basic ${Buffer.from("nobody:wrong-password").toString("base64")}`
+  const authorization = `Basic ${Buffer.from("stranger:wrong-password").toString("base64")}`
   const { status } = await wire.ask({ ...pricingOf(wire, NO_ONES), name: "wrong login", headers: { authorization } })
   const row = { row: "1 auth hash", assumed: "401 for wrong credentials", seen: String(status) }
   if (status === 401) return { ...row, verdict: "same" }

@@ -118,7 +118,7 @@ describe("the file of test persons", () => {
     ["somebody who may be real", JSON.stringify([{ ...person, test: undefined }]), '"test": true'],
     ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
     ["an outcome that there is not", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
-    ["nobody", "[]", "Write ["],
+    ["no one", "[]", "Write ["],
     ["more than a run takes", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
   ])("is refused with %s, and nothing of it is repeated", (_, text, says) => {
     const refused = () => readPersons(text)
