@@ -92,7 +92,16 @@ describeLedger(
       await room.sql("update lease set status = 'signed'")
       room.pass(10 * MINUTE)
       expect(await send()).toEqual(["unfinished"])
+      expect(medusa.mails[0]?.content.text).toContain("we cancel the contract with Sandbox Leasing")
       expect((await current(id)).status).toBe("signed")
+    })
+
+    it("promise no cancellation of a lease that only the operator's widget can end", async () => {
+      await signedLease(room, cart)
+      await room.sql("update lease set way = 'widget'")
+      room.pass(10 * MINUTE)
+      expect(await send()).toEqual(["unfinished"])
+      expect(medusa.mails[0]?.content.text).not.toContain("cancel")
     })
 
     it("tell that a signed lease is canceled, and nothing of one that was never signed", async () => {

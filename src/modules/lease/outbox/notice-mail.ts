@@ -2,6 +2,7 @@ import { cents, dateIn, formatMoney } from "../../../lease-cart"
 import type { LeaseOptions } from "../options/options"
 import type { Notice } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
+import { isHosted } from "../rules/standing"
 import { fill } from "../texts/messages"
 import { digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import type { Mail } from "./medusa-side"
@@ -20,6 +21,8 @@ export function shopperMail(
   const data: Params = {
     reference: lease.reference,
     operator: operator.name,
+    // No one but the operator ends a lease of its widget.
+    lessor: isHosted(lease) ? undefined : operator.name,
     contact: operator.contact,
     language,
     store,

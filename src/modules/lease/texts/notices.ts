@@ -25,7 +25,8 @@ const en = {
     lines: [
       "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
       "The checkout shows why, and what you can do: {link}",
-      "A contract for which there is no order in the end is canceled. For questions, contact {contact}.",
+      "If there is no order in the end, we cancel the contract with {lessor}.",
+      "For questions, contact {contact}.",
     ],
   },
   began: {
@@ -70,7 +71,8 @@ const es: typeof en = {
     lines: [
       "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
       "En la página de pago verá por qué y qué puede hacer: {link}",
-      "Un contrato que al final se queda sin pedido se cancela. Si tiene preguntas, escriba a {contact}.",
+      "Si al final no hay pedido, cancelamos el contrato con {lessor}.",
+      "Si tiene preguntas, escriba a {contact}.",
     ],
   },
   began: {
@@ -115,7 +117,8 @@ const fr: typeof en = {
     lines: [
       "Votre contrat avec {operator} est signé. Votre commande n’est pas encore passée. Rien n’est perdu.",
       "La page de paiement dit pourquoi, et ce que vous pouvez faire : {link}",
-      "Un contrat qui reste finalement sans commande est annulé. Pour toute question, adressez-vous à {contact}.",
+      "S’il n’y a finalement pas de commande, nous annulons le contrat avec {lessor}.",
+      "Pour toute question, adressez-vous à {contact}.",
     ],
   },
   began: {
@@ -160,7 +163,8 @@ const de: typeof en = {
     lines: [
       "Ihr Vertrag mit {operator} ist unterschrieben. Ihre Bestellung ist noch nicht aufgegeben. Nichts ist verloren.",
       "An der Kasse sehen Sie, woran es liegt und was Sie tun können: {link}",
-      "Ein Vertrag, zu dem es am Ende keine Bestellung gibt, wird storniert. Bei Fragen wenden Sie sich an {contact}.",
+      "Wenn es am Ende keine Bestellung gibt, stornieren wir den Vertrag mit {lessor}.",
+      "Bei Fragen wenden Sie sich an {contact}.",
     ],
   },
   began: {
