@@ -212,3 +212,10 @@ test("the shop above takes something of every entry", () => {
   const entries = Object.keys(MANIFEST.exports).filter((entry) => !/json$|css$/.test(entry))
   expect(entries.filter((entry) => !CONSUMER.includes(`"lease-to-own-react${entry.slice(1)}"`))).toEqual([])
 })
+
+/** Bundlers replace it by something that has no color where a page does not name its `color-scheme`. */
+test("the style sheet follows the page's light or dark without light-dark()", () => {
+  const css = read("packages/storefront/style.css")
+  expect(css).toContain("CanvasText")
+  expect(css).not.toContain("light-dark(")
+})
