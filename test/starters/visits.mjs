@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs"
 import { en } from "lease-to-own-storefront/en"
 
 export const LEASE = "Lease-to-own"
-/** The contract is read two minutes after it was handed out, and each step waits for the job's next minute. */
-const ORDERED_WITHIN_MS = 300_000
+/** The contract is read two minutes after it was handed out, the order waits two more (`placeOrderAfter`), and each step for the job's next minute. */
+const ORDERED_WITHIN_MS = 480_000
 const ASK_EVERY_MS = 1000
 /** The starters load these for cards and for their host's statistics, whatever is bought. Answered without a network. */
 const SCRIPTS = [/^https:\/\/js\.stripe\.com\//, /\/_vercel\//]
