@@ -30,6 +30,22 @@ export function purchaseTests(room: ShopRoom): void {
     expect(await room.ledger.ofOrder(order?.id ?? "")).toMatchObject({ status: "placed", evidence: "verified" })
   })
 
+  it.each([
+    ["ahead", 1],
+    ["behind", -1],
+  ])("takes a shopper whose clock is a day %s to the order", async (_, days) => {
+    const page = await room.visitAs(room.shopperWithCart())
+    await page.clock.setSystemTime(Date.now() + days * 86_400_000)
+    await openForm(page)
+    await fillForm(page)
+    await press(page, "Apply")
+    await see(page, "You are approved")
+    await press(page, "Review and sign")
+    await signIn(contractFrame(page))
+    await see(page, "Thank you")
+    await until(() => isBooked(room))
+  })
+
   it("puts an article into the open cart, and into a new one once that is ordered", async () => {
     const page = await room.visitAs(room.shopperWithCart(), { page: "#/" })
     await press(page, "Add to cart: Harbor sofa")

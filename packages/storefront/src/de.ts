@@ -104,7 +104,7 @@ const texts: Texts = {
       "Der Mietkauf-Dienst hat nicht rechtzeitig geantwortet. Es wurde nichts unterschrieben und nichts abgebucht. Versuchen Sie es noch einmal.",
     service_refused: "Der Mietkauf-Dienst hat das abgelehnt: {reason}. Es wurde nichts geändert.",
     busy: "Für diesen Mietkauf läuft gerade ein anderer Vorgang. Warten Sie kurz und versuchen Sie es noch einmal.",
-    cart_not_found: "Dieser Warenkorb wurde nicht gefunden.",
+    cart_not_found: "Dieser Warenkorb wurde nicht gefunden. Laden Sie die Seite neu.",
     order_not_found: "Diese Bestellung wurde nicht gefunden.",
     cart_finished: "Dieser Warenkorb ist schon eine Bestellung.",
     cart_of_customer: "Dieser Warenkorb gehört zu einem Konto. Melden Sie sich an, um weiterzumachen.",

@@ -90,7 +90,7 @@ const texts: Texts = {
       "El servicio de arrendamiento no respondió a tiempo. Con esto no se firma ni se cobra nada. Inténtelo otra vez.",
     service_refused: "El servicio de arrendamiento lo rechazó: {reason}. No se cambió nada.",
     busy: "Hay otra acción en curso para este arrendamiento. Espere un momento e inténtelo otra vez.",
-    cart_not_found: "No se encontró este carrito.",
+    cart_not_found: "No se encontró este carrito. Vuelva a cargar la página.",
     order_not_found: "No se encontró este pedido.",
     cart_finished: "Este carrito ya es un pedido.",
     cart_of_customer: "Este carrito pertenece a una cuenta. Inicie sesión para continuar.",

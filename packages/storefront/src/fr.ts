@@ -93,7 +93,7 @@ const texts: Texts = {
     answer_lost: "Le service de location n’a pas répondu à temps. Rien n’a été signé ni débité. Réessayez.",
     service_refused: "Le service de location a refusé : {reason}. Rien n’a changé.",
     busy: "Une autre action est en cours pour cette location. Patientez un moment, puis réessayez.",
-    cart_not_found: "Ce panier est introuvable.",
+    cart_not_found: "Ce panier est introuvable. Rechargez la page.",
     order_not_found: "Cette commande est introuvable.",
     cart_finished: "Ce panier est déjà une commande.",
     cart_of_customer: "Ce panier appartient à un compte. Connectez-vous pour continuer.",

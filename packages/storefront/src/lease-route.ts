@@ -56,7 +56,7 @@ async function handOn(store: LeaseStore, method: Method, request: Request): Prom
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
   if (!isLeasePath(path, cartId, body) || (method === "GET") !== (path === leasePath(cartId)))
-    throw new Refused(404, "not_found", "cart_not_found", "This cart was not found.")
+    throw new Refused(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
   const own = await headersOfSite(store)
   try {
     const headers = headersOf(request, own, text)

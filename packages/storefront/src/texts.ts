@@ -82,7 +82,7 @@ export const texts = {
     answer_lost: "The lease service did not answer in time. Nothing was signed or charged. Try again.",
     service_refused: "The lease service refused this: {reason}. Nothing was changed.",
     busy: "Another action for this lease is in progress. Wait a moment and try again.",
-    cart_not_found: "This cart was not found.",
+    cart_not_found: "This cart was not found. Reload the page.",
     order_not_found: "This order was not found.",
     cart_finished: "This cart is already an order.",
     cart_of_customer: "This cart belongs to an account. Log in to continue.",

@@ -119,6 +119,21 @@ describe("handed on", () => {
     await site.close()
   })
 
+  test("not what a page asks for a cart that another one has replaced in the cookie meanwhile", async () => {
+    let cookie = "cart_1"
+    const site = await startSite(routeOf({ getCartId: () => cookie }))
+    const client = clientOf(site)
+    await client.get()
+    cookie = "cart_2"
+    await expect(client.offer()).rejects.toMatchObject({
+      code: "cart_not_found",
+      message: "This cart was not found. Reload the page.",
+    })
+    await expect(client.get()).rejects.toMatchObject({ code: "cart_not_found" })
+    expect(store.calls()).toEqual([`GET ${OWN}`])
+    await site.close()
+  })
+
   test("wherever the route is, also below a path that is called like the store", async () => {
     expect((await get(OWN, { at: "/store/us/lease" })).status).toBe(200)
     expect(store.calls()).toEqual([`GET ${OWN}`])

@@ -171,7 +171,7 @@ export const messages = {
     "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
   cancel_not_ours: "To cancel a signed lease, cancel its order or refund it in full. Do not cancel its payment.",
   paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
-  cart_not_found: "This cart was not found.",
+  cart_not_found: "This cart was not found. Reload the page.",
   order_unreadable:
     "The order of lease {reference} cannot be read: an amount is missing, malformed or too large. Nothing was changed. Fix the order first.",
   order_not_found: "This order was not found.",
