@@ -44,6 +44,7 @@ module.exports = {
   modulePathIgnorePatterns: [
     "<rootDir>/.medusa/",
     "<rootDir>/.demo/",
+    "<rootDir>/.cache/",
     "<rootDir>/dist/",
     "<rootDir>/(sandbox|storefront)/dist/",
   ],
