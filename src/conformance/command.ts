@@ -6,6 +6,7 @@ import { parseArgs } from "node:util"
 import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "../lease-service"
 import { LEVELS, type Level } from "./finding"
 import { Journal } from "./journal"
+import { parseJson } from "./json"
 import { DOES, readPersons, type TestPerson } from "./persons"
 import { driftOf, EXIT, exitOf, leaksOf, optionsOf, type Report, tableOf, valuesOf } from "./report"
 import { cleanUp, conform } from "./run"
@@ -87,7 +88,7 @@ function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
   const known = Object.keys(LeaseServiceOptionsSchema.shape)
-  const file = LEASE_OPTIONS ? (JSON.parse(readFileSync(LEASE_OPTIONS, "utf8")) as Record<string, unknown>) : {}
+  const file = LEASE_OPTIONS ? readJson<object>(LEASE_OPTIONS, "LEASE_OPTIONS") : {}
   return toSettings({
     ...Object.fromEntries(Object.entries(file).filter(([name]) => known.includes(name))),
     baseUrl: LEASE_BASE_URL,
@@ -118,10 +119,14 @@ function personsIn(file: string | undefined): TestPerson[] {
 }
 
 function readReport(file: string): Report {
-  const report = JSON.parse(readFileSync(file, "utf8")) as Report
+  const report = readJson<Report>(file, "--against")
   if (report.format !== 1 || !Array.isArray(report.findings))
     throw new Error("--against takes a report.json of this version. Make a new one.")
   return report
+}
+
+function readJson<T>(file: string, named: string): T {
+  return parseJson(readFileSync(file, "utf8"), `${named} names ${file}, which is no JSON.`) as T
 }
 
 async function asks(question: string): Promise<boolean> {
@@ -145,7 +150,7 @@ function write(
     "lease-options.json": `${JSON.stringify(optionsOf(report.findings), null, 2)}\n`,
   }
   const leaks = leaksOf(Object.values(files).join(), {
-    "the credentials": settings.credentials,
+    "the credentials": secretsOf(settings),
     "a test person": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
   })
   if (leaks.length) throw new Error(`Nothing was written: the report would hold something of ${leaks.join(" and ")}.`)
@@ -155,6 +160,12 @@ function write(
       .map((name) => join(folder, name))
       .join(", ")}\n`,
   )
+}
+
+/** The hash, and the password in it. A user name may be a word like any other. */
+function secretsOf({ authHash }: Settings): string[] {
+  const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
+  return [authHash, password]
 }
 
 /** Words that the service's own fields may hold are no secrets: a state, a frequency, a small number. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Level } from "./finding"
+import { parseJson } from "./json"
 
 /** At most so many persons a run, and in a day. */
 export const PERSONS_A_RUN = 6
@@ -26,18 +27,13 @@ export type TestPerson = z.output<typeof PersonSchema>
 
 /** The operator's test persons in a file. Throws an Error that says what to write, and repeats nothing of the file. */
 export function readPersons(text: string): TestPerson[] {
-  const parsed = z.array(PersonSchema, { error: WRITE }).min(1, { error: WRITE }).safeParse(json(text))
+  const parsed = z
+    .array(PersonSchema, { error: WRITE })
+    .min(1, { error: WRITE })
+    .safeParse(parseJson(text, `The file of test persons is no JSON. ${WRITE}`))
   if (!parsed.success) throw new Error([...new Set(parsed.error.issues.map(({ message }) => message))].join("\n"))
   if (parsed.data.length > PERSONS_A_RUN) throw new Error(`At most ${PERSONS_A_RUN} persons go in one run.`)
   return parsed.data
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Error(`The file of test persons is no JSON. ${WRITE}`)
-  }
 }
 
 /** The effect of a level on the account, for the question before it. */

@@ -22,22 +22,19 @@ type Run = {
 export async function conform({ settings, level, persons, journal, may, apartMs }: Run): Promise<Report> {
   const wire = new Wire(settings, apartMs)
   const findings: Finding[] = await readProbes(wire)
-  let reached: Level = "read"
-  // An account that does not know us answers nothing else truly.
-  const known = !findings.some(isRefusedAccount)
-  if (known && reaches(level, "refuse") && (await may("refuse"))) {
-    reached = "refuse"
-    findings.push(...(await refuseProbes(wire)))
-    const safe = !findings.some(({ verdict }) => verdict === "contradicts")
-    if (safe && reaches(level, "apply") && (await may("apply"))) {
-      reached = "apply"
-      if (journal.appliedToday() + persons.length > PERSONS_A_DAY)
-        throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
-      findings.push(...(await applyProbes({ wire, journal, write: optionsOf(findings) }, persons)))
-    }
+  const { host } = new URL(settings.origin)
+  const reportOf = (reached: Level): Report => {
+    return { format: 1, host, at: new Date().toISOString(), level: reached, findings, shapes: wire.shapes }
   }
-  const host = new URL(settings.origin).host
-  return { format: 1, host, at: new Date().toISOString(), level: reached, findings, shapes: wire.shapes }
+  // An account that does not know us answers nothing else truly.
+  if (findings.some(isRefusedAccount) || !reaches(level, "refuse") || !(await may("refuse"))) return reportOf("read")
+  findings.push(...(await refuseProbes(wire)))
+  const isUnsafe = findings.some(({ verdict }) => verdict === "contradicts")
+  if (isUnsafe || !reaches(level, "apply") || !(await may("apply"))) return reportOf("refuse")
+  if (journal.appliedToday() + persons.length > PERSONS_A_DAY)
+    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
+  findings.push(...(await applyProbes({ wire, journal, write: optionsOf(findings) }, persons)))
+  return reportOf("apply")
 }
 
 /** Cancels what runs before have left behind, each once. Answers how many were canceled, and who has to be asked about. */

@@ -28,7 +28,7 @@ export class Wire {
   private next = 0
 
   constructor(
-    private readonly settings: Settings,
+    readonly settings: Settings,
     private readonly apartMs = APART_MS,
   ) {}
 

@@ -31,6 +31,7 @@ export {
   type SpecCartItem,
   toReferenceCart,
 } from "./messages/cart"
+export { findContractUrl } from "./messages/contract-url"
 export { type AppStatus, type Pricing, PricingSchema } from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"

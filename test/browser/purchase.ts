@@ -1,5 +1,5 @@
 import { historyOf } from "../support/history"
-import { contractFrame, fillForm, openForm, press, read, see, signIn } from "./support/lease-page"
+import { fillForm, leaseToOrder, openForm, press, read, see } from "./support/lease-page"
 import { countOf, isBooked, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 import { until } from "./support/until"
@@ -14,13 +14,7 @@ export function purchaseTests(room: ShopRoom): void {
     await page.getByRole("link", { name: "Check out" }).click()
     for (const [label, value] of Object.entries(DELIVERY)) await page.getByLabel(label).fill(value)
     await press(page, "Save and continue")
-    await openForm(page)
-    await fillForm(page)
-    await press(page, "Apply")
-    await see(page, "You are approved")
-    await press(page, "Review and sign")
-    await signIn(contractFrame(page))
-    await see(page, "Thank you")
+    await leaseToOrder(page)
 
     await until(() => isBooked(room))
     const [order] = await ordersOf(room)
@@ -36,13 +30,7 @@ export function purchaseTests(room: ShopRoom): void {
   ])("takes a shopper whose clock is a day %s to the order", async (_, days) => {
     const page = await room.visitAs(room.shopperWithCart())
     await page.clock.setSystemTime(Date.now() + days * 86_400_000)
-    await openForm(page)
-    await fillForm(page)
-    await press(page, "Apply")
-    await see(page, "You are approved")
-    await press(page, "Review and sign")
-    await signIn(contractFrame(page))
-    await see(page, "Thank you")
+    await leaseToOrder(page)
     await until(() => isBooked(room))
   })
 

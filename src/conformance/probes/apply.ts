@@ -1,4 +1,4 @@
-import { type SpecCart, toReferenceCart, toServiceStatus, wireDefaults } from "../../lease-service"
+import { findContractUrl, type SpecCart, toReferenceCart, toServiceStatus, wireDefaults } from "../../lease-service"
 import type { Finding } from "../finding"
 import type { Journal } from "../journal"
 import type { TestPerson } from "../persons"
@@ -158,11 +158,12 @@ async function contractOf({ wire, journal, write }: Room, id: string): Promise<F
   const path = write.wire?.contractIdPlace === "path" ? `${base}/${id}` : `${base}?applicationId=${id}`
   journal.write({ about: "contract", id })
   const { status, json } = await wire.ask({ name: "GET contract", method: "GET", path })
-  const keys = wireDefaults.contractUrlKeys
+  const keys = wire.settings.wire.contractUrlKeys
   const row = { row: "6 address of the contract", assumed: `a key of ${keys.slice(0, 3).join(", ")} …` }
   const found = addresses(json)
-  const known = found.find(({ key }) => keys.some((name) => letters(name) === letters(key)))
-  if (known) return { ...row, seen: `${known.key}, ${known.protocol}`, verdict: "same" }
+  const read = findContractUrl(json, wire.settings)
+  const known = found.find(({ url }) => url.trim() === read)
+  if (known) return { ...row, seen: `${known.key}, ${known.url.split(":")[0]}`, verdict: "same" }
   const [only, ...others] = found
   if (only && !others.length) {
     const contractUrlKeys = [only.key, ...keys]
@@ -177,18 +178,25 @@ async function contractOf({ wire, journal, write }: Room, id: string): Promise<F
   }
 }
 
-/** The keys whose values are addresses of pages, and their protocol; on the top level and one level down. */
-function addresses(json: unknown, depth = 0): { key: string; protocol: string }[] {
+/** The addresses of pages by their keys; on the top level and one level down. They open a contract, and are not kept. */
+function addresses(json: unknown, depth = 0): { key: string; url: string }[] {
   if (typeof json !== "object" || json === null || depth > 1) return []
-  return Object.entries(json).flatMap(([key, value]) => {
-    if (typeof value === "string" && /^https?:\/\//.test(value)) return [{ key, protocol: value.split(":")[0] ?? "" }]
-    return addresses(value, depth + 1)
-  })
+  return Object.entries(json).flatMap(([key, value]) =>
+    typeof value === "string" && /^\s*https?:\/\//.test(value) ? [{ key, url: value }] : addresses(value, depth + 1),
+  )
 }
 
 /** Takes back, once, a contract that the run has made. */
 export async function cancel({ wire, journal }: Pick<Room, "wire" | "journal">, id: string): Promise<Finding> {
   const row = { row: "6 cancellation before the signature", assumed: "204, or refused until the lease is accepted" }
+  if (journal.lines().some((line) => line.about === "cancel" && line.id === id)) {
+    // It was asked for before, and how that ended is not known.
+    const { status } = await wire.ask(pricingOf(wire, id))
+    if (status === 404 || status === 409) {
+      journal.write({ about: "canceled", id })
+      return { ...row, seen: `${status}: canceled`, verdict: "same" }
+    }
+  }
   journal.write({ about: "cancel", id })
   const path = `${wire.path("/application/contract")}?applicationId=${encodeURIComponent(id)}`
   const { status } = await wire.ask({ name: "DELETE contract", method: "DELETE", path })
@@ -217,8 +225,4 @@ function fieldsOf({ shape }: Seen): string {
     .filter((name) => name.startsWith("errors."))
     .slice(0, 3)
     .join(", ")
-}
-
-function letters(key: string): string {
-  return key.toLowerCase().replace(/[_-]/g, "")
 }

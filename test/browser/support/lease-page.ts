@@ -68,3 +68,14 @@ function valuesOf(branch: object, before = ""): Record<string, string> {
   })
   return Object.assign({}, ...entries)
 }
+
+/** From the choice of lease-to-own to the order, as somebody who is approved. */
+export async function leaseToOrder(page: Page): Promise<void> {
+  await openForm(page)
+  await fillForm(page)
+  await press(page, "Apply")
+  await see(page, "You are approved")
+  await press(page, "Review and sign")
+  await signIn(contractFrame(page))
+  await see(page, "Thank you")
+}

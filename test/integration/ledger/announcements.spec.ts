@@ -1,6 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
 import { settle } from "../../../src/modules/lease/merchant/settle"
 import { announce } from "../../../src/modules/lease/outbox/announce"
@@ -11,7 +10,7 @@ import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { eventually } from "../support/eventually"
-import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -28,18 +27,15 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
   const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
   const names = (events: readonly BusEvent[] = room.emitted) => events.map(({ name }) => name)
   const waiting = () => room.sql("select * from lease_announcement")
-  const today = () => room.ledger.now().toISOString().slice(0, 10)
   const placed = async () => {
     const id = await signedLease(room, cart)
     const { id: orderId } = await placeOrder(room, medusa, { cart })
     return { id, orderId }
   }
-  const deliver = async (id: string) =>
-    confirmDelivery(room.ledger, await current(id), { date: today(), count: { pieces: 1, delivered: 1 }, actor: ANA })
 
   it("from the application to the return, in this order, with ids and nothing else", async () => {
     const { id, orderId } = await placed()
-    await deliver(id)
+    await deliverLease(room, id)
     await returnLease(room.ledger, await current(id), { actor: ANA })
     await announce(room.ledger)
     expect(names()).toEqual([...WAY, "lease.placed", "lease.delivered", "lease.returned"])
@@ -115,7 +111,7 @@ describeLedger("what happens to a lease is put on the event bus", (room) => {
     const { id } = await placed()
     const down = { ...room.ledger, emit: () => Promise.reject(new Error("no connection")) }
     expect(await announce(down)).toBe(0)
-    await deliver(id)
+    await deliverLease(room, id)
     expect(await announce(down)).toBe(0)
     expect(room.logged.join()).toContain("no connection. They are kept, and put on it in a minute.")
     expect(await announce(room.ledger)).toBe(0)

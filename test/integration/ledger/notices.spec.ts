@@ -1,6 +1,5 @@
 import type { CartInput } from "../../../src/lease-cart"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
-import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
 import { announce } from "../../../src/modules/lease/outbox/announce"
 import { sendNotices } from "../../../src/modules/lease/outbox/notices"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
@@ -8,7 +7,7 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { APPLICANT_SECRETS } from "../support/applicant"
-import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { deliverLease, type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER, signedLease } from "../support/ledger-room"
 
 const MINUTE = 60_000
@@ -35,10 +34,6 @@ describeLedger(
       await sendNotices(room.ledger, medusa, () => false)
       return medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    const deliver = async (id: string) => {
-      const date = room.ledger.now().toISOString().slice(0, 10)
-      await confirmDelivery(room.ledger, await current(id), { date, count: { pieces: 1, delivered: 1 }, actor: ANA })
-    }
     const placed = async () => {
       const id = await signedLease(room, cart)
       await placeOrder(room, medusa, { cart })
@@ -55,7 +50,7 @@ describeLedger(
       const id = await placed()
       room.pass(2 * HOUR)
       expect(await send()).toEqual([])
-      await deliver(id)
+      await deliverLease(room, id)
       expect(await send()).toEqual(["began"])
       const [{ to, content, data } = {} as never] = medusa.mails
       expect(to).toBe("robin@shopper.example")
@@ -159,6 +154,16 @@ describeLedger(
       await sendNotices(room.ledger, broken, () => false)
       expect(room.logged.join()).toContain("It is not tried again.")
       expect(await waiting()).toEqual([])
+    })
+
+    it("leave no address in the log where the provider repeats it", async () => {
+      await apply(room.ledger, application(cart))
+      room.pass(16 * MINUTE)
+      await announce(room.ledger)
+      const refusing = { ...medusa, mail: () => Promise.reject(new Error("550 <robin@shopper.example>: no such user")) }
+      await sendNotices(room.ledger, refusing, () => false)
+      expect(room.logged.join()).toContain("no such user")
+      expect(room.logged.join()).not.toContain("robin@")
     })
 
     it("have the same key when a process died after sending", async () => {

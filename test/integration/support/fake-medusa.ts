@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
+import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
 import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
 import type { Mail, MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
@@ -112,6 +113,14 @@ export async function placeOrder(
   const written = { id: order.id, displayId: 1, cartId: cart.id, sessionIds: [SESSION], fingerprint }
   await recordOrder(ledger, { ...written, ...(recipient && { recipient }) })
   return order
+}
+
+/** The delivery of a placed lease is confirmed today, by a person. */
+export async function deliverLease({ ledger }: LedgerRoom, leaseId: string): Promise<void> {
+  const lease = (await ledger.store.byId(leaseId)) as LeaseRecord
+  const date = ledger.now().toISOString().slice(0, 10)
+  const actor = { by: "merchant", id: "user_ana" } as const
+  await confirmDelivery(ledger, lease, { date, count: { pieces: 1, delivered: 1 }, actor })
 }
 
 /** An order with one open payment, nothing shipped. */

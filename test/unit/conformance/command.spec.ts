@@ -12,7 +12,8 @@ describe("lease-to-own-conformance", () => {
   let sandbox: Sandbox
   let folder: string
   beforeAll(async () => {
-    sandbox = await startSandbox({ port: 0, contractPort: 0 })
+    // A user name that is the name of a field as well.
+    sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail" })
     folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
   })
   afterAll(async () => {
@@ -66,6 +67,12 @@ describe("lease-to-own-conformance", () => {
     const { status, said } = await run(args, env as Record<string, string>)
     expect([status, said]).toEqual([EXIT.failed, expect.stringContaining(says)])
     expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it("repeats nothing of a file that is no JSON", async () => {
+    writeFileSync(join(folder, "options.json"), '{ "password": "hunter2-hunter2" ')
+    const { status, said } = await run([], { LEASE_OPTIONS: "options.json" })
+    expect([status, said]).toEqual([EXIT.failed, "LEASE_OPTIONS names options.json, which is no JSON.\n"])
   })
 
   it("sends no application without the operator's test persons, and none without a word of each person", async () => {

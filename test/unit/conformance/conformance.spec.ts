@@ -238,6 +238,13 @@ describe("conformance", () => {
       expect(journal.unanswered()).toEqual(["first"])
     })
 
+    it("reads back a cancellation whose answer was lost, and does not send it again", async () => {
+      await expect(run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })).rejects.toThrow(NoAnswer)
+      const cleaned = await cleanUp({ settings: toSettings(account()), journal, apartMs: 0 })
+      expect(cleaned).toEqual({ canceled: 1, open: 0, unanswered: [] })
+      expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
+    })
+
     it("is cleaned up after, and a second time changes nothing", async () => {
       const faults: FaultSpec[] = [{ route: "GET /application/contract", fault: "drop-after" }]
       await expect(run("apply", { faults })).rejects.toThrow(NoAnswer)

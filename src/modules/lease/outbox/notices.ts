@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { mask } from "../../../lease-service"
 import { LeaseEvents } from "../rules/announcements"
 import { noticeOf } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
@@ -89,8 +90,9 @@ async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promis
     const [first] = news
     const now = ledger.now()
     const late = first !== undefined && now.getTime() - first.created_at.getTime() > TOO_LATE_MS
+    // Providers repeat the address.
     ledger.log.error(
-      `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${messageOf(error)}. ${
+      `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${mask(messageOf(error))}. ${
         late ? "It is not tried again." : "It is tried again."
       }`,
     )
@@ -106,8 +108,6 @@ async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promis
 
 /** Medusa sends nothing twice under one key, and takes a key whose e-mail has failed for another's: each attempt has its own. */
 function keyOf(news: Announcement[]): string {
-  const [first] = news
-  if (news.length === 1) return `lease-to-own-${first?.id}-${first?.mail_failures}`
   const all = news.map(({ id, mail_failures }) => `${id}-${mail_failures}`).sort()
   return `lease-to-own-${createHash("sha256").update(all.join()).digest("hex")}`
 }

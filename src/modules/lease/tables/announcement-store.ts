@@ -52,13 +52,10 @@ export class AnnouncementStore {
 
   /** These are on the bus. `mails`: e-mails are sent about them as well. */
   async onBus(ids: readonly string[], { mails }: { mails: boolean }): Promise<void> {
-    await this.knex.transaction(async (trx) => {
-      const told = () => trx("lease_announcement").whereIn("id", [...ids])
-      await told().update({ bus_at: null, updated_at: this.now() })
-      await told()
-        .modify((query) => mails && query.whereNull("mail_at"))
-        .delete()
-    })
+    if (mails) return this.end("bus_at", ids)
+    await this.knex("lease_announcement")
+      .whereIn("id", [...ids])
+      .delete()
   }
 
   /** Takes what is due for an e-mail, for `ms`. */
@@ -67,12 +64,8 @@ export class AnnouncementStore {
   }
 
   /** The e-mail is sent, or there is none. */
-  async mailed(ids: readonly string[]): Promise<void> {
-    await this.knex.transaction(async (trx) => {
-      const told = () => trx("lease_announcement").whereIn("id", [...ids])
-      await told().update({ mail_at: null, updated_at: this.now() })
-      await told().whereNull("bus_at").delete()
-    })
+  mailed(ids: readonly string[]): Promise<void> {
+    return this.end("mail_at", ids)
   }
 
   /** The e-mail is to be sent then. `failed`: sending it failed. */
@@ -89,6 +82,15 @@ export class AnnouncementStore {
   /** Nothing is sent about what is on the bus: option `notices` was taken away. */
   async dropMails(): Promise<void> {
     await this.knex("lease_announcement").whereNull("bus_at").whereNotNull("mail_at").delete()
+  }
+
+  /** Nothing is left to do in this column; a row goes when that is so of both. Two at once wait for each other at the row. */
+  private end(column: "bus_at" | "mail_at", ids: readonly string[]): Promise<void> {
+    return this.knex.transaction(async (trx) => {
+      const told = () => trx("lease_announcement").whereIn("id", [...ids])
+      await told().update({ [column]: null, updated_at: this.now() })
+      await told().whereNull("bus_at").whereNull("mail_at").delete()
+    })
   }
 
   private due(
