@@ -1,6 +1,7 @@
 /**
  * `npm run release`: checks that this commit may be released, runs the release's tests, packs the four packages, lists what comes along with each,
  * judges the tarballs as those who install them would, and publishes what the registry lacks. `--dry-run` does all but publish, and only warns of what would stop a release.
+ * `--starters DIR` takes Medusa's storefronts from that folder in place of GitHub, as `npm run test:starters -- --from DIR` does.
  */
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
@@ -13,17 +14,22 @@ import { obstacles, readFacts } from "./lib/release/preflight.mjs"
 import { isPublished, publish, publishMissing } from "./lib/release/publish.mjs"
 import { writeSbom } from "./lib/release/sbom.mjs"
 
-/** Arguments of `run.mjs`, one run after another. */
-const TESTS = [["test", "--all"], ["test:packed"], ["test:packed", "--medusa", "oldest"], ["test:starters"]]
-
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { values: args } = parseArgs({
   options: {
     "dry-run": { type: "boolean", default: false },
     "skip-tests": { type: "boolean", default: false },
+    starters: { type: "string" },
     to: { type: "string" },
   },
 })
+/** Arguments of `run.mjs`, one run after another. */
+const TESTS = [
+  ["test", "--all"],
+  ["test:packed"],
+  ["test:packed", "--medusa", "oldest"],
+  ["test:starters", ...(args.starters === undefined ? [] : ["--from", fromCaller(args.starters)])],
+]
 // Without the dashes between, npm takes the option for its own and says so here.
 const isDry = args["dry-run"] || process.env.npm_config_dry_run === "true"
 try {
@@ -64,10 +70,15 @@ async function release(folder) {
 function emptyFolder(named) {
   const own = join(root, ".cache", "release")
   if (named === undefined) rmSync(own, { recursive: true, force: true })
-  const folder = named === undefined ? own : resolve(process.env.INIT_CWD ?? root, named)
+  const folder = named === undefined ? own : fromCaller(named)
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(`${folder} is not empty. Name another folder with --to.`)
   return folder
+}
+
+/** @param {string} path as the one who runs this sees it */
+function fromCaller(path) {
+  return resolve(process.env.INIT_CWD ?? root, path)
 }
 
 async function test() {
