@@ -54,14 +54,17 @@ export function isRefusedAccount({ row, seen }: Finding): boolean {
 
 function unknownApplication({ status }: Seen): Finding {
   const row = { row: UNKNOWN, assumed: "404, or 409" }
-  if (status === 404 || status === 409) return { ...row, seen: String(status), verdict: "same" }
+  if (status === 404) return { ...row, seen: "404", verdict: "same" }
+  const speaks = { codes: { "not-found": status } }
+  if (status === 409) return { ...row, seen: "409", verdict: "same", speaks }
   if (status >= 200 && status < 300)
     return { ...row, seen: String(status), verdict: "contradicts", advice: "Ask the operator what is priced here." }
   const advice =
     status === 401 || status === 403
       ? "The credentials are refused: ask the operator whether they are those of this address."
       : "Ask the operator what this status means."
-  return { ...row, seen: String(status), verdict: "differs", advice }
+  const isRefusal = status !== 401 && status !== 403 && status >= 400
+  return { ...row, seen: String(status), verdict: "differs", advice, ...(isRefusal && { speaks }) }
 }
 
 async function wrongCredentials(wire: Wire): Promise<Finding> {
@@ -69,7 +72,9 @@ async function wrongCredentials(wire: Wire): Promise<Finding> {
   const { status } = await wire.ask({ ...pricingOf(wire, NO_ONES), name: "wrong login", headers: { authorization } })
   const row = { row: "1 auth hash", assumed: "401 for wrong credentials", seen: String(status) }
   if (status === 401) return { ...row, verdict: "same" }
-  if (status === 403) return { ...row, verdict: "differs", advice: "Nothing to write: 403 is read the same way." }
+  const speaks = { codes: { unauthorized: status } }
+  if (status === 403)
+    return { ...row, verdict: "differs", advice: "Nothing to write: 403 is read the same way.", speaks }
   if (status === 404 || status < 300)
     return {
       ...row,
@@ -98,5 +103,6 @@ function errorShape({ status, shape, mediaType }: Seen): Finding {
   if (isProblem) return { ...row, seen: `${fields} (${mediaType})`, verdict: "same" }
   const advice =
     "Refusals without a problem body count as unknown, and the state is read back. Ask the operator for their shape."
-  return { ...row, seen: `${fields} (${mediaType})`, verdict: "differs", advice }
+  const speaks = { answers: { refusals: "bare" } }
+  return { ...row, seen: `${fields} (${mediaType})`, verdict: "differs", advice, speaks }
 }
