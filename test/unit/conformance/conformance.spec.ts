@@ -24,7 +24,7 @@ describe("conformance", () => {
   let journal: Journal
   const open = async (options: SandboxOptions = {}) => {
     await sandbox?.close()
-    sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"], ...options })
+    sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...options })
   }
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "conformance-"))
@@ -160,7 +160,7 @@ describe("conformance", () => {
     })
 
     it("finds a contract that cannot be canceled before the lease is accepted, and asks once", async () => {
-      await open({ lax: [] })
+      await open({ dialect: "spec" })
       const { findings } = await run("apply")
       expect(of(findings, "6 cancellation")).toMatchObject({ seen: "409: refused", verdict: "same" })
       expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
@@ -174,7 +174,7 @@ describe("conformance", () => {
     })
 
     it("finds that only the short paths are known, and asks on by them", async () => {
-      await open({ lax: ["paths", "cancel-unaccepted"] })
+      await open({ dialect: { requests: { paths: "any" }, rules: { cancel: "unshipped" } } })
       const short = await shortPaths(sandbox.baseUrl)
       try {
         const settings = toSettings(account({ baseUrl: short.url }))
