@@ -232,7 +232,7 @@ function notSent(operation: string, message: string, errors: Record<string, stri
 }
 
 /** The `store` object of bodies (reference 2), the operator's number of the store under its wire name. */
-function toStore({ store, wire }: Settings): { store?: Record<string, unknown> } {
+export function toStore({ store, wire }: Pick<Settings, "store" | "wire">): { store?: Record<string, unknown> } {
   if (!store) return {}
   const { operatorMerchantId, ...rest } = store
   return { store: operatorMerchantId === undefined ? rest : { [wire.storeMerchantIdKey]: operatorMerchantId, ...rest } }
