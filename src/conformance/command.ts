@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "../lease-service"
+import { dialectOf } from "./dialect"
 import { LEVELS, type Level } from "./finding"
 import { Journal } from "./journal"
 import { parseJson } from "./json"
@@ -28,7 +29,8 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
   --host H           the host of LEASE_BASE_URL, typed by hand; wanted above read
   --applicants FILE  the operator's test persons; wanted for apply
   --yes              goes on without asking before each level
-  --report DIR       where to write (default conformance): report.json, report.md, lease-options.json, journal.ndjson
+  --report DIR       where to write (default conformance): report.json, report.md, lease-options.json, dialect.json,
+                     journal.ndjson
   --against FILE     an earlier report.json: exits with 3 when the account speaks otherwise now
   cleanup            cancels what a run that was cut off has left behind
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
@@ -148,6 +150,7 @@ function write(
     "report.json": `${JSON.stringify(report, null, 2)}\n`,
     "report.md": table,
     "lease-options.json": `${JSON.stringify(optionsOf(report.findings), null, 2)}\n`,
+    "dialect.json": `${JSON.stringify(dialectOf(report.findings), null, 2)}\n`,
   }
   const leaks = leaksOf(Object.values(files).join(), {
     "the credentials": secretsOf(settings),

@@ -1,4 +1,11 @@
-import { findContractUrl, type SpecCart, toReferenceCart, toServiceStatus, wireDefaults } from "../../lease-service"
+import {
+  findContractUrl,
+  type SpecCart,
+  toReferenceCart,
+  toServiceStatus,
+  toStore,
+  wireDefaults,
+} from "../../lease-service"
 import type { Finding } from "../finding"
 import type { Journal } from "../journal"
 import type { TestPerson } from "../persons"
@@ -39,11 +46,13 @@ export async function applyProbes(room: Room, persons: readonly TestPerson[]): P
   return findings
 }
 
-async function apply({ wire, journal, write }: Room, person: TestPerson) {
+async function apply(room: Room, person: TestPerson) {
+  const { wire, journal, write } = room
+  const body = { ...person.application, ...storeOf(room) }
   const path = wire.versioned("/application")
   const headers = contentTypeOf(write)
   journal.write({ about: "apply", person: person.name })
-  const seen = await wire.ask({ name: "POST application", method: "POST", path, body: person.application, headers })
+  const seen = await wire.ask({ name: "POST application", method: "POST", path, body, headers })
   const { applicationId, status } = (seen.json ?? {}) as { applicationId?: unknown; status?: unknown }
   const id = typeof applicationId === "string" || typeof applicationId === "number" ? String(applicationId) : undefined
   if (id) journal.write({ about: "applied", id })
@@ -55,6 +64,7 @@ async function apply({ wire, journal, write }: Room, person: TestPerson) {
     seen: read ?? `${seen.status}, no status`,
     verdict: read === person.expected ? "same" : read === undefined ? "contradicts" : "differs",
     ...(read === "unknown" && {
+      ...spokenStatus(STATES[person.expected], status),
       advice: "The service has a status that the specification does not name. Ask what it means.",
     }),
     ...(read !== person.expected && read !== "unknown" && { advice: "Ask the operator what this test person is for." }),
@@ -67,53 +77,102 @@ async function apply({ wire, journal, write }: Room, person: TestPerson) {
           assumed: "text of digits",
           seen: kind,
           verdict: kind.includes("text") ? "same" : "new",
+          ...(kind === "number" && { speaks: { answers: { applicationId: "number" } } }),
         },
       ]
     : []
   return { found: [outcome, ...idKind], id, approved }
 }
 
+/** The service's names of the answers that an operator promises (reference 9). */
+const STATES = {
+  approved: "Approved",
+  pre_approved: "Pre-Approved",
+  prequalified: "Prequalified",
+  denied: "Denied",
+  pending: "Pending",
+} as const
+
+/** The service's own word for a state, where it looks like one. */
+function spokenStatus(state: string, word: unknown): Pick<Finding, "speaks"> {
+  const isWord = typeof word === "string" && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(word)
+  return isWord ? { speaks: { statuses: { words: { [state]: word } } } } : {}
+}
+
 async function lease(room: Room, id: string): Promise<Finding[]> {
-  const format = await recordCart(room, id)
-  if (!format.taken) return [format.finding]
+  const { taken, findings } = await recordCart(room, id)
+  if (!taken) return findings
   const priced = await room.wire.ask(pricingOf(room.wire, id))
   const contract = await contractOf(room, id)
   const canceled = await cancel(room, id)
-  return [format.finding, ...pricing(priced), contract, canceled]
+  return [...findings, ...pricing(priced), contract, canceled]
 }
 
-async function recordCart({ wire, journal, write }: Room, id: string): Promise<{ finding: Finding; taken: boolean }> {
-  const path = wire.path("/application/cart")
+type Format = "spec" | "reference"
+type Recorded = { findings: Finding[]; taken: boolean }
+
+/** Sends the specification's cart; the reference's, or an id that is a number, only after a clear no to that. */
+async function recordCart(room: Room, id: string): Promise<Recorded> {
   const row = { row: "4 cart shape", assumed: "spec" }
-  const formats = [
-    ["spec", CART],
-    ["reference", toReferenceCart(CART)],
-  ] as const
-  let refused = ""
-  for (const [cartFormat, cart] of formats) {
-    journal.write({ about: "cart", id })
-    const body = { applicationId: id, ...cart }
-    const name = `POST cart, ${cartFormat}`
-    const seen = await wire.ask({ name, method: "POST", path, body, headers: contentTypeOf(write) })
-    if (seen.status < 300) {
-      if (cartFormat === "spec") return { taken: true, finding: { ...row, seen: "spec", verdict: "same" } }
-      const options = { cartFormat: "reference" } as const
-      return {
-        taken: true,
-        finding: { ...row, seen: `${refused}; reference is taken`, verdict: "differs", write: options },
-      }
-    }
-    refused = `spec: ${seen.status} ${fieldsOf(seen)}`.trim()
-    // Only a clear no to the body lets the other form be tried.
-    if (seen.status !== 400 && seen.status !== 422) break
+  const idRow = { row: "1 applicationId in bodies", assumed: "text" }
+  let format: Format = "spec"
+  let asNumber = false
+  let seen = await sendCart(room, id, format, asNumber)
+  const refused = `spec: ${seen.status} ${fieldsOf(seen)}`.trim()
+  if (isAbout(seen, "applicationId") && Number.isSafeInteger(Number(id))) {
+    asNumber = true
+    seen = await sendCart(room, id, format, asNumber)
   }
-  return {
-    taken: false,
-    finding: { ...row, seen: refused, verdict: "differs", advice: "Ask the operator for the cart's fields." },
+  if (isClearNo(seen)) {
+    format = "reference"
+    seen = await sendCart(room, id, format, asNumber)
   }
+  if (seen.status >= 300) {
+    const advice = "Ask the operator for the cart's fields."
+    return { taken: false, findings: [{ ...row, seen: refused, verdict: "differs", advice }] }
+  }
+  const findings: Finding[] =
+    format === "spec"
+      ? [{ ...row, seen: "spec", verdict: "same" }]
+      : [{ ...row, seen: `${refused}; reference is taken`, verdict: "differs", write: { cartFormat: "reference" } }]
+  if (asNumber)
+    findings.push({ ...idRow, seen: "number", verdict: "differs", write: { wire: { applicationIdWire: "number" } } })
+  if (seen.json === undefined)
+    findings.push({
+      row: "4 answer to the cart",
+      assumed: "the pricing",
+      seen: "empty",
+      verdict: "new",
+      speaks: { answers: { cart: "empty" } },
+    })
+  return { taken: true, findings }
 }
 
-function pricing({ status, shape }: Seen): Finding[] {
+async function sendCart(room: Room, id: string, format: Format, asNumber: boolean): Promise<Seen> {
+  const { wire, journal, write } = room
+  const cart = format === "spec" ? CART : toReferenceCart(CART)
+  const body = { applicationId: asNumber ? Number(id) : id, ...storeOf(room), ...cart }
+  journal.write({ about: "cart", id })
+  const name = `POST cart, ${format}`
+  return wire.ask({ name, method: "POST", path: wire.path("/application/cart"), body, headers: contentTypeOf(write) })
+}
+
+/** Option `store`, as the account calls its number. */
+function storeOf({ wire: { settings }, write }: Room): object {
+  return toStore({ store: settings.store, wire: { ...settings.wire, ...write.wire } })
+}
+
+/** A no to the body: another one may be sent. */
+function isClearNo({ status }: Seen): boolean {
+  return status === 400 || status === 422
+}
+
+/** A no to one field alone. */
+function isAbout(seen: Seen, field: string): boolean {
+  return isClearNo(seen) && fieldsOf(seen) === `errors.${field}[]`
+}
+
+function pricing({ status, shape, json }: Seen): Finding[] {
   if (status !== 200)
     return [
       { row: "5 pricing", assumed: "200", seen: String(status), verdict: "contradicts", advice: "Ask the operator." },
@@ -127,8 +186,11 @@ function pricing({ status, shape }: Seen): Finding[] {
       ...appStatus,
       seen: `status, isOkToDeliver (${kind})`,
       verdict: kind.includes("text") ? "new" : "same",
+      ...(kind.includes("text") && { speaks: { answers: { booleans: "text" } } }),
     })
+    findings.push(...unknownState(json))
   } else {
+    const missing = has("appStatus.status") ? "isOkToDeliver" : "appStatus"
     const advice =
       "Nothing to write. Each order waits until staff mark its lease as signed. Ask the operator for the status."
     findings.push({
@@ -136,21 +198,42 @@ function pricing({ status, shape }: Seen): Finding[] {
       seen: has("appStatus.status") ? "without isOkToDeliver" : "absent",
       verdict: "differs",
       advice,
+      speaks: { statuses: { [missing]: "absent" } },
     })
   }
-  const known = Object.keys(wireDefaults.pricingAliases)
   const aliases = Object.entries(wireDefaults.pricingAliases).flatMap(([field, names]) => {
     const found = names.find(has)
-    return found && found !== names[0] ? [`${field} is called ${found}`] : []
+    return found && found !== names[0] ? [[field, found] as const] : []
   })
-  const read = known.filter((field) => wireDefaults.pricingAliases[field]?.some(has))
+  const missing = FIGURES.filter((field) => ![field, ...(wireDefaults.pricingAliases[field] ?? [])].some(has))
+  const isText = shape.invoiceTotal === "number as text"
   findings.push({
     row: "5 names of figures",
-    assumed: known.join(", "),
-    seen: [`${read.length} of ${known.length} there`, ...aliases].join("; "),
-    verdict: aliases.length ? "new" : "same",
+    assumed: FIGURES.join(", "),
+    seen: [
+      `${FIGURES.length - missing.length} of ${FIGURES.length} there`,
+      ...aliases.map(([field, name]) => `${field} is called ${name}`),
+      ...(isText ? ["amounts are text"] : []),
+    ].join("; "),
+    verdict: missing.length ? "differs" : aliases.length || isText ? "new" : "same",
+    ...((aliases.length || isText) && {
+      speaks: { names: Object.fromEntries(aliases), ...(isText && { answers: { amounts: "text" } }) },
+    }),
+    ...(missing.length && { advice: `Ask the operator what ${missing.join(", ")} is called (wire.pricingAliases).` }),
   })
   return findings
+}
+
+/** Figures without which a shopper reads less, or an offer is checked less. */
+const FIGURES = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
+
+/** A cart was recorded: the lease is in Contracts, whatever the service calls that. */
+function unknownState(json: unknown): Finding[] {
+  const word = (json as { appStatus?: { status?: unknown } } | undefined)?.appStatus?.status
+  if (typeof word !== "string" || toServiceStatus(word) !== "unknown") return []
+  const row = { row: "8 names of states", assumed: "those of the reference", seen: "one that is not known" }
+  const advice = "Ask the operator for the names of all states."
+  return [{ ...row, verdict: "differs", advice, ...spokenStatus("Contracts", word) }]
 }
 
 async function contractOf({ wire, journal, write }: Room, id: string): Promise<Finding> {
@@ -163,7 +246,11 @@ async function contractOf({ wire, journal, write }: Room, id: string): Promise<F
   const found = addresses(json)
   const read = findContractUrl(json, wire.settings)
   const known = found.find(({ url }) => url.trim() === read)
-  if (known) return { ...row, seen: `${known.key}, ${known.url.split(":")[0]}`, verdict: "same" }
+  if (known) {
+    const speaks = { names: { esignUrl: known.key } }
+    const isOther = known.key !== "esignUrl"
+    return { ...row, seen: `${known.key}, ${known.url.split(":")[0]}`, verdict: "same", ...(isOther && { speaks }) }
+  }
   const [only, ...others] = found
   if (only && !others.length) {
     const contractUrlKeys = [only.key, ...keys]
@@ -203,7 +290,8 @@ export async function cancel({ wire, journal }: Pick<Room, "wire" | "journal">, 
   if (status < 300) {
     journal.write({ about: "canceled", id })
     const isUsual = status === 200 || status === 204
-    return { ...row, seen: `${status}: canceled`, verdict: isUsual ? "same" : "new" }
+    const speaks = { rules: { cancel: "unshipped" }, ...(status !== 204 && { codes: { done: status } }) }
+    return { ...row, seen: `${status}: canceled`, verdict: isUsual ? "same" : "new", speaks }
   }
   // A clear no: an unsigned contract lapses, and asking again changes nothing.
   if (status === 404 || status === 409 || status === 400) journal.write({ about: "kept", id })

@@ -1,3 +1,4 @@
+import { wireDefaults } from "../../lease-service"
 import type { Finding } from "../finding"
 import type { Seen, Wire } from "../wire"
 import { NO_ONES } from "./read"
@@ -8,7 +9,7 @@ const CART = { applicationId: NO_ONES, orderId: "CONFORMANCE", deliveryCost: 0, 
 export async function refuseProbes(wire: Wire): Promise<Finding[]> {
   const type = await contentType(wire)
   const headers = type.write?.wire?.contentType
-  return [type, await emptyApplication(wire, headers ? { "content-type": headers } : {})]
+  return [type, ...(await emptyApplication(wire, headers ? { "content-type": headers } : {}))]
 }
 
 async function contentType(wire: Wire): Promise<Finding> {
@@ -31,17 +32,46 @@ async function contentType(wire: Wire): Promise<Finding> {
   return { ...row, seen: "415 for all types", verdict: "differs", advice }
 }
 
-async function emptyApplication(wire: Wire, headers: Record<string, string>): Promise<Finding> {
-  const path = wire.versioned("/application")
-  const seen = await wire.ask({ name: "POST application, empty", method: "POST", path, body: {}, headers })
+async function emptyApplication(wire: Wire, headers: Record<string, string>): Promise<Finding[]> {
+  const call = { method: "POST", path: wire.versioned("/application"), headers } as const
+  const seen = await wire.ask({ ...call, name: "POST application, empty", body: {} })
   const row = { row: "10 fields that are refused", assumed: "400 with an errors map by field" }
-  if (seen.status < 300) return { ...row, ...taken(seen), verdict: "contradicts" }
-  const errors = (seen.json as { errors?: unknown } | undefined)?.errors
-  const fields = Object.keys(seen.shape).filter((name) => name.startsWith("errors."))
+  if (seen.status < 300) return [{ ...row, ...taken(seen), verdict: "contradicts" }]
+  const fields = refusedFields(seen)
   const said = `${seen.status}, ${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
-  if (errors && fields.length) return { ...row, seen: said, verdict: "same" }
   const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."
-  return { ...row, seen: said, verdict: "differs", advice }
+  if (!fields.length) return [{ ...row, seen: said, verdict: "differs", advice }]
+  const speaks = { codes: { validation: seen.status } }
+  const named: Finding = { ...row, seen: said, verdict: "same", ...(seen.status !== 400 && { speaks }) }
+  if (!fields.some(isOfStore)) return [named]
+  return [named, store(await wire.ask({ ...call, name: "POST application, empty store", body: { store: {} } }))]
+}
+
+/** Paths of the fields that an answer calls wrong. */
+function refusedFields({ shape }: Seen): string[] {
+  const paths = Object.keys(shape).filter((path) => path.startsWith("errors."))
+  return paths.map((path) => path.replace(/^errors\./, "").replace(/\[\]$/, ""))
+}
+
+const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "store"
+
+/** The answer to an application whose store object is empty: it names the number of the store. */
+function store(seen: Seen): Finding {
+  const row = { row: "2 store object", assumed: "not required", verdict: "differs" } as const
+  const speaks = { requests: { store: "required" } }
+  const advice = "Ask the operator for the number of your store, and write option store."
+  const wanted = refusedFields(seen)
+    .filter(isOfStore)
+    .flatMap((field) => field.split(".")[1] ?? [])
+  const [only] = wanted
+  const isOther = wanted.length === 1 && only !== undefined && only !== wireDefaults.storeMerchantIdKey
+  return {
+    ...row,
+    seen: ["required", ...wanted].join(": "),
+    advice,
+    speaks,
+    ...(isOther && { write: { wire: { storeMerchantIdKey: only } } }),
+  }
 }
 
 function taken({ status }: Seen) {

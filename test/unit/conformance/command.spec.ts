@@ -83,12 +83,13 @@ describe("lease-to-own-conformance", () => {
     expect(applied()).toBe(0)
   })
 
-  it("writes table, report and options, and tells drift from an outage afterward", async () => {
+  it("writes table, report, options and dialect, and tells drift from an outage afterward", async () => {
     const { status, said } = await run([])
     expect(status).toBe(EXIT.same)
     expect(said).toContain("| 1 paths | prefix and version before each path | answers 404 | same | – |")
     const file = join(folder, "conformance/report.json")
-    expect(JSON.parse(readFileSync(join(folder, "conformance/lease-options.json"), "utf8"))).toEqual({})
+    for (const empty of ["lease-options.json", "dialect.json"])
+      expect(JSON.parse(readFileSync(join(folder, "conformance", empty), "utf8"))).toEqual({})
     const report = JSON.parse(readFileSync(file, "utf8"))
     report.findings[0].seen = "answers 409"
     writeFileSync(join(folder, "earlier.json"), JSON.stringify(report))
