@@ -29,7 +29,9 @@ export class Journal {
   write(entry: Entry): void {
     // A process that was killed may have left half a line, and this one must not become its end.
     const begin = /[^\n]$/.test(this.text()) ? "\n" : ""
-    appendFileSync(this.file, `${begin}${JSON.stringify({ ...entry, at: new Date().toISOString() })}\n`, { mode: 0o600 })
+    appendFileSync(this.file, `${begin}${JSON.stringify({ ...entry, at: new Date().toISOString() })}\n`, {
+      mode: 0o600,
+    })
   }
 
   lines(): Line[] {

@@ -9,7 +9,8 @@ type Answered = Level | { ask: string } | { with: string } | "ours"
 const FIELDS = "Which fields does the application want, under which names and in which form?"
 const STORE = "Which fields of a store go into the bodies? What is your store's number, and its name on the wire?"
 const TAX = "Who taxes: the merchant in the cart, or you on the lease payments?"
-const CART = "How is a cart refused that is too large or not leasable, and may a cart be sent again before the signature?"
+const CART =
+  "How is a cart refused that is too large or not leasable, and may a cart be sent again before the signature?"
 const WIDGET = "How is the hosted widget loaded and started, and when does it make which callback?"
 const ONE_TIME =
   "On which hosts are the one-time URLs? How long do they live, and what do they answer on success and on a second use?"
@@ -25,7 +26,9 @@ export const ROWS = {
   "1 version": "read",
   "1 baseUrl": "read",
   "1 auth hash": "read",
-  "1 client credentials, encryption of whole bodies": ask("Does the account need more than a user name and a password?"),
+  "1 client credentials, encryption of whole bodies": ask(
+    "Does the account need more than a user name and a password?",
+  ),
   "1 Content-Type of requests": "refuse",
   "1 media types": "read",
   "1 extra headers": ask("Does a call need a header beside Authorization, Accept and Content-Type?"),

@@ -1,8 +1,8 @@
-import { PricingSchema, type ServiceStatus, toServiceStatus } from "../lease-service"
+import { readPricing, type ServiceStatus } from "../lease-service"
 import type { Seen, Wire } from "./wire"
 
-/** Where a lease stands, by its pricing (reference 8). `status` is undefined where the service does not say it. */
-export type Standing = { http: number; status?: ServiceStatus; ok: boolean; seen: Seen }
+/** Where a lease stands, by its pricing (reference 8). `status` and `ok` are undefined where the service does not say them. */
+export type Standing = { http: number; status?: ServiceStatus; ok?: boolean; seen: Seen }
 
 /** The call for the price of an application. */
 export function pricingOf(wire: Wire, id: string) {
@@ -11,18 +11,19 @@ export function pricingOf(wire: Wire, id: string) {
 
 /** Asks where a lease stands. Throws NoAnswer. */
 export async function standingOf(wire: Wire, id: string): Promise<Standing> {
-  return readStanding(await wire.ask(pricingOf(wire, id)))
+  return readStanding(await wire.ask(pricingOf(wire, id)), wire)
 }
 
-/** The status in a pricing answer. */
-export function readStanding(seen: Seen): Standing {
-  const read = PricingSchema.safeParse(seen.json)
-  const { status, isOkToDeliver } = (seen.status === 200 && read.data?.appStatus) || {}
-  return {
-    http: seen.status,
-    ok: isOkToDeliver === true,
-    seen,
-    ...(status !== undefined && { status: toServiceStatus(status) }),
+/** The status in a pricing answer, as the client reads it. */
+export function readStanding(seen: Seen, { settings }: Wire): Standing {
+  const standing: Standing = { http: seen.status, seen }
+  if (seen.status !== 200) return standing
+  try {
+    const { status, isOkToDeliver } = readPricing(seen.json, settings.wire).appStatus ?? {}
+    return { ...standing, ...(status && { status }), ...(isOkToDeliver !== undefined && { ok: isOkToDeliver }) }
+  } catch {
+    // An answer that the client does not read says nothing.
+    return standing
   }
 }
 
@@ -33,16 +34,11 @@ export function isOver({ http, status }: Standing): boolean {
 
 /** Signed and paid, as the plugin wants it before anything ships. */
 export function isSure({ status, ok }: Standing): boolean {
-  return ok && (status === "contracts_received" || status === "lease_accepted")
-}
-
-/** The contract has its signature, paid or not. */
-export function isPastSigning({ status }: Standing): boolean {
-  return status === "contracts_received" || status === "lease_accepted" || status === "funded"
+  return ok === true && (status === "contracts_received" || status === "lease_accepted")
 }
 
 /** A standing in words of our own: no text of the service is repeated. */
 export function inWords({ http, status, ok }: Standing): string {
   if (http !== 200) return `no contract (${http})`
-  return `${status ?? "no status"}${ok ? ", ok to deliver" : ""}`
+  return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "ok to deliver" : "not ok to deliver"])].join(", ")
 }

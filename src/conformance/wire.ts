@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { request } from "undici"
 import { type Settings, toStore } from "../lease-service"
-import type { Finding } from "./finding"
+import { type Finding, joined } from "./finding"
 import { type Shape, shapeOf } from "./shape"
 
 /** A call as it goes out. `path` is below the service's address, with its version; `headers` replace the usual ones. */
@@ -46,8 +46,6 @@ export class Wire {
   /** The shape of each answer, by the call's name and its status. */
   readonly shapes: Record<string, Shape> = {}
   readonly log: Pick<Seen, "status" | "mediaType" | "ms" | "length" | "retryAfter">[] = []
-  /** Addresses, ids and codes of this run: none of them is written anywhere but in the journal. */
-  readonly secrets = new Set<string>()
   /** The end of all calls from here on, as a time: what takes longer did not answer. */
   until = Number.POSITIVE_INFINITY
   private next = 0
@@ -55,15 +53,14 @@ export class Wire {
   constructor(
     public settings: Settings,
     private readonly apartMs = APART_MS,
+    /** Addresses, ids and codes of this run: none of them is written anywhere but in the journal. */
+    readonly secrets = new Set<string>(),
   ) {}
 
   /** Speaks as findings say that the account does, from here on. */
   adopt(...findings: readonly Finding[]): void {
-    for (const { write = {} } of findings) {
-      const { wire, cartFormat } = write
-      const spoken = { ...this.settings.wire, ...wire } as Settings["wire"]
-      this.settings = { ...this.settings, wire: spoken, ...(cartFormat && { cartFormat }) }
-    }
+    const { wire, cartFormat } = joined([{ wire: this.settings.wire }, ...findings.flatMap(({ write }) => write ?? [])])
+    this.settings = { ...this.settings, wire: wire as Settings["wire"], ...(cartFormat && { cartFormat }) }
   }
 
   /** The path of a call with its version. */

@@ -40,7 +40,10 @@ async function pathsOf(wire: Wire, { nowhere, pricing }: { nowhere: Seen; pricin
   const row = { row: "1 paths", assumed: "prefix and version before each path" } as const
   const known = isKnown(pricing, nowhere)
   if (wire.settings.wire.paths === "literal" && known)
-    return [{ ...row, assumed: "the short paths", seen: `answers ${pricing.status}`, verdict: "same" }, ...address(wire)]
+    return [
+      { ...row, assumed: "the short paths", seen: `answers ${pricing.status}`, verdict: "same" },
+      ...address(wire),
+    ]
   if (known) return [{ ...row, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(wire)]
   const path = `/application/cart/pricing?applicationId=${NO_ONES}`
   const short = await wire.ask({ name: "GET pricing, short path", method: "GET", path })

@@ -1,6 +1,6 @@
 import type { Journal } from "../journal"
-import type { Wire } from "../wire"
 import type { SigningPage } from "../signing-page"
+import type { Wire } from "../wire"
 
 /** How long to wait for a person who signs, and how often to ask meanwhile (ms). */
 export type Patience = { withinMs: number; everyMs: number }
