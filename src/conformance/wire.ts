@@ -88,7 +88,7 @@ export class Wire {
   async ask(call: Call): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first
-    const { retryAfter = LONGEST_PAUSE_S } = first
+    const { retryAfter = 1 } = first
     if (call.method !== "GET" || retryAfter > LONGEST_PAUSE_S) throw new NoAnswer(`${call.name}: ${first.status}`)
     await pause(retryAfter * 1000)
     const second = await this.send(call)

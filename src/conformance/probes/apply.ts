@@ -100,7 +100,7 @@ function repeated(of: string, earlier: string | undefined, id: string): Finding[
 function extras(of: string, { shape }: Seen): Finding {
   const row = { row: "3 approvalAmount, isOkToDeliver", of, assumed: "may be there" } as const
   const there = ["approvalAmount", "isOkToDeliver"].filter((name) => name in shape)
-  return { ...row, seen: there.join(", ") || "absent", verdict: there.length ? "same" : "new" }
+  return { ...row, seen: there.join(", ") || "absent", verdict: "same" }
 }
 
 async function lease(room: Room, id: string): Promise<Finding[]> {

@@ -47,12 +47,11 @@ function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: W
   const found = there.flatMap(({ name, as }) => (as === undefined ? [] : [as === name ? name : `${name} as ${as}`]))
   const others = there.filter(({ name, as }) => as !== undefined && as !== name)
   const missing = there.filter(({ name, as }) => as === undefined && WANTED.includes(name)).map(({ name }) => name)
-  const isSame = found.length === names.length && !others.length
   return {
     row,
     assumed: `${names.length} figures, each may be absent`,
     seen: found.join(", ") || "absent",
-    verdict: missing.length ? "differs" : isSame ? "same" : "new",
+    verdict: missing.length ? "differs" : others.length ? "new" : "same",
     ...(others.length && { speaks: { names: Object.fromEntries(others.map(({ name, as }) => [name, as])) } }),
     ...(missing.length && { advice: `Ask the operator what ${missing.join(", ")} is called (wire.pricingAliases).` }),
   }
