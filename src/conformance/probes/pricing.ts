@@ -42,14 +42,15 @@ export function pricingFindings(seen: Seen, wire: Wire): Finding[] {
 function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: Wire): Finding {
   const there = names.map((name) => {
     const aliases = settings.wire.pricingAliases[name] ?? [name]
-    return { name, as: aliases.find((alias) => alias in shape) }
+    const as = aliases.find((alias) => Object.keys(shape).some((path) => path === alias || path.endsWith(`.${alias}`)))
+    return { name, as }
   })
   const found = there.flatMap(({ name, as }) => (as === undefined ? [] : [as === name ? name : `${name} as ${as}`]))
   const others = there.filter(({ name, as }) => as !== undefined && as !== name)
   const missing = there.filter(({ name, as }) => as === undefined && WANTED.includes(name)).map(({ name }) => name)
   return {
     row,
-    assumed: `${names.length} figures, each may be absent`,
+    assumed: "each may be absent",
     seen: found.join(", ") || "absent",
     verdict: missing.length ? "differs" : others.length ? "new" : "same",
     ...(others.length && { speaks: { names: Object.fromEntries(others.map(({ name, as }) => [name, as])) } }),

@@ -32,8 +32,17 @@ export async function readProbes(wire: Wire): Promise<Finding[]> {
 
 /** A path that the service knows answers otherwise than one that it does not know. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
-  const said = ({ json }: Seen) => JSON.stringify((json as { detail?: unknown } | undefined)?.detail ?? null)
-  return seen.status !== nowhere.status || said(seen) !== said(nowhere)
+  return seen.status !== nowhere.status || said(seen.json) !== said(nowhere.json)
+}
+
+/** The words of a refusal, without the paths in them. */
+function said(json: unknown): string {
+  if (typeof json !== "object" || json === null) return ""
+  const words = Object.entries(json).map(([name, value]) => {
+    if (typeof value !== "string") return said(value)
+    return /^(code|detail|message|title|type)$/i.test(name) ? value.replace(/\S*\/\S*/g, "") : ""
+  })
+  return words.join("|")
 }
 
 async function pathsOf(wire: Wire, { nowhere, pricing }: { nowhere: Seen; pricing: Seen }): Promise<Finding[]> {
