@@ -111,7 +111,7 @@ async function openSandbox({ folder, keep, ports, say, cleanup }) {
     port: ports?.sandbox ?? 0,
     contractPort: ports?.contract ?? 0,
     // The reference says that operators allow this: a contract that is not signed yet may be given up.
-    lax: ["cancel-unaccepted"],
+    dialect: { rules: { cancel: "unshipped" } },
     // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
     ...(keep && { memoryFile: join(folder, "sandbox.memory") }),
     ...(!keep && { password: randomBytes(18).toString("base64url") }),

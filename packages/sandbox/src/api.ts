@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Call, CallAnswer } from "./call"
+import type { Call } from "./call"
 import { submitApplication } from "./calls/application"
 import { recordCart } from "./calls/cart"
 import { cancelContract, getContract } from "./calls/contract"
@@ -9,11 +9,16 @@ import { updateDelivery, updateOrder } from "./calls/one-time"
 import { readPricing } from "./calls/pricing"
 import { readAvailability, returnLease } from "./calls/returns"
 import { checkLocal } from "./control"
-import { paths, routes } from "./defaults"
+import { routes } from "./defaults"
+import { readDialect } from "./dialect/read"
+import { answerReply, refusalReply } from "./dialect/reply"
+import { bodyOf, callOf } from "./dialect/request"
+import type { Dialect } from "./dialect/schema"
+import { withAnswers } from "./dialect/speak"
 import { bodyFaults, type CallFault, oneTimeFaults, refusingFaults } from "./faults"
-import { badGateway, faultProblem, withBodyFault } from "./faulty-answer"
+import { badGateway, faultDialects, faultProblem, withBodyFault } from "./faulty-answer"
 import { validationProblem } from "./fields"
-import { checkMediaType, jsonReply, parseJson, problemReply, type Reply, readBody, send } from "./http"
+import { checkMediaType, parseJson, type Reply, readBody, send } from "./http"
 import type { JournalEnd } from "./journal"
 import { maskBody, maskPath, maskQuery } from "./mask"
 import { asProblem, Problem } from "./problem"
@@ -38,23 +43,8 @@ const table: Readonly<Record<string, Route>> = {
   [routes.updateOrder]: oneTime(updateOrder),
 }
 
-/** Calls that the specification shows with their version (spec 4.1, 4.2). For the others it shows the short form, the reference the long one. */
-const versioned: readonly string[] = [routes.application, routes.updateDelivery, routes.updateOrder]
-
-/** Method and path without prefix and version. A path that lacks what the specification shows of it names no call: `…` stands for the rest. */
-function nameOf({ settings }: World, method: string, pathname: string): string {
-  const lax = settings.lax.includes("paths")
-  const nowhere = `${method} …${pathname}`
-  const prefixed = pathname.startsWith(`${paths.prefix}/`)
-  if (!prefixed && !lax) return nowhere
-  const path = prefixed ? pathname.slice(paths.prefix.length) : pathname
-  if (path.startsWith(`${paths.version}/`)) return `${method} ${path.slice(paths.version.length)}`
-  const short = `${method} ${path}`
-  return versioned.includes(short) && !lax ? nowhere : short
-}
-
 /** A call in progress: what is known of it so far. */
-type Visit = { world: World; request: IncomingMessage; url: URL; name: string; end: JournalEnd }
+type Visit = { world: World; request: IncomingMessage; name: string; query: URLSearchParams; end: JournalEnd }
 
 /** Basic authentication (spec 5), before anything else is looked at. The page for people needs none: it must not show them. */
 function checkCredentials({ world, request }: Visit): void {
@@ -96,8 +86,9 @@ async function readInput(visit: Visit, route: Route): Promise<unknown> {
     return undefined
   }
   if (text === "") throw validationProblem({ body: ["is required"] })
-  checkMediaType(request, route.oneTime || world.settings.lax.includes("media-type"))
-  const body = parseJson(text)
+  const { dialect } = world.settings
+  checkMediaType(request, route.oneTime ? undefined : dialect.requests.contentTypes)
+  const body = bodyOf(dialect, parseJson(text))
   end.body = maskBody(name, body, (id) => world.leases.has(id))
   return body
 }
@@ -106,18 +97,13 @@ function isFaultOf<F extends CallFault>(group: readonly F[], fault: CallFault | 
   return group.some((name) => name === fault)
 }
 
-function replyTo(world: World, answer: CallAnswer): Reply {
-  if (answer.body) return jsonReply(200, answer.body)
-  return { status: world.settings.emptySuccessStatus, headers: {}, text: "" }
-}
-
 /** Does the call. Fills in `visit.end`; throws the refusal. Undefined: cut the connection. */
 async function perform(visit: Visit): Promise<Reply | undefined> {
-  const { world, request, url, name, end } = visit
+  const { world, request, name, query, end } = visit
   end.route = Object.hasOwn(table, name) ? name : undefined
   if (!end.route || !table[end.route]?.oneTime) checkCredentials(visit)
   const route = findRoute(visit)
-  end.query = maskQuery(url.searchParams, (id) => world.leases.has(id))
+  end.query = maskQuery(query, (id) => world.leases.has(id))
   end.applicationId = world.leases.has(end.query.applicationId ?? "") ? end.query.applicationId : undefined
   const header = request.headers["x-sandbox-fault"]
   end.fault = world.faults.takeForCall(name, Array.isArray(header) ? header[0] : header)
@@ -126,11 +112,18 @@ async function perform(visit: Visit): Promise<Reply | undefined> {
   if (isFaultOf(refusingFaults, end.fault) || isFaultOf(oneTimeFaults, end.fault)) throw faultProblem(end.fault)
   const body = await readInput(visit, route)
   end.applicationId ??= knownId(world, body)
-  const answer = route.call(world, { query: url.searchParams, body })
+  const answer = route.call(world, { query, body })
   end.applicationId = answer.applicationId
   end.done = true
   end.line = answer.note
-  return replyTo(world, answer)
+  return answerReply(spokenNow(visit), answer)
+}
+
+/** The dialect of this one answer: a fault may change it. */
+function spokenNow({ world, end }: Visit): Dialect {
+  const { dialect } = world.settings
+  const otherwise = end.fault && faultDialects[end.fault]
+  return otherwise ? withAnswers(dialect, otherwise) : dialect
 }
 
 function knownId(world: World, body: unknown): string | undefined {
@@ -147,9 +140,10 @@ export async function handleApi(
   url: URL,
 ): Promise<void> {
   const method = request.method ?? "GET"
-  const name = nameOf(world, method, url.pathname)
+  const heard = worldFor(world, request)
+  const { name, query } = callOf(heard.settings.dialect, method, url)
   const opened = world.journal.open(world.clock.now(), method, maskPath(url.pathname))
-  const visit: Visit = { world, request, url, name, end: { status: null, done: false } }
+  const visit: Visit = { world: heard, request, name, query, end: { status: null, done: false } }
   let reply: Reply | undefined
   try {
     reply = await perform(visit)
@@ -160,7 +154,7 @@ export async function handleApi(
     }
     const problem = asProblem(error)
     visit.end.code = problem.code
-    reply = problemReply(problem, Object.hasOwn(table, name) ? name : undefined)
+    reply = refusalReply(spokenNow(visit), problem, Object.hasOwn(table, name) ? name : undefined)
   }
   const { fault, line, ...end } = visit.end
   if (reply && isFaultOf(bodyFaults, fault)) reply = withBodyFault(reply, fault)
@@ -168,6 +162,15 @@ export async function handleApi(
     fault === "timeout" || fault === "drop-before" || fault === "drop-after" ? null : (reply?.status ?? null)
   opened.end({ ...end, fault, status: answered }, line ?? end.code ?? "refused")
   deliver(world, response, reply, fault)
+}
+
+const specified = readDialect("spec")
+
+/** The page for people speaks as the specification does, whatever the dialect; the service's rules are the same for it. */
+function worldFor(world: World, request: IncomingMessage): World {
+  if (request.headers["x-sandbox-page"] === undefined) return world
+  const { settings } = world
+  return { ...world, settings: { ...settings, dialect: { ...specified, rules: settings.dialect.rules } } }
 }
 
 /** Writes the reply, or does with the connection what the fault says. A call that times out is open until the caller goes. */

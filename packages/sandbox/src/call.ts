@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { wireNames } from "./defaults"
 import { applicationId, parseFields, store } from "./fields"
 import type { World } from "./world"
 
@@ -21,9 +20,9 @@ export function idFromQuery(input: CallInput): string {
 
 /** The `store` field as this sandbox asks for it: optional, or required with the operator's number (reference 2). */
 export function storeField(world: World) {
-  if (!world.settings.requireStore) return store.optional()
-  return store.refine((value) => value[wireNames.storeMerchantId] !== undefined, {
+  if (world.settings.dialect.requests.store === "optional") return store.optional()
+  return store.refine((value) => value.operatorMerchantId !== undefined, {
     error: "is required",
-    path: [wireNames.storeMerchantId],
+    path: ["operatorMerchantId"],
   })
 }

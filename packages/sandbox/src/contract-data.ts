@@ -27,7 +27,7 @@ export type ContractData = {
 
 /** The state of a contract with the messages that are due. */
 export function contractData(world: World, contract: Contract, messages: FrameMessage[], notice: string): ContractData {
-  const bare = contract.fault === "bare-string" || world.settings.messageShape === "string"
+  const bare = contract.fault === "bare-string" || world.settings.dialect.answers.frame === "text"
   return {
     phase: contract.phase,
     consents: consentNames.filter((name) => contract.consents.has(name)),

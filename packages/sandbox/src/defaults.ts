@@ -1,6 +1,6 @@
 /**
  * Every wire fact of this sandbox that the spec does not show, once. The level of each default is in the operator reference;
- * change it here and nowhere else. The states and what leads from one to the next are in `state-table.ts`.
+ * change it here and nowhere else. Names, shapes, codes and rules in which services differ are `dialect/schema.ts`. The states and what leads from one to the next are in `state-table.ts`.
  */
 
 /** Settings of `startSandbox()` unless others are given. Amounts are dollars, times are ms. */
@@ -13,18 +13,8 @@ export const defaults = {
   password: "sandbox",
   approvalAmount: 3000,
   minLease: 0,
-  messageShape: "object",
-  pricingWithoutCart: "error",
-  emptySuccessStatus: 204,
   slowMs: 3000,
 } as const
-
-/**
- * Where services are laxer than the specification, each by its name; none by default. `paths`: prefix and version may be left out.
- * `media-type`: `application/json` is taken. `cancel-unaccepted`: a contract may be canceled before the lease is accepted (reference 6).
- */
-export const laxities = ["paths", "media-type", "cancel-unaccepted"] as const
-export type Laxity = (typeof laxities)[number]
 
 /** Paths (spec 4, reference 1). `prefix` is "the service's fixed prefix before the api segment". */
 export const paths = {
@@ -51,14 +41,6 @@ export const routes = {
 
 /** Reference 1 and 14: body limit in bytes; approval and unsigned contract in days. */
 export const limits = { bodyBytes: 1_000_000, approvalDays: 90, contractDays: 60, minimumAge: 18 } as const
-
-/** Placeholder names of two fields whose true names are unknown (reference rule 4). */
-export const wireNames = {
-  storeMerchantId: "operatorMerchantId",
-  deviceRiskId: "deviceRiskId",
-  esignUrl: "esignUrl",
-  authorizationCode: "authorizationCode",
-} as const
 
 /** Factors of the lease figures (reference 5). Cents, and whole percent of the invoice. */
 export const sandboxPricing = {

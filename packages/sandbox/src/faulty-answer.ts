@@ -1,8 +1,10 @@
 import { unknownStatus } from "./defaults"
-import type { BodyFault, OneTimeFault, RefusingFault } from "./faults"
+import type { AnswerDialect } from "./dialect/speak"
+import type { BodyFault, CallFault, OneTimeFault, RefusingFault } from "./faults"
 import { validationProblem } from "./fields"
 import { type Reply } from "./http"
 import { Problem } from "./problem"
+import { states } from "./state-table"
 
 const nothing = "Nothing was done."
 
@@ -41,28 +43,16 @@ export const badGateway: Reply = {
   text: "<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>",
 }
 
-type Field = [name: string, value: unknown]
-type Change = (name: string, value: unknown) => Field | undefined
-
-const changes: Partial<Record<BodyFault, Change>> = {
-  "id-as-number": (name, value) => [name, name === "applicationId" ? Number(value) : value],
-  "bool-as-text": (name, value) => [name, typeof value === "boolean" ? String(value) : value],
-  "older-names": (name, value) => [name === "costOfLease" ? "costOfRental" : name, value],
-  "plural-payments": (name, value) => [name === "totalNumberOfPayment" ? "totalNumberOfPayments" : name, value],
-  "esign-key": (name, value) => [name === "esignUrl" ? "EsignURL" : name, value],
-  "no-appstatus": (name, value) => (name === "appStatus" ? undefined : [name, value]),
-  "unknown-status": (name, value) => [name, name === "status" && typeof value === "string" ? unknownStatus : value],
-  "status-as-text": (name, value) => [name, name === "status" ? String(value) : value],
-}
-
-function changed(value: unknown, change: Change): unknown {
-  if (Array.isArray(value)) return value.map((item) => changed(item, change))
-  if (typeof value !== "object" || value === null) return value
-  const fields = Object.entries(value).flatMap(([name, inner]) => {
-    const field = change(name, changed(inner, change))
-    return field ? [field] : []
-  })
-  return Object.fromEntries(fields)
+/** Faults by which one answer is in another dialect than the rest. */
+export const faultDialects: Partial<Record<CallFault, AnswerDialect>> = {
+  "id-as-number": { answers: { applicationId: "number" } },
+  "bool-as-text": { answers: { booleans: "text" } },
+  "status-as-text": { answers: { statusCode: "text" } },
+  "older-names": { names: { costOfLease: "costOfRental" } },
+  "plural-payments": { names: { totalNumberOfPayment: "totalNumberOfPayments" } },
+  "esign-key": { names: { esignUrl: "EsignURL" } },
+  "no-appstatus": { statuses: { appStatus: "absent" } },
+  "unknown-status": { statuses: { words: Object.fromEntries(states.map((state) => [state, unknownStatus])) } },
 }
 
 /** The answer of a call that was done, as the fault wants it. */
@@ -75,10 +65,7 @@ export function withBodyFault(reply: Reply, fault: BodyFault): Reply {
       return { ...reply, text: "" }
     case "wrong-content-type":
       return { ...filled, headers: { ...filled.headers, "content-type": "text/html; charset=utf-8" } }
-    default: {
-      const change = changes[fault]
-      if (!reply.text || !change) return reply
-      return { ...reply, text: JSON.stringify(changed(JSON.parse(reply.text), change)) }
-    }
+    default:
+      return reply
   }
 }

@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { isCalendarDate } from "./clock"
-import { wireNames } from "./defaults"
 import { centsOf } from "./money"
 import { type FieldErrors, Problem } from "./problem"
 
@@ -72,7 +71,7 @@ export const address = z.looseObject(
 /** The optional `store` object (reference 2). */
 export const store = z.looseObject(
   {
-    [wireNames.storeMerchantId]: wholeNumber.optional(),
+    operatorMerchantId: wholeNumber.optional(),
     merchantStoreId: optionalText,
     salesAssociate: optionalText,
     merchantApplicationIdentifier: nullableText,

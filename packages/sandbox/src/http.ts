@@ -18,11 +18,11 @@ export function jsonReply(status: number, body: unknown, headers: Record<string,
 /** A failure as a reply (reference 10). `instance`: the route that was called. */
 export function problemReply(error: unknown, instance?: string): Reply {
   const problem = asProblem(error)
-  return jsonReply(problem.status, problemBody(problem, instance), {
-    ...problem.headers,
-    "content-type": "application/problem+json; charset=utf-8",
-  })
+  const body = problemBody(problem, instance)
+  return jsonReply(problem.status, body, { ...problem.headers, "content-type": problemType })
 }
+
+export const problemType = "application/problem+json; charset=utf-8"
 
 /** Writes a reply whole. Nothing of the sandbox is to be kept by caches. */
 export function send(response: ServerResponse, reply: Reply): void {
@@ -49,13 +49,15 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString("utf8")
 }
 
-/** Takes `application/<x>+json`, star included (spec 4), and `application/json` where `plain` says so; else throws 415. */
-export function checkMediaType(request: IncomingMessage, plain = true): void {
+/** Takes the types named, `application/*+json` for each of that form, star included (spec 4); else throws 415. */
+export function checkMediaType(request: IncomingMessage, taken: readonly string[] = anyJson): void {
   const type = (request.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? ""
-  if (/^application\/[\w.*!#$&^-]+\+json$/.test(type) || (plain && type === "application/json")) return
-  const taken = plain ? "application/*+json or application/json" : "application/*+json"
-  throw new Problem("unsupported-media-type", `Send JSON as ${taken}. Nothing was recorded.`)
+  if (taken.includes(type)) return
+  if (taken.includes("application/*+json") && /^application\/[\w.*!#$&^-]+\+json$/.test(type)) return
+  throw new Problem("unsupported-media-type", `Send JSON as ${taken.join(" or ")}. Nothing was recorded.`)
 }
+
+const anyJson = ["application/*+json", "application/json"]
 
 /** The value of a JSON body; undefined when there was none. The parser's own words are not passed on: they quote the body. */
 export function parseJson(body: string): unknown {

@@ -4,6 +4,8 @@ import { handleApi } from "./api"
 import { handleContract } from "./contract-server"
 import { advanceDays, checkLocal, handleControl, leaseViews, viewOf } from "./control"
 import { paths } from "./defaults"
+import { type DialectName, readDialect } from "./dialect/read"
+import type { DialectFile } from "./dialect/schema"
 import type { FaultSpec } from "./faults"
 import { type Listener, listen, send, stop } from "./http"
 import type { JournalEntry } from "./journal"
@@ -15,7 +17,9 @@ import type { LeaseRecordView } from "./views"
 import { handleWidget } from "./widget-server"
 import { createWorld, resetWorld, type World } from "./world"
 
-export { defaults, type Laxity, laxities } from "./defaults"
+export { defaults } from "./defaults"
+export { type DialectName, dialectArg, dialectNames, readDialect } from "./dialect/read"
+export type { Dialect, DialectFile } from "./dialect/schema"
 export type { FaultName, FaultSpec } from "./faults"
 export type { JournalEntry } from "./journal"
 export type { Memory } from "./memory"
@@ -50,6 +54,8 @@ export type Sandbox = {
   /** Is again where it was at `save`; what came later is forgotten, and the faults that wait. */
   restore(memory: Memory): void
   advanceDays(days: number): void
+  /** From now on the service speaks in another dialect. Throws on one that is none; then nothing changes. */
+  speak(dialect: DialectName | DialectFile): void
   /** Puts a fault in wait. Throws on a route or fault that is unknown, or a pair that does not fit. */
   fault(spec: FaultSpec): void
   /** Stops both listeners and cuts what is open. */
@@ -159,6 +165,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     reset: () => resetWorld(world),
     save: () => save(world),
     restore: (memory) => restore(world, memory),
+    speak: (dialect) => {
+      world.settings.dialect = readDialect(dialect)
+    },
     advanceDays: (days) => inWords(() => advanceDays(world, days)),
     fault: (spec) => inWords(() => world.faults.add(spec)),
     close: async () => void (await Promise.all([stop(main.server), stop(contract.server)])),

@@ -21,6 +21,8 @@ export type RecordedCart = {
   lines: CartLine[]
   deliveryCents: number
   deliveryTaxCents: number
+  /** The tax is not collected (rule `cartTax` of the dialect). */
+  taxIgnored?: boolean
   /** Fixed when the cart is recorded: a later price lowering does not change what was paid at signing. */
   firstPaymentCents: number
   recordedAt: Date

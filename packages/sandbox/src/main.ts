@@ -2,7 +2,7 @@
 /** `npm run sandbox`: starts the sandbox, says where it is, stops cleanly on SIGINT and SIGTERM. */
 import { parseArgs } from "node:util"
 import { isLoopbackName } from "./http"
-import { defaults, type Laxity, laxities, type SandboxOptions, startSandbox } from "./index"
+import { defaults, dialectArg, dialectNames, type SandboxOptions, startSandbox } from "./index"
 
 const usage = `Usage: lease-to-own-sandbox [options]
   --port N             API, control calls, page for people (${defaults.port})
@@ -11,15 +11,13 @@ const usage = `Usage: lease-to-own-sandbox [options]
   --host ADDRESS       address to listen on (${defaults.host}); any other than this machine's needs --password
   --username TEXT      (${defaults.username})
   --password TEXT      (${defaults.password})
-  --merchant-origin O  origin that gets the frame's messages (default: the page that opens the frame)
+  --merchant-origin O  origin that gets the frame's messages (default: the page that opens the frame).
+                       Without it any page may frame the contract and the widget.
   --approval-amount N  dollars (${defaults.approvalAmount})
   --min-lease N        dollars (${defaults.minLease})
-                       Without it any page may frame the contract and the widget.
-  --message-shape S    object or string
   --auto-sign          sign each contract when its address is handed out
-  --require-store      refuse bodies without the store object
   --memory FILE        keep leases and calls in FILE over restarts (default: in memory only)
-  --lax NAMES          laxer than the specification: ${laxities.join(", ")}
+  --dialect NAME|FILE  how the service speaks: ${dialectNames.join(", ")}, or a JSON file
   --seed N             the same ids and codes on every start
   --help`
 
@@ -28,11 +26,6 @@ function numberArg(name: string, value: string | undefined): number | undefined 
   const number = Number(value)
   if (value.trim() === "" || !Number.isFinite(number) || number < 0) throw new Error(`--${name} must be a number.`)
   return number
-}
-
-function shapeArg(value: string | undefined): SandboxOptions["messageShape"] {
-  if (value === undefined || value === "object" || value === "string") return value
-  throw new Error("--message-shape must be object or string.")
 }
 
 /** Options from the command line, or undefined for `--help`. Throws on an unknown or malformed one. */
@@ -51,10 +44,8 @@ function readArgs(args: string[]): SandboxOptions | undefined {
       "merchant-origin": text,
       "approval-amount": text,
       "min-lease": text,
-      "message-shape": text,
       "auto-sign": toggle,
-      "require-store": toggle,
-      lax: text,
+      dialect: text,
       memory: text,
       seed: text,
       help: toggle,
@@ -71,12 +62,10 @@ function readArgs(args: string[]): SandboxOptions | undefined {
     username: values.username,
     password: values.password,
     merchantOrigin: values["merchant-origin"],
-    messageShape: shapeArg(values["message-shape"]),
     approvalAmount: numberArg("approval-amount", values["approval-amount"]),
     minLease: numberArg("min-lease", values["min-lease"]),
     autoSign: values["auto-sign"],
-    requireStore: values["require-store"],
-    lax: values.lax?.split(",").map((name) => name.trim() as Laxity),
+    dialect: values.dialect === undefined ? undefined : dialectArg(values.dialect),
     memoryFile: values.memory,
     seed: numberArg("seed", values.seed),
   }

@@ -1,8 +1,12 @@
-import { defaults, type Laxity, laxities } from "./defaults"
+import { defaults } from "./defaults"
+import { type DialectName, readDialect } from "./dialect/read"
+import type { Dialect, DialectFile } from "./dialect/schema"
 import { centsOf } from "./money"
 
-/** How the sandbox behaves. Everything has a default; the reference's unknowns each have one switch here (reference 16). */
+/** How the sandbox behaves. Everything has a default; what the specification leaves open is a key of the dialect (reference 16). */
 export type SandboxOptions = {
+  /** How this service speaks: a kept dialect, or what differs from the specification. Default `spec`. */
+  dialect?: DialectName | DialectFile
   /** Address to listen on; default 127.0.0.1. */
   host?: string
   /** Port of the API, the control calls and the page for people; 0 or absent: any free one. A taken port: the next free one. */
@@ -15,32 +19,18 @@ export type SandboxOptions = {
   password?: string
   /** Origin that frame messages go to and that may frame the contract; absent: the referrer's, and anybody. */
   merchantOrigin?: string
-  /** Frame messages as `{ text, success? }` or as bare text (reference 11). */
-  messageShape?: "object" | "string"
   /** Dollars, default 3000. */
   approvalAmount?: number
   /** Dollars, default 0. */
   minLease?: number
-  /** Refuse bodies without the `store` object (reference 2). */
-  requireStore?: boolean
-  /** Pricing without a cart: 409, or an answer with the status alone (reference 5). */
-  pricingWithoutCart?: "error" | "status-only"
-  /** Authorize returns of an accepted lease before anything has shipped (reference 7). */
-  returnsBeforeDelivery?: boolean
-  /** Issue a code with each return authorization. */
-  issueReturnCode?: boolean
   /** Life of an eSign URL in ms; absent: no end. */
   esignUrlTtl?: number
   /** Life of a one-time URL in ms; absent: no end. */
   oneTimeTtl?: number
-  /** Status of answers without a body. */
-  emptySuccessStatus?: 200 | 204
   /** Sign each contract automatically as soon as its address is handed out. */
   autoSign?: boolean
   /** How long the fault `slow` waits, in ms. */
   slowMs?: number
-  /** In what this service is laxer than the specification; default: in nothing. */
-  lax?: readonly Laxity[]
   /** The machine's clock by default. */
   clock?: () => Date
   /** File in which leases and calls outlive a restart; absent: in memory only. */
@@ -50,17 +40,19 @@ export type SandboxOptions = {
 }
 
 export type Settings = Required<
-  Omit<SandboxOptions, "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed" | "memoryFile">
+  Omit<SandboxOptions, "dialect" | "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed" | "memoryFile">
 > &
   Pick<SandboxOptions, "merchantOrigin" | "esignUrlTtl" | "oneTimeTtl" | "clock" | "seed"> & {
+    dialect: Dialect
     approvalCents: number
     minLeaseCents: number
   }
 
-/** Fills in the defaults. Throws when an amount has more than two decimals, or an origin is none. */
+/** Fills in the defaults. Throws when an amount has more than two decimals, or an origin is none, and on a dialect that is none. */
 export function settingsFrom(options: SandboxOptions): Settings {
   const { approvalAmount = defaults.approvalAmount, minLease = defaults.minLease } = options
   return {
+    dialect: readDialect(options.dialect ?? "spec"),
     host: options.host ?? defaults.host,
     port: options.port ?? 0,
     contractPort: options.contractPort ?? 0,
@@ -68,30 +60,17 @@ export function settingsFrom(options: SandboxOptions): Settings {
     username: options.username ?? defaults.username,
     password: options.password ?? defaults.password,
     merchantOrigin: options.merchantOrigin === undefined ? undefined : originOption(options.merchantOrigin),
-    messageShape: options.messageShape ?? defaults.messageShape,
     approvalAmount,
     approvalCents: amountOption("approvalAmount", approvalAmount),
     minLease,
     minLeaseCents: amountOption("minLease", minLease),
-    requireStore: options.requireStore ?? false,
-    pricingWithoutCart: options.pricingWithoutCart ?? defaults.pricingWithoutCart,
-    returnsBeforeDelivery: options.returnsBeforeDelivery ?? false,
-    issueReturnCode: options.issueReturnCode ?? false,
     esignUrlTtl: options.esignUrlTtl,
     oneTimeTtl: options.oneTimeTtl,
-    emptySuccessStatus: options.emptySuccessStatus ?? defaults.emptySuccessStatus,
     autoSign: options.autoSign ?? false,
     slowMs: options.slowMs ?? defaults.slowMs,
-    lax: laxOption(options.lax ?? []),
     clock: options.clock,
     seed: options.seed,
   }
-}
-
-function laxOption(lax: readonly Laxity[]): readonly Laxity[] {
-  const unknown = lax.filter((name) => !laxities.includes(name))
-  if (unknown.length) throw new Error(`Sandbox option lax takes ${laxities.join(", ")}, not ${unknown.join(", ")}.`)
-  return lax
 }
 
 function amountOption(name: string, amount: number): number {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { personKey, submitApplication } from "./calls/application"
-import { notLeasable, recordCart, SpecCartFields } from "./calls/cart"
+import { notLeasable, recordWidgetCart, SpecCartFields } from "./calls/cart"
 import { esignUrl, openContract } from "./calls/contract"
 import { issueOneTimeUrls, obfuscatedId } from "./calls/one-time"
 import { widgetCards } from "./defaults"
@@ -112,7 +112,7 @@ export function applyInWidget(
     Object.assign(session, { applicationId: earlier.applicationId, success: earlier.success })
     return { status: "APP_APPROVED", leaseId: obfuscatedId(world, earlier.applicationId) }
   }
-  const answer = submitApplication(world, { query: new URLSearchParams(), body })
+  const answer = submitApplication(world, { query: new URLSearchParams(), body: { store: ownStore, ...Object(body) } })
   const { state } = findLease(world, answer.applicationId)
   if (state === "Denied") return { status: "APP_DENIED" }
   session.applicationId = answer.applicationId
@@ -120,6 +120,9 @@ export function applyInWidget(
   const isApproved = state === "Approved" || state === "Contracts"
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId }
 }
+
+/** The widget knows by itself whose page it is in. */
+const ownStore = { operatorMerchantId: 1 }
 
 /** A line that is not leased, and what it adds to the amount due today, in dollars. */
 export type LineApart = { description: string; amount: number }
@@ -135,13 +138,12 @@ export function contractInWidget(world: World, session: WidgetSession): { url: s
   if (isBroken) throw new Problem("server", "The application cannot go on: the service failed. Nothing was charged.")
   const { applicationId } = lease
   const { items } = CartLinesSchema.parse(session.cart)
+  const setsApart = world.settings.dialect.rules.widgetLines === "apart"
   const isApart = ({ identifier, category }: CartItem) =>
-    notLeasable(lease, { sku: identifier, category }) !== undefined
+    setsApart && notLeasable(lease, { sku: identifier, category }) !== undefined
   const leased = items.filter((item) => !isApart(item))
-  recordCart(world, {
-    query: new URLSearchParams(),
-    body: { ...session.cart, items: leased.length ? leased : items, applicationId },
-  })
+  const body = { ...session.cart, items: leased.length ? leased : items, applicationId, store: ownStore }
+  recordWidgetCart(world, body)
   const contract = openContract(world, lease)
   // The page around the contract's frame is the widget's own.
   contract.merchantOrigin = world.addresses.contractOrigin
@@ -182,7 +184,8 @@ export function cardInWidget(world: World, session: WidgetSession): { card: Widg
   const lease = leaseOf(world, session)
   if (!isSigned(world, session)) throw new Problem("wrong-state", "The contract is not signed yet.")
   // The service is through with it by now (reference 9).
-  if (lease.state === "Contracts Received" && isOkToDeliver(lease))
+  const isThrough = world.settings.dialect.rules.widgetSuccess === "accepted"
+  if (isThrough && lease.state === "Contracts Received" && isOkToDeliver(lease))
     move(lease, "settle", world.clock.now(), "Lease accepted")
   session.success ??= successOf(world, lease)
   const refused = lease.scenario === "cardrefused"

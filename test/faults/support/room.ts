@@ -56,7 +56,7 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
     }
 
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
       silence = await startSilence()
       await onServer(`create database ${database}`)
       knex = connect(databaseUrl)

@@ -106,7 +106,12 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
-      sandbox = await startSandbox({ port: 0, contractPort: 0, password: "sandbox-secret", lax: ["cancel-unaccepted"] })
+      sandbox = await startSandbox({
+        port: 0,
+        contractPort: 0,
+        password: "sandbox-secret",
+        dialect: { rules: { cancel: "unshipped" } },
+      })
       const { fault } = sandbox
       sandbox.fault = (spec) => {
         beginnings?.touch()

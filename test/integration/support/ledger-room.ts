@@ -47,7 +47,7 @@ export function describeLedger(
     let service: LeaseService
 
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, contractPort: 0, lax: ["cancel-unaccepted"] })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
       await onServer(`create database ${database}`)
       knex = connect(database)
       for (const query of await migrationQueries()) await knex.raw(query)

@@ -127,7 +127,7 @@ describe("conformance", () => {
     })
 
     it("finds a contract that cannot be canceled before the lease is accepted, and asks once", async () => {
-      await open({ lax: [] })
+      await open({ dialect: "spec" })
       const { findings } = await run("apply")
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "409: refused", verdict: "same" })
       expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
@@ -141,7 +141,7 @@ describe("conformance", () => {
     })
 
     it("finds that only the short paths are known, and asks on by them", async () => {
-      await open({ lax: ["paths", "cancel-unaccepted"] })
+      await open({ dialect: { requests: { paths: "any" }, rules: { cancel: "unshipped" } } })
       const short = await shortPaths(sandbox.baseUrl)
       try {
         const settings = toSettings(account.options({ baseUrl: short.url }))

@@ -73,8 +73,8 @@ describe("options", () => {
     await expect(startSandbox(options)).rejects.toThrow("Sandbox option")
   })
 
-  it("requireStore refuses bodies without the operator's store number", async () => {
-    await withBench({ requireStore: true }, async (bench) => {
+  it("store required refuses bodies without the operator's store number", async () => {
+    await withBench({ dialect: { requests: { store: "required" } } }, async (bench) => {
       const reply = await bench.call("POST /application", application())
       expect(Object.keys(part(reply.json, "errors"))).toEqual(["store"])
       const body = {
@@ -85,8 +85,8 @@ describe("options", () => {
     })
   })
 
-  it("pricingWithoutCart status-only answers the status alone", async () => {
-    await withBench({ pricingWithoutCart: "status-only" }, async (bench) => {
+  it("pricingWithoutCart status answers the status alone", async () => {
+    await withBench({ dialect: { rules: { pricingWithoutCart: "status" } } }, async (bench) => {
       const id = await bench.apply()
       expect((await bench.pricing(id)).json).toEqual({
         applicationId: id,
@@ -95,8 +95,8 @@ describe("options", () => {
     })
   })
 
-  it("returnsBeforeDelivery authorizes returns of an accepted lease", async () => {
-    await withBench({ returnsBeforeDelivery: true, issueReturnCode: true }, async (bench) => {
+  it("returns accepted authorizes returns of an accepted lease", async () => {
+    await withBench({ dialect: { rules: { returns: "accepted", returnCode: "issued" } } }, async (bench) => {
       const { json } = await bench.availability(await bench.accepted())
       expect(part(json, "merchandiseReturnAuthorization")).toEqual({
         isReturnEligible: true,
@@ -105,41 +105,38 @@ describe("options", () => {
     })
   })
 
-  it("emptySuccessStatus is the status of empty answers", async () => {
-    await withBench({ emptySuccessStatus: 200 }, async (bench) => {
+  it("codes.done is the status of empty answers", async () => {
+    await withBench({ dialect: { codes: { done: 200 } } }, async (bench) => {
       const reply = await bench.cancel(await bench.accepted())
       expect([reply.status, reply.text]).toEqual([200, ""])
     })
   })
 
-  it.each(["withCart", "signed"] as const)(
-    "lax cancel-unaccepted lets a contract be canceled from %s",
-    async (from) => {
-      await withBench({ lax: ["cancel-unaccepted"] }, async (bench) => {
-        const id = await bench[from]()
-        expect((await bench.cancel(id)).status).toBe(204)
-        expect(bench.state(id)).toBe("Approved")
-      })
-    },
-  )
+  it.each(["withCart", "signed"] as const)("cancel unshipped lets a contract be canceled from %s", async (from) => {
+    await withBench({ dialect: { rules: { cancel: "unshipped" } } }, async (bench) => {
+      const id = await bench[from]()
+      expect((await bench.cancel(id)).status).toBe(204)
+      expect(bench.state(id)).toBe("Approved")
+    })
+  })
 
-  it("lax media-type takes plain JSON", async () => {
-    await withBench({ lax: ["media-type"] }, async (bench) => {
+  it("contentTypes takes plain JSON", async () => {
+    await withBench({ dialect: { requests: { contentTypes: ["application/json"] } } }, async (bench) => {
       const headers = { "content-type": "application/json" }
       expect((await bench.call("POST /application", application(), { headers })).status).toBe(200)
     })
   })
 
-  it.each(["/application", "/lease/application", "/api/v1/application"])("lax paths takes POST %s", async (path) => {
-    await withBench({ lax: ["paths"] }, async (bench) => {
+  it.each(["/application", "/lease/application", "/api/v1/application"])("paths any takes POST %s", async (path) => {
+    await withBench({ dialect: { requests: { paths: "any" } } }, async (bench) => {
       const url = new URL(path, bench.sandbox.baseUrl)
       const body = JSON.stringify(application())
       expect((await fetch(url, { method: "POST", headers: bench.headers, body })).status).toBe(200)
     })
   })
 
-  it("messageShape string posts bare text", async () => {
-    await withBench({ messageShape: "string" }, async (bench) => {
+  it("frame text posts bare text", async () => {
+    await withBench({ dialect: { answers: { frame: "text" } } }, async (bench) => {
       const { messages } = await signContract(await bench.esignUrl(await bench.withCart()), { upTo: "load" })
       expect(messages).toEqual(["Initialize: App loaded", "Lease Summary loaded"])
     })

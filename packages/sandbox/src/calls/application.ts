@@ -9,7 +9,6 @@ import {
   paymentsByFrequency,
   type Scenario,
   scenarios,
-  wireNames,
 } from "../defaults"
 import { address, custom, date, flag, money, nullableText, parseFields, phone, said, text } from "../fields"
 import type { Lease } from "../lease"
@@ -96,7 +95,7 @@ function applicationSchema(world: World) {
         languagePreference: z.enum(["en", "es"], { error: "must be en or es" }).nullish(),
         marketingOptIn: flag.nullish(),
         smsOptIn: flag.nullish(),
-        [wireNames.deviceRiskId]: nullableText,
+        deviceRiskId: nullableText,
         custom: custom.nullish(),
         store: storeField(world),
       },

@@ -148,10 +148,12 @@ function readReferenceCart(world: World, body: unknown): ReadCart {
 const ReferenceHint = z.object({ items: z.array(z.unknown()).min(1) })
 
 function readCart(world: World, body: unknown): ReadCart {
+  const taken = world.settings.dialect.requests.cart
   const hint = ReferenceHint.safeParse(body)
   const first = hint.success ? hint.data.items[0] : undefined
   const isReference = typeof first === "object" && first !== null && "priceEach" in first
-  return isReference ? readReferenceCart(world, body) : readSpecCart(world, body)
+  const format = taken === "either" ? (isReference ? "reference" : "spec") : taken
+  return format === "reference" ? readReferenceCart(world, body) : readSpecCart(world, body)
 }
 
 /** Why a line cannot be leased (reference 4); undefined when it can. */
@@ -205,12 +207,22 @@ function checkState(lease: Lease): void {
 
 /** POST application/cart: records the cart, answers the pricing, moves the lease to Contracts (spec 4.1, reference 4). */
 export function recordCart(world: World, input: CallInput): CallAnswer {
-  const read = readCart(world, input.body)
+  return record(world, readCart(world, input.body))
+}
+
+/** The same from the service's own widget, which has the specification's cart whatever the API takes. */
+export function recordWidgetCart(world: World, body: unknown): CallAnswer {
+  return record(world, readSpecCart(world, body))
+}
+
+function record(world: World, read: ReadCart): CallAnswer {
+  const { dialect } = world.settings
   const lease = findLease(world, read.applicationId)
   checkState(lease)
   checkLeasable(lease, read.goods)
   const now = world.clock.now()
   const cart: RecordedCart = { ...read.cart, cartId: Number(world.tokens.id()), firstPaymentCents: 0, recordedAt: now }
+  if (dialect.rules.cartTax === "ignored") cart.taxIgnored = true
   const total = invoiceCents(cart)
   checkTotal(world, lease, total)
   cart.firstPaymentCents = Math.min(sandboxPricing.firstPaymentCents, total)
@@ -225,6 +237,6 @@ export function recordCart(world: World, input: CallInput): CallAnswer {
   return {
     applicationId: lease.applicationId,
     note: `cart of ${dollars(total)} ${again ? "replaced" : "recorded"}`,
-    body: { ...pricingFields(lease, cart), cartId: cart.cartId },
+    body: dialect.answers.cart === "pricing" ? { ...pricingFields(lease, cart), cartId: cart.cartId } : undefined,
   }
 }

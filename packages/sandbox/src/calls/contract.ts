@@ -1,5 +1,5 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "../call"
-import { paths, wireNames } from "../defaults"
+import { paths } from "../defaults"
 import type { Contract, Lease } from "../lease"
 import { voidContract, wrongState } from "../lifecycle"
 import { signAtOnce } from "../signing"
@@ -36,7 +36,7 @@ export function getContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   if (lease.state !== "Contracts") throw wrongState(lease, "There is no contract to sign.")
   const contract = openContract(world, lease)
-  const body = { applicationId: lease.applicationId, [wireNames.esignUrl]: esignUrl(world, contract) }
+  const body = { applicationId: lease.applicationId, esignUrl: esignUrl(world, contract) }
   if (world.settings.autoSign) signAtOnce(world, lease, contract)
   return { applicationId: lease.applicationId, note: "contract address handed out", body }
 }
@@ -45,7 +45,7 @@ export function getContract(world: World, input: CallInput): CallAnswer {
 export function cancelContract(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   if (lease.shipped) throw wrongState(lease, "A part of the order has shipped: it can be returned, not canceled.")
-  if (lease.state !== "Lease Accepted" && !world.settings.lax.includes("cancel-unaccepted"))
+  if (lease.state !== "Lease Accepted" && world.settings.dialect.rules.cancel === "accepted")
     throw wrongState(lease, "A contract is canceled once the lease is accepted.")
   const { contract } = lease
   voidContract(lease, world.clock.now())

@@ -32,7 +32,7 @@ export function leaseFigures(lease: Lease, cart: RecordedCart): LeaseFigures {
     costOfLeaseCents: costOfLease,
     balanceCents: balance,
     firstPaymentCents: cart.firstPaymentCents,
-    taxCents: cartTaxCents(cart),
+    taxCents: cart.taxIgnored ? 0 : cartTaxCents(cart),
     payments,
     periodicPaymentCents: periodic,
     lastPaymentCents: rest - periodic * (payments - 1),
@@ -96,7 +96,8 @@ export function readPricing(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const { applicationId, cart, state } = lease
   if (!cart) {
-    if (world.settings.pricingWithoutCart === "error") throw wrongState(lease, "There is no cart to price.")
+    if (world.settings.dialect.rules.pricingWithoutCart === "refused")
+      throw wrongState(lease, "There is no cart to price.")
     return { applicationId, note: `${state}, no cart`, body: { applicationId, appStatus: statusFields(lease) } }
   }
   const body = pricingFields(lease, cart)

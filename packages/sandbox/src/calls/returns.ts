@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { type CallAnswer, type CallInput, idFromQuery, storeField } from "../call"
-import { wireNames } from "../defaults"
 import {
   applicationId,
   dateTime,
@@ -20,14 +19,14 @@ import { findLease, type World } from "../world"
 
 function mayReturn(world: World, lease: Lease): boolean {
   if (lease.state === "Funded") return true
-  return lease.state === "Lease Accepted" && (lease.shipped || world.settings.returnsBeforeDelivery)
+  return lease.state === "Lease Accepted" && (lease.shipped || world.settings.dialect.rules.returns === "accepted")
 }
 
 /** POST application/return/availability?applicationId= (spec 4.1, reference 7): sets or clears the authorization of one return. */
 export function readAvailability(world: World, input: CallInput): CallAnswer {
   const lease = findLease(world, idFromQuery(input))
   const isReturnEligible = mayReturn(world, lease) && lease.scenario !== "noreturn"
-  const withCode = world.settings.issueReturnCode || lease.scenario === "returncode"
+  const withCode = world.settings.dialect.rules.returnCode !== "none" || lease.scenario === "returncode"
   const code = withCode ? world.tokens.secret() : null
   lease.returnAuthorization = isReturnEligible ? { code } : undefined
   return {
@@ -36,7 +35,7 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
     body: {
       merchandiseReturnAuthorization: {
         isReturnEligible,
-        [wireNames.authorizationCode]: isReturnEligible ? code : null,
+        authorizationCode: isReturnEligible ? code : null,
       },
     },
   }
@@ -80,7 +79,7 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
     {
       applicationId,
       dateOfReturn: dateTime,
-      [wireNames.authorizationCode]: nullableText,
+      authorizationCode: nullableText,
       merchandiseItems: z
         .array(ReturnLineSchema, { error: said("a list or null") })
         .min(1, "must hold one line or more; leave it out to return the whole order")
@@ -92,14 +91,19 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
   const read = parseFields(schema, input.body)
   const lease = findLease(world, read.applicationId)
   const authorization = lease.returnAuthorization
-  const sentCode = z.string().nullish().parse(read[wireNames.authorizationCode])
+  const { rules } = world.settings.dialect
   if (!authorization || !mayReturn(world, lease)) {
     return refuse(lease, "return-not-authorized", "Ask for the return's availability first.")
   }
-  if (sentCode && sentCode !== authorization.code) {
+  const sentCode = read.authorizationCode
+  if (sentCode ? sentCode !== authorization.code : rules.returnCode === "required") {
     return refuse(lease, "return-not-authorized", "The authorization code is not the one that was issued.")
   }
   if (lease.scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
+  const refused = read.merchandiseItems?.find(
+    ({ actionType }) => rules[actionType === "Return" ? "returnLines" : "lowerPrices"] === "refused",
+  )
+  if (refused) return refuse(lease, "return-refused", "This service takes back whole orders only.")
   const lines = read.merchandiseItems?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))
   return takeReturn(world, lease, read.dateOfReturn, lines)
 }

@@ -1,0 +1,175 @@
+import { z } from "zod"
+import { type ProblemCode, problemStatus } from "../problem"
+import { type State, states } from "../state-table"
+
+/**
+ * The one place for what a service may do otherwise than this sandbox's reading of the specification (reference 16). A dialect is data: it says
+ * only what differs, `{}` is the specification. Keys are words of this sandbox, values are the service's.
+ */
+
+/** Amounts in answers, dollars. */
+export const amountNames = [
+  "approvalAmount",
+  "invoiceTotal",
+  "cashPrice",
+  "invoiceRemaining",
+  "costOfLease",
+  "effectiveLeaseBalance",
+  "initialBalance",
+  "initialPaymentAmount",
+  "ninetyDayBuyout",
+  "periodicPaymentAmount",
+  "totalLeasePrice",
+  "sumOfAllPayments",
+  "totalDueAtSigning",
+  "totalRetailerDeliveryFees",
+  "estimatedTax",
+  "totalTax",
+  "initialBalancePlusEstimatedTax",
+] as const
+
+/** Fields that the specification does not name, so that a service may call them otherwise. */
+export const fieldNames = [
+  "operatorMerchantId",
+  "deviceRiskId",
+  "esignUrl",
+  "authorizationCode",
+  "appStatus",
+  "isOkToDeliver",
+  "totalNumberOfPayment",
+  "paymentFrequency",
+  "termInMonths",
+  "salesTaxRate",
+  "returnLeaseInfo",
+  "isSuccess",
+  ...amountNames,
+] as const
+export type FieldName = (typeof fieldNames)[number]
+
+const problemCodes = Object.keys(problemStatus) as ProblemCode[]
+
+/** One of some words; the first is the specification's, and stands where nothing is said. */
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words, { error: `must be one of: ${words.join(", ")}` }).default(words[0] as never)
+
+const anObject = "must be an object"
+
+/** A section of a dialect; every key may be left out, and no other is taken. */
+const section = <T extends z.ZodRawShape>(keys: T) => z.strictObject(keys, { error: noOther(Object.keys(keys)) })
+
+const noOther = (known: string[]) => (issue: { code?: string; keys?: string[] }) =>
+  issue.code === "unrecognized_keys" ? `has no ${issue.keys?.join(", ")}; it has ${known.join(", ")}` : anObject
+
+const fieldRule = "must be the name of a field: a letter, then letters, digits, blanks, _ . $ and -, 60 at most"
+const fieldName = z
+  .string({ error: fieldRule })
+  .regex(/^[\p{L}_$][\p{L}\p{N}_$. -]{0,59}$/u, { error: fieldRule })
+  .refine((name) => name !== "__proto__", { error: fieldRule })
+
+const wordRule = "must be a word for a state: letters, digits, blanks, _ and -, 40 at most"
+const stateWord = z.string({ error: wordRule }).regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u, { error: wordRule })
+
+const typesRule = 'must be a list of media types such as ["application/*+json"]'
+const mediaType = z.string({ error: typesRule }).regex(/^application\/(\*\+json|[a-z0-9.+-]{1,60})$/, {
+  error: typesRule,
+})
+
+const status = (from: number, to: number) => {
+  const error = `must be an HTTP status, ${from} to ${to}`
+  return z.int({ error }).min(from, { error }).max(to, { error })
+}
+
+const each = <K extends string, T extends z.ZodType>(keys: readonly K[], value: T) =>
+  Object.fromEntries(keys.map((key) => [key, value.optional()])) as Record<K, z.ZodOptional<T>>
+
+/** Two fields of one name could not be told apart. */
+function isUnambiguous(names: Partial<Record<FieldName, string>>): boolean {
+  const spoken = fieldNames.map((field) => names[field] ?? field)
+  return new Set(spoken).size === spoken.length
+}
+
+/** A word that is another state's own name would turn one state into the other. */
+function isNoOther(words: Partial<Record<State, string>>): boolean {
+  return Object.entries(words).every(([state, word]) => word === state || !states.some((other) => other === word))
+}
+
+export const DialectSchema = section({
+  /** A line for people. */
+  about: z
+    .string({ error: "must be a text for people" })
+    .max(400, { error: "must have 400 characters at most" })
+    .default(""),
+  /** The service's names of fields, in requests and answers. */
+  names: section(each(fieldNames, fieldName))
+    .refine(isUnambiguous, { error: "must not give two fields one name" })
+    .prefault({}),
+  /** The requests that are taken. */
+  requests: section({
+    /**
+     * Prefix and version before a path. `either`: the version is wanted where the specification shows it. `prefixed`: always. `literal`: only
+     * there. `any`: both may be left out.
+     */
+    paths: oneOf("either", "prefixed", "literal", "any"),
+    /** Of bodies; `application/*+json` stands for each type of that form. */
+    contentTypes: z
+      .array(mediaType, { error: typesRule })
+      .min(1, { error: typesRule })
+      .max(10, { error: typesRule })
+      .default(["application/*+json"]),
+    cart: oneOf("either", "spec", "reference"),
+    /** In bodies. */
+    applicationId: oneOf("either", "text", "number"),
+    /** In GET contract. */
+    contractId: oneOf("query", "path"),
+    store: oneOf("optional", "required"),
+  }).prefault({}),
+  answers: section({
+    applicationId: oneOf("text", "number"),
+    booleans: oneOf("boolean", "text"),
+    amounts: oneOf("number", "text"),
+    /** Member `status` of a refusal. */
+    statusCode: oneOf("number", "text"),
+    /** `bare`: a sentence under `error`, without fields and code. */
+    refusals: oneOf("problem", "bare"),
+    /** Of POST application/cart. */
+    cart: oneOf("pricing", "empty"),
+    /** Messages of the contract's frame. */
+    frame: oneOf("object", "text"),
+  }).prefault({}),
+  /** HTTP statuses: `answered` with a body, `done` without one, and those of refusals by their code. */
+  codes: section({
+    answered: status(200, 299).default(200),
+    done: status(200, 299).default(204),
+    ...each(problemCodes, status(400, 599)),
+  }).prefault({}),
+  statuses: section({
+    appStatus: oneOf("present", "absent"),
+    isOkToDeliver: oneOf("present", "absent"),
+    /** The service's words for states. */
+    words: section(each(states, stateWord))
+      .refine(isNoOther, { error: "must not call a state by the name of another" })
+      .prefault({}),
+  }).prefault({}),
+  rules: section({
+    /** When a contract may be canceled: once the lease is accepted, or as long as nothing has shipped. */
+    cancel: oneOf("accepted", "unshipped"),
+    pricingWithoutCart: oneOf("refused", "status"),
+    /** From when a return is authorized: something has shipped, or the lease is accepted. */
+    returns: oneOf("shipped", "accepted"),
+    /** The code of an authorization: not issued, issued, or wanted by the return as well. */
+    returnCode: oneOf("none", "issued", "required"),
+    returnLines: oneOf("taken", "refused"),
+    lowerPrices: oneOf("taken", "refused"),
+    /** Tax of the cart: collected with the first payment, or not looked at. */
+    cartTax: oneOf("collected", "ignored"),
+    /** Lines that cannot be leased, in the widget: set apart, or the end of it. */
+    widgetLines: oneOf("apart", "refused"),
+    /** Where the lease stands at onSuccess: accepted, or signed only. */
+    widgetSuccess: oneOf("accepted", "signed"),
+  }).prefault({}),
+})
+
+/** A dialect as it is written: only what differs from the specification. */
+export type DialectFile = z.input<typeof DialectSchema>
+/** A dialect as it is spoken: nothing left out but names and codes that are this sandbox's own. */
+export type Dialect = z.output<typeof DialectSchema>
