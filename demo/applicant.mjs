@@ -37,18 +37,56 @@ export function inventApplicant({ tag } = {}) {
 /** @typedef {ReturnType<typeof inventApplicant>} Applicant */
 
 /**
- * The applicant of a file, for services that know their test persons.
+ * A function that answers an applicant for each lease: the operator's approved test persons in turn, one person for all, or an invented one.
  *
- * @param {string} file relative to where the command was given
- * @returns {Applicant}
+ * @param {{ applicants?: string, applicant?: string, "after-order"?: boolean }} given `applicants` is the file of
+ *   lease-to-own-conformance, `applicant` one application
+ * @returns {() => Applicant}
  */
-export function readApplicant(file) {
-  const from = process.env.INIT_CWD ?? process.cwd()
-  const applicant = JSON.parse(readFileSync(isAbsolute(file) ? file : join(from, file), "utf8"))
-  if (typeof applicant?.customer?.emailAddress !== "string") {
-    throw new Error(`${file} needs at least customer.emailAddress; its shape is that of the application form.`)
+export function applicantsFrom({ applicants, applicant, "after-order": isWhole }) {
+  if (!applicants && !applicant) return inventApplicant
+  if (applicants && applicant) throw new Error("Write --applicant or --applicants, not both.")
+  if (applicant && isWhole) throw new Error("--after-order makes three leases. Write --applicants, each for a person.")
+  if (applicant) {
+    const one = checked(readJson(applicant), applicant)
+    return () => one
   }
-  return applicant
+  const persons = approvedIn(applicants ?? "")
+  if (isWhole && persons.length < 3) throw new Error(`${applicants} needs three persons who are approved.`)
+  let next = 0
+  // Without the sandbox one lease is made, and its cart is filled again.
+  return () => persons[next++ % persons.length] ?? inventApplicant()
+}
+
+/** @param {string} file @returns {Applicant[]} the approved persons of lease-to-own-conformance's file */
+function approvedIn(file) {
+  const persons = readJson(file)
+  const approved = Array.isArray(persons)
+    ? persons.filter(({ test, expected }) => test === true && expected === "approved")
+    : []
+  if (!approved.length)
+    throw new Error(
+      `${file} needs a person with "test": true and "expected": "approved", as lease-to-own-conformance takes them.`,
+    )
+  return approved.map(({ application }) => checked(application, file))
+}
+
+/** @param {Applicant | undefined} applicant @param {string} file */
+function checked(applicant, file) {
+  if (typeof applicant?.customer?.emailAddress === "string") return applicant
+  throw new Error(`${file} needs at least customer.emailAddress; its shape is that of the application form.`)
+}
+
+/** @param {string} file relative to where the command was given */
+function readJson(file) {
+  const from = process.env.INIT_CWD ?? process.cwd()
+  const text = readFileSync(isAbsolute(file) ? file : join(from, file), "utf8")
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own words repeat the text.
+    throw new Error(`${file} is no JSON.`)
+  }
 }
 
 /**

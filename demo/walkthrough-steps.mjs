@@ -10,7 +10,7 @@ export class Steps {
   #number = 0
   /** @type {JournalFollower | undefined} */
   #journal
-  /** Whether the steps were shown before, and a line for each is enough. */
+  /** Whether a line for each step is enough. */
   briefly = false
 
   /** The service's last call before the walkthrough. */
@@ -56,6 +56,22 @@ export class Steps {
     this.#number++
     if (this.briefly) printBriefly(this.#number, exchange)
     else printExchange(this.#number, exchange, calls)
+  }
+
+  /**
+   * Steps that were shown before: a line for each.
+   *
+   * @template T
+   * @param {() => Promise<T>} take
+   * @returns {Promise<T>}
+   */
+  async inBrief(take) {
+    console.log()
+    this.briefly = true
+    const facts = await take()
+    await this.told()
+    this.briefly = false
+    return facts
   }
 
   /** Logs in at the dashboard. */

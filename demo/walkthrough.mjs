@@ -1,9 +1,9 @@
 /**
- * `npm run walkthrough`: one lease from cart to order, through delivery and return, another one that is canceled before anything ships,
+ * `npm run walkthrough`: one lease from cart to order and delivery, one that is returned, one that is canceled before anything ships,
  * and one in the operator's widget, over HTTP, each step printed (asked, answered, what the service was told); then each call that the
  * service has, once. Every fact is checked, and database, log and session data are searched for what must not be there. Exit status 1 when anything is not as it should
  * be. Starts its own store and a throw-away database; `--use-demo` takes the running demo. With another service than the sandbox it ends at
- * the order, because leases there are somebody's; `--whole` goes on to delivery, return and cancellation, for test accounts.
+ * the order, because leases there are somebody's; `--after-order` goes on to delivery, return and cancellation, for test accounts.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,10 +11,11 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
 import { checkCancellation, checkDelivery, checkReturn } from "./after-order-facts.mjs"
-import { applicantSecrets, inventApplicant, readApplicant } from "./applicant.mjs"
+import { applicantSecrets, applicantsFrom, inventApplicant } from "./applicant.mjs"
 import { sendBadApplications } from "./bad-applications.mjs"
 import { checkAnswers, checkOrder, checkService } from "./checkout-facts.mjs"
 import { Cleanup, endOnSignals } from "./cleanup.mjs"
+import { checkThatSomeoneAnswers, confirms } from "./confirms.mjs"
 import { Expectations } from "./expectations.mjs"
 import { hostedCheckout, untilTold } from "./hosted-checkout.mjs"
 import { checkDeliveryDate, checkHosted, checkOrderId } from "./hosted-facts.mjs"
@@ -29,11 +30,23 @@ import { Steps } from "./walkthrough-steps.mjs"
 const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
 /** Leases of another service are somebody's. */
 const LEFT_TO_A_PERSON = `
-Delivery, return and cancellation are left to you: with --whole they are made as well, for a test account. With a running demo and --use-demo the order
-stays, and its buttons are at the dashboard.`
+Delivery, return and cancellation are left to you: with --after-order they are made as well, for a test account. With a running demo and --use-demo the
+order stays, and its buttons are at the dashboard.`
+/** Leases that are made after the order, with the question before each. */
+const AFTER_ORDER = {
+  deliver: "The order is delivered, and stays so at the operator. Go on?",
+  return: "Another lease is signed, delivered and returned. Go on?",
+  cancel: "Another lease is signed, and canceled before anything ships. Go on?",
+}
 
 const { values: args } = parseArgs({
-  options: { "use-demo": { type: "boolean" }, applicant: { type: "string" }, whole: { type: "boolean" } },
+  options: {
+    "use-demo": { type: "boolean" },
+    "after-order": { type: "boolean" },
+    applicant: { type: "string" },
+    applicants: { type: "string" },
+    yes: { type: "boolean" },
+  },
 })
 const cleanup = new Cleanup()
 endOnSignals(cleanup)
@@ -56,7 +69,10 @@ try {
 /** @returns {Promise<string[]>} what is not as it should be */
 async function walkthrough() {
   readDotEnv()
-  const applicant = args.applicant ? readApplicant(args.applicant) : inventApplicant()
+  const isSandbox = args["use-demo"] || !process.env.LEASE_BASE_URL
+  if (args["after-order"] && !isSandbox) checkThatSomeoneAnswers(args.yes)
+  const next = applicantsFrom(args)
+  const applicant = next()
   const shop = args["use-demo"] ? await findRunningDemo() : await ownShop()
   const steps = new Steps(shop)
   const expect = new Expectations()
@@ -66,10 +82,10 @@ async function walkthrough() {
   const facts = await checkout(steps, applicant)
   checkAnswers(expect, facts)
   checkOrder(expect, facts)
-  const whole = shop.sandboxUrl !== undefined || args.whole === true
-  const others = whole ? [await afterTheOrder(steps, expect, { facts, applicant })] : []
+  const goesOn = shop.sandboxUrl !== undefined || args["after-order"] === true
+  const others = goesOn ? await afterTheOrder(steps, expect, { facts, next }) : []
   const hosted = shop.sandboxUrl ? await hostedWay(steps, expect) : {}
-  if (!whole) console.log(LEFT_TO_A_PERSON)
+  if (!goesOn) console.log(LEFT_TO_A_PERSON)
 
   printHeading("Applications as no form sends them")
   const secrets = {
@@ -97,31 +113,42 @@ async function checkout(steps, applicant) {
 }
 
 /**
- * The merchant's work on orders, and the calls to the service about it, where that is the sandbox.
+ * The merchant's work on orders, and the calls to the service about it, where that is the sandbox: a delivery, a return and a cancellation,
+ * each of a lease of its own. With another service each is asked for first.
  *
  * @param {Steps} steps
  * @param {Expectations} expect
- * @param {{ facts: import("./lease-checkout.mjs").CheckoutFacts, applicant: import("./applicant.mjs").Applicant }} walked
- * @returns {Promise<import("./lease-checkout.mjs").CheckoutFacts>} of the other order
+ * @param {{ facts: import("./lease-checkout.mjs").CheckoutFacts, next: () => import("./applicant.mjs").Applicant }} walked
+ * @returns {Promise<import("./lease-checkout.mjs").CheckoutFacts[]>} of the other orders
  */
-async function afterTheOrder(steps, expect, { facts, applicant }) {
+async function afterTheOrder(steps, expect, { facts, next }) {
+  const may = async (/** @type {string} */ question) =>
+    steps.shop.sandboxUrl !== undefined || args.yes === true || (await confirms(question))
   const told = await steps.told()
   if (told) checkService(expect, told.calls, facts)
+  const dashboard = await steps.logIn()
+  const placed = (/** @type {string} */ orderId) => ({ dashboard, askShop: steps.ask, orderId })
+  const others = []
+
   printHeading("Delivery: with the last parcel the lease starts")
-  const placed = { dashboard: await steps.logIn(), askShop: steps.ask, orderId: facts.order.id }
-  checkDelivery(expect, await deliverOrder(placed), await steps.told())
+  if (await may(AFTER_ORDER.deliver))
+    checkDelivery(expect, await deliverOrder(placed(facts.order.id)), await steps.told())
 
   printHeading("Return: the refund of the whole payment returns the lease")
-  checkReturn(expect, await returnOrder(placed), await steps.told())
+  if (await may(AFTER_ORDER.return)) {
+    const other = await steps.inBrief(() => checkout(steps, next()))
+    others.push(other)
+    await steps.inBrief(() => deliverOrder(placed(other.order.id)))
+    checkReturn(expect, await returnOrder(placed(other.order.id)), await steps.told())
+  }
 
   printHeading("Another order, canceled before anything ships")
-  console.log()
-  steps.briefly = true
-  const other = await checkout(steps, applicant)
-  await steps.told()
-  steps.briefly = false
-  checkCancellation(expect, await cancelOrder({ ...placed, orderId: other.order.id }), await steps.told())
-  return other
+  if (await may(AFTER_ORDER.cancel)) {
+    const other = await steps.inBrief(() => checkout(steps, next()))
+    others.push(other)
+    checkCancellation(expect, await cancelOrder(placed(other.order.id)), await steps.told())
+  }
+  return others
 }
 
 /**

@@ -11,8 +11,10 @@ Data is kept in .demo/; remove the folder to start over. With DATABASE_URL set t
   walkthrough: `npm run walkthrough -- [options]
 Takes leases over HTTP through their whole life, prints each step, and checks every fact.
   --use-demo         take the running demo instead of a store of its own
-  --whole            with another service than the sandbox: deliver, return and cancel there as well (test accounts)
-  --applicant FILE   send this application (JSON) instead of an invented one`,
+  --after-order      with another service than the sandbox: deliver, return and cancel there as well (test accounts)
+  --yes              do not ask before each of these
+  --applicant FILE   send this application (JSON) instead of an invented one
+  --applicants FILE  the test persons of lease-to-own-conformance, one for each lease`,
   test: `npm test -- [--all | path or jest option …]
 Checks format, lint, words, secrets and types, then runs the everyday tests: unit, ledger, faults, and a whole lease at one store. No browser is needed.
   --all              every test, in a browser and in several processes too

@@ -3,14 +3,16 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
-import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "../lease-service"
+import type { Settings } from "../lease-service"
+import { accountFrom, checkAccount, readJson, secretsOf } from "./account"
 import { dialectOf } from "./dialect"
-import { LEVELS, type Level } from "./finding"
+import type { Written } from "./finding"
 import { Journal } from "./journal"
-import { parseJson } from "./json"
-import { DOES, readPersons, type TestPerson } from "./persons"
-import { driftOf, EXIT, exitOf, leaksOf, optionsOf, type Report, tableOf, valuesOf } from "./report"
-import { cleanUp, conform } from "./run"
+import { LEVELS, type Level, reaches } from "./levels"
+import { APPROVED_FOR, DOES, readPersons, type TestPerson } from "./persons"
+import { driftOf, EXIT, exitOf, FORMAT, leaksOf, optionsOf, type Report, tableOf, valuesOf } from "./report"
+import { cleanUp, conform, stopWords } from "./run"
+import { openSigningPage, type SigningPage } from "./signing-page"
 import { NoAnswer } from "./wire"
 
 /*
@@ -25,9 +27,11 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
                        read    ${DOES.read}
                        refuse  ${DOES.refuse}
                        apply   ${DOES.apply}
+                       sign    ${DOES.sign}
+                       money   ${DOES.money}
   --account test     says that this is a test account; wanted above read
   --host H           the host of LEASE_BASE_URL, typed by hand; wanted above read
-  --applicants FILE  the operator's test persons; wanted for apply
+  --applicants FILE  the operator's test persons; wanted from apply on: one who is approved for sign, three for money
   --yes              goes on without asking before each level
   --report DIR       where to write (default conformance): report.json, report.md, lease-options.json, dialect.json,
                      journal.ndjson
@@ -59,44 +63,40 @@ async function main(): Promise<void> {
   const [command, ...more] = positionals
   if (more.length || (command !== undefined && command !== "cleanup"))
     throw new Error("The only command is cleanup. --help lists the options.")
-  const settings = settingsFrom(process.env)
+  const { settings, options } = accountFrom(process.env)
   const level = levelOf(values.level)
   if (level !== "read" || command) checkAccount(settings, values)
   const earlier = values.against === undefined ? undefined : readReport(values.against)
-  const persons = level === "apply" && !command ? personsIn(values.applicants) : []
+  const persons = reaches(level, "apply") && !command ? personsIn(values.applicants, level) : []
   mkdirSync(values.report, { recursive: true })
   const journal = new Journal(join(values.report, "journal.ndjson"))
-  if (command) return void (await tidy(settings, journal))
+  const secrets = new Set<string>()
   const may = async (next: Level) => values.yes || (await asks(`Level ${next} ${DOES[next]} Go on?`))
   try {
-    const report = await conform({ settings, level, persons, journal, may })
-    write(values.report, report, { settings, persons })
-    process.exitCode = earlier ? drifted(earlier, report) : exitOf(report.findings)
+    if (command) return void (await tidy(settings, journal))
+    const report = await conform({ settings, level, persons, journal, may, show, secrets })
+    write(values.report, report, { settings, persons, secrets, options })
+    if (!report.stopped) process.exitCode = earlier ? drifted(earlier, report) : exitOf(report.findings)
+    else stopped(report.stopped, earlier)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    const left = journal.open().length ? " Run cleanup: a contract may have been made." : ""
-    const unanswered = journal
-      .unanswered()
-      .map((name) => ` Ask the operator what became of the application of ${name}.`)
-    process.stderr.write(
-      `The service did not answer (${error.message}). Nothing is repeated.${left}${unanswered.join("")}\n`,
-    )
-    process.exitCode = earlier ? EXIT.same : EXIT.failed
+    stopped(stopWords(error, journal), earlier)
   }
 }
 
-/** The account as the environment names it. Throws what is missing, with the line to write. */
-function settingsFrom(env: NodeJS.ProcessEnv): Settings {
-  const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
-  if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
-  const known = Object.keys(LeaseServiceOptionsSchema.shape)
-  const file = LEASE_OPTIONS ? readJson<object>(LEASE_OPTIONS, "LEASE_OPTIONS") : {}
-  return toSettings({
-    ...Object.fromEntries(Object.entries(file).filter(([name]) => known.includes(name))),
-    baseUrl: LEASE_BASE_URL,
-    ...(LEASE_AUTH_HASH ? { authHash: LEASE_AUTH_HASH } : { username: LEASE_USERNAME, password: LEASE_PASSWORD }),
-    ...(LEASE_API_VERSION && { apiVersion: LEASE_API_VERSION }),
-  } as LeaseServiceOptions)
+/** Nothing more can be found out now, and that is no drift. */
+function stopped(why: string, earlier: Report | undefined): void {
+  process.stderr.write(`${why}\n`)
+  process.exitCode = earlier ? EXIT.same : EXIT.failed
+}
+
+/** Shows a contract to the person at the terminal. The address opens it, and is written nowhere else. */
+async function show(url: string, lease: string): Promise<SigningPage> {
+  const page = await openSigningPage(url)
+  process.stdout.write(
+    `Sign this contract within 15 minutes. ${lease}\n  in a frame, as in a shop:  ${page.url}\n  without one:               ${url}\n`,
+  )
+  return page
 }
 
 function levelOf(level: string): Level {
@@ -105,30 +105,22 @@ function levelOf(level: string): Level {
   return found
 }
 
-/** No machine can tell a test account from a real one, so a person says it. */
-function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
-  if (account !== "test")
-    throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
-  if (host !== new URL(origin).host)
-    throw new Error(
-      "Nothing was sent. Write --host and the host of LEASE_BASE_URL, so that it is the account you mean.",
-    )
-}
-
-function personsIn(file: string | undefined): TestPerson[] {
+function personsIn(file: string | undefined, level: Level): TestPerson[] {
   if (!file) throw new Error("Nothing was sent. Write --applicants FILE with the operator's test persons.")
-  return readPersons(readFileSync(file, "utf8"))
+  const persons = readPersons(readFileSync(file, "utf8"))
+  const approved = persons.filter(({ expected }) => expected === "approved").length
+  if (approved < APPROVED_FOR[level])
+    throw new Error(
+      `Nothing was sent. Level ${level} wants ${APPROVED_FOR[level]} persons who are approved, each for a lease.`,
+    )
+  return persons
 }
 
 function readReport(file: string): Report {
   const report = readJson<Report>(file, "--against")
-  if (report.format !== 1 || !Array.isArray(report.findings))
+  if (report?.format !== FORMAT || !Array.isArray(report.findings))
     throw new Error("--against takes a report.json of this version. Make a new one.")
   return report
-}
-
-function readJson<T>(file: string, named: string): T {
-  return parseJson(readFileSync(file, "utf8"), `${named} names ${file}, which is no JSON.`) as T
 }
 
 async function asks(question: string): Promise<boolean> {
@@ -143,17 +135,23 @@ async function asks(question: string): Promise<boolean> {
 function write(
   folder: string,
   report: Report,
-  { settings, persons }: { settings: Settings; persons: TestPerson[] },
+  {
+    settings,
+    persons,
+    secrets,
+    options,
+  }: { settings: Settings; persons: TestPerson[]; secrets: ReadonlySet<string>; options: Written },
 ): void {
   const table = tableOf(report)
   const files = {
     "report.json": `${JSON.stringify(report, null, 2)}\n`,
     "report.md": table,
-    "lease-options.json": `${JSON.stringify(optionsOf(report.findings), null, 2)}\n`,
+    "lease-options.json": `${JSON.stringify(optionsOf(report.findings, options), null, 2)}\n`,
     "dialect.json": `${JSON.stringify(dialectOf(report.findings), null, 2)}\n`,
   }
   const leaks = leaksOf(Object.values(files).join(), {
     "the credentials": secretsOf(settings),
+    "a contract's address, an id or a code": [...secrets].filter(isTelling),
     "a test person": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
   })
   if (leaks.length) throw new Error(`Nothing was written: the report would hold something of ${leaks.join(" and ")}.`)
@@ -163,12 +161,6 @@ function write(
       .map((name) => join(folder, name))
       .join(", ")}\n`,
   )
-}
-
-/** The hash, and the password in it. A user name may be a word like any other. */
-function secretsOf({ authHash }: Settings): string[] {
-  const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
-  return [authHash, password]
 }
 
 /** Words that the service's own fields may hold are no secrets: a state, a frequency, a small number. */
@@ -184,11 +176,14 @@ function drifted(earlier: Report, now: Report): number {
 }
 
 async function tidy(settings: Settings, journal: Journal): Promise<void> {
-  const { canceled, open, unanswered } = await cleanUp({ settings, journal })
-  process.stdout.write(`${canceled} contracts canceled, ${open} left.\n`)
-  for (const name of unanswered)
-    process.stdout.write(
-      `The application of ${name} was sent, and no answer came: ask the operator what became of it.\n`,
-    )
-  process.exitCode = open ? EXIT.differs : EXIT.same
+  const { canceled, left, unanswered } = await cleanUp({ settings, journal })
+  const lines = [
+    `${canceled} contracts canceled, ${left.length} left.`,
+    ...left.map(({ id, stands }) => `Application ${id} is left (${stands}): ask the operator to end its lease.`),
+    ...unanswered.map(
+      (name) => `The application of ${name} was sent, and no answer came: ask the operator what became of it.`,
+    ),
+  ]
+  process.stdout.write(`${lines.join("\n")}\n`)
+  process.exitCode = left.length ? EXIT.differs : EXIT.same
 }

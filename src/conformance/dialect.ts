@@ -1,5 +1,4 @@
-import type { LeaseServiceOptions } from "../lease-service"
-import type { DialectPart, Finding } from "./finding"
+import type { DialectPart, Finding, Written } from "./finding"
 
 /**
  * The account's dialect, for `lease-to-own-sandbox --dialect`: what the findings say of the service, and what the options that they write mean
@@ -13,7 +12,7 @@ export function dialectOf(findings: readonly Finding[]): DialectPart {
 }
 
 /** The service's side of options: an account with which they are needed speaks so. */
-function spokenWith({ cartFormat, wire = {} }: Partial<LeaseServiceOptions>): DialectPart {
+function spokenWith({ cartFormat, wire = {} }: Written): DialectPart {
   const { contentType, contractIdPlace, applicationIdWire, contractUrlKeys, pricingAliases = {} } = wire
   const figures = Object.entries(pricingAliases).map(([field, names]) => [field, names[0]])
   return defined({

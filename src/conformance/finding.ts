@@ -1,31 +1,49 @@
 import type { LeaseServiceOptions } from "../lease-service"
+import type { Row } from "./rows"
 
 /** How sure it is that account and defaults agree. `contradicts`: the specification says otherwise. */
 export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
+
+/** Options of the client, and those of the plugin that an account decides as well. */
+export type Written = Partial<LeaseServiceOptions> & {
+  /** Origins whose frame messages count, beside the contract's own. */
+  allowedOrigins?: string[]
+}
 
 /** A part of a `dialect.json` of the sandbox: keys by their section. */
 export type DialectPart = { [section: string]: Record<string, unknown> }
 
 /** One question of `docs/assumptions.md`, as the account answered it. Texts hold shapes, statuses and names of fields, never values. */
 export type Finding = {
-  /** The section of `docs/assumptions.md`, and the row in it. */
-  row: string
+  row: Row
+  /** The case that was asked, where a row is asked for more than one. */
+  of?: string
   assumed: string
   seen: string
   verdict: Verdict
   /** Options to write, so that the plugin speaks as the account does. */
-  write?: Partial<LeaseServiceOptions>
+  write?: Written
   /** The same for the sandbox, which speaks as the account does; what `write` says is known of the account anyway. */
   speaks?: DialectPart
   /** To whom to turn, where no option helps. */
   advice?: string
+  /** Differs from run to run, such as a time: no drift. */
+  varies?: true
 }
 
-/** How far a run goes. Each level begins with those before it. */
-export const LEVELS = ["read", "refuse", "apply"] as const
-export type Level = (typeof LEVELS)[number]
+/** Row and case of a finding, in words. */
+export function nameOf({ row, of }: Pick<Finding, "row" | "of">): string {
+  return of ? `${row} (${of})` : row
+}
 
-/** Whether a run of this level asks the questions of another. */
-export function reaches(level: Level, of: Level): boolean {
-  return LEVELS.indexOf(level) >= LEVELS.indexOf(of)
+/** Options of several findings as one; members of `wire` that are lists are replaced, records are joined. */
+export function joined(written: readonly Written[]): Written {
+  const wire: Record<string, unknown> = {}
+  for (const [key, value] of written.flatMap((each) => Object.entries(each.wire ?? {})))
+    wire[key] = isRecord(value) && isRecord(wire[key]) ? { ...wire[key], ...value } : value
+  return Object.assign({}, ...written, Object.keys(wire).length ? { wire } : {})
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { Level } from "./finding"
 import { parseJson } from "./json"
+import type { Level } from "./levels"
 
 /** At most so many persons a run, and in a day. */
 export const PERSONS_A_RUN = 6
@@ -30,15 +30,24 @@ export function readPersons(text: string): TestPerson[] {
   const parsed = z
     .array(PersonSchema, { error: WRITE })
     .min(1, { error: WRITE })
-    .safeParse(parseJson(text, `The file of test persons is no JSON. ${WRITE}`))
+    .safeParse(parseJson(text.replace(/^\uFEFF/, ""), `The file of test persons is no JSON. ${WRITE}`))
   if (!parsed.success) throw new Error([...new Set(parsed.error.issues.map(({ message }) => message))].join("\n"))
-  if (parsed.data.length > PERSONS_A_RUN) throw new Error(`At most ${PERSONS_A_RUN} persons go in one run.`)
-  return parsed.data
+  const persons = parsed.data
+  if (persons.length > PERSONS_A_RUN) throw new Error(`At most ${PERSONS_A_RUN} persons go in one run.`)
+  if (new Set(persons.map(({ name }) => name)).size < persons.length)
+    throw new Error("Each person needs a name of its own.")
+  return persons
 }
+
+/** Leases of a level that have to be approved: each has a person of its own. */
+export const APPROVED_FOR: Record<Level, number> = { read: 0, refuse: 0, apply: 0, sign: 1, money: 3 }
 
 /** The effect of a level on the account, for the question before it. */
 export const DOES: Record<Level, string> = {
   read: "asks about an application that does not exist, and logs in wrongly once. Leaves nothing behind.",
   refuse: "sends an empty application, and a cart for an application that does not exist. Leaves nothing behind.",
   apply: "applies for each test person once, records a cart for one of them, opens its contract and cancels it.",
+  sign: "shows that contract for a person to sign, within 15 minutes, and cancels it before anything ships.",
+  money:
+    "shows two more contracts, delivers both, and returns one. The other stays delivered: an ended lease takes the operator.",
 }

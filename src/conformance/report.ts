@@ -1,15 +1,31 @@
-import type { LeaseServiceOptions } from "../lease-service"
-import type { Finding, Level } from "./finding"
+import { type Finding, joined, nameOf, type Written } from "./finding"
+import type { Level } from "./levels"
+import { operatorQuestions } from "./rows"
 import type { Shape } from "./shape"
+import type { Wire } from "./wire"
+
+/** The version of `report.json`; another one names rows otherwise. */
+export const FORMAT = 2
 
 /** A run, as it is kept in `report.json`. Holds shapes, never values. */
 export type Report = {
-  format: 1
+  format: typeof FORMAT
   host: string
   at: string
   level: Level
   findings: Finding[]
   shapes: Record<string, Shape>
+  /** The service stopped to answer: the reason, and what to do. */
+  stopped?: string
+}
+
+/** A report of this moment. */
+export function reportOf({
+  wire,
+  ...found
+}: Pick<Report, "level" | "findings"> & { stopped?: string; wire: Wire }): Report {
+  const { host } = new URL(wire.settings.origin)
+  return { format: FORMAT, host, at: new Date().toISOString(), ...found, shapes: wire.shapes }
 }
 
 /** Exit statuses: as assumed, otherwise, against the specification, otherwise than in the report before. */
@@ -20,26 +36,32 @@ export function exitOf(findings: readonly Finding[]): number {
   return findings.some(({ verdict }) => verdict === "differs") ? EXIT.differs : EXIT.same
 }
 
-/** The options to write, as a file for `LEASE_OPTIONS`. */
-export function optionsOf(findings: readonly Finding[]): Partial<LeaseServiceOptions> {
-  const written = findings.flatMap(({ write }) => write ?? [])
-  const wire = Object.assign({}, ...written.map((write) => write.wire))
-  return Object.assign({}, ...written, Object.keys(wire).length ? { wire } : {})
+/** The options to write, as a file for `LEASE_OPTIONS`: those that were there before, with what was found. */
+export function optionsOf(findings: readonly Finding[], before: Written = {}): Written {
+  return joined([before, ...findings.flatMap(({ write }) => write ?? [])])
 }
 
 /** The findings as a table in Markdown, and below it what to ask. */
-export function tableOf({ findings, host, level, at }: Report): string {
-  const rows = findings.map(({ row, assumed, seen, verdict, write }) =>
-    [row, assumed, seen, verdict, write ? `\`${JSON.stringify(write).slice(1, -1)}\`` : "–"].map(cell).join(" | "),
+export function tableOf({ findings, host, level, at, stopped }: Report): string {
+  const rows = findings.map(({ assumed, seen, verdict, write, ...finding }) =>
+    [nameOf(finding), assumed, seen, verdict, write ? `\`${JSON.stringify(write).slice(1, -1)}\`` : "–"]
+      .map(cell)
+      .join(" | "),
   )
-  const asked = findings.flatMap(({ row, advice }) => (advice ? [`- **${row}**: ${advice}`] : []))
+  const advice = findings.flatMap((finding) => (finding.advice ? [`- **${nameOf(finding)}**: ${finding.advice}`] : []))
+  const asked = operatorQuestions().map(({ question, rows: waiting }) => `- ${question} (${waiting.join("; ")})`)
   return [
     `# ${host}, level ${level}, ${at.slice(0, 10)}`,
     "",
+    ...(stopped ? [stopped, ""] : []),
     "| assumption | assumed | seen | verdict | write |",
     "|---|---|---|---|---|",
     ...rows.map((row) => `| ${row} |`),
-    ...(asked.length ? ["", ...asked] : []),
+    ...(advice.length ? ["", ...advice] : []),
+    "",
+    "## Ask the operator",
+    "",
+    ...asked,
     "",
   ].join("\n")
 }
@@ -50,12 +72,11 @@ function cell(text: string): string {
 
 /** The differences from an earlier report: findings, and fields that came, went or changed their kind. */
 export function driftOf(before: Report, now: Report): string[] {
-  const seenBefore = new Map(before.findings.map((finding) => [finding.row, finding]))
-  const findings = now.findings.flatMap(({ row, seen, verdict }) => {
-    const earlier = seenBefore.get(row)
-    return earlier && (earlier.seen !== seen || earlier.verdict !== verdict)
-      ? [`${row}: ${earlier.seen} → ${seen}`]
-      : []
+  const seenBefore = new Map(before.findings.map((finding) => [nameOf(finding), finding]))
+  const findings = now.findings.flatMap(({ seen, verdict, varies, ...finding }) => {
+    const earlier = seenBefore.get(nameOf(finding))
+    const isOther = earlier && !varies && (earlier.seen !== seen || earlier.verdict !== verdict)
+    return isOther ? [`${nameOf(finding)}: ${earlier.seen} → ${seen}`] : []
   })
   const shapes = Object.entries(now.shapes).flatMap(([call, shape]) => {
     const earlier = before.shapes[call]

@@ -1,12 +1,18 @@
 import type { Settings } from "../lease-service"
-import { type Finding, type Level, reaches } from "./finding"
-import type { Journal } from "./journal"
+import type { Finding } from "./finding"
+import type { Journal, Left } from "./journal"
+import { type Level, reaches } from "./levels"
 import { PERSONS_A_DAY, type TestPerson } from "./persons"
-import { applyProbes, cancel } from "./probes/apply"
-import { isRefusedAccount, readProbes } from "./probes/read"
+import { applyProbes } from "./probes/apply"
+import { moneyProbes } from "./probes/money"
+import { endContract } from "./probes/once"
+import { aroundProbes, isRefusedAccount, readProbes } from "./probes/read"
 import { refuseProbes } from "./probes/refuse"
-import { optionsOf, type Report } from "./report"
-import { Wire } from "./wire"
+import type { Room } from "./probes/room"
+import { signProbes } from "./probes/sign"
+import { type Report, reportOf } from "./report"
+import { inWords, isOver, type Standing, standingOf } from "./standing"
+import { NoAnswer, Wire } from "./wire"
 
 type Run = {
   settings: Settings
@@ -15,32 +21,123 @@ type Run = {
   journal: Journal
   /** Asked before each level that sends something; false ends the run there. */
   may: (level: Level) => Promise<boolean>
+  /** Wanted from level sign on. */
+  show?: Room["show"]
+  patience?: Room["patience"]
+  /** Collects what the report must not hold: addresses, ids, codes. */
+  secrets?: Set<string>
   apartMs?: number
 }
 
-/** Puts the questions to an account, level by level. Throws NoAnswer when the service does not answer. */
-export async function conform({ settings, level, persons, journal, may, apartMs }: Run): Promise<Report> {
-  const wire = new Wire(settings, apartMs)
-  const findings: Finding[] = await readProbes(wire)
-  const { host } = new URL(settings.origin)
-  const reportOf = (reached: Level): Report => {
-    return { format: 1, host, at: new Date().toISOString(), level: reached, findings, shapes: wire.shapes }
+/** A person has so long to sign, and the pricing is asked so often meanwhile (ms). */
+const PATIENCE = { withinMs: 15 * 60_000, everyMs: 3000 }
+
+const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to sign."))
+
+/**
+ * Puts the questions to an account, level by level. Where the service stops to answer, the report ends with the level before, and says so
+ * (`stopped`). Throws NoAnswer when nothing was found out.
+ */
+export async function conform(run: Run): Promise<Report> {
+  const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
+  const wire = new Wire(settings, apartMs, secrets)
+  const findings = await readProbes(wire)
+  const room: Room = { wire, journal, show, patience }
+  let reached: Level = "read"
+  const report = (stopped?: string) =>
+    reportOf({ wire, level: reached, findings: [...findings, ...aroundProbes(wire)], ...(stopped && { stopped }) })
+  try {
+    for await (const [level, found] of levels(run, room, findings)) {
+      findings.push(...found)
+      wire.adopt(...found)
+      reached = level
+    }
+    return report()
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    return report(stopWords(error, journal))
   }
-  // An account that does not know us answers nothing else truly.
-  if (findings.some(isRefusedAccount) || !reaches(level, "refuse") || !(await may("refuse"))) return reportOf("read")
-  findings.push(...(await refuseProbes(wire)))
-  const isUnsafe = findings.some(({ verdict }) => verdict === "contradicts")
-  if (isUnsafe || !reaches(level, "apply") || !(await may("apply"))) return reportOf("refuse")
-  if (journal.appliedToday() + persons.length > PERSONS_A_DAY)
-    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
-  findings.push(...(await applyProbes({ wire, journal, write: optionsOf(findings) }, persons)))
-  return reportOf("apply")
 }
 
-/** Cancels what runs before have left behind, each once. Answers how many were canceled, and who has to be asked about. */
+/** The levels above `read`, each with its findings, as far as the account and the person who is asked let it. */
+async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
+  const { journal, level, persons } = run
+  const goesOn = async (next: Level) => {
+    const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
+    return !isUnsafe && reaches(level, next) && (await run.may(next))
+  }
+  // An account that does not know us answers nothing else truly.
+  if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
+  yield ["refuse", await refuseProbes(room.wire)]
+  if (!(await goesOn("apply"))) return
+  if (journal.appliedToday() + persons.length > PERSONS_A_DAY)
+    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
+  const { findings: applied, approved } = await applyProbes(room, persons)
+  yield ["apply", applied]
+  if (!(await goesOn("sign"))) return
+  yield ["sign", await signProbes(room, approved[0])]
+  if (!(await goesOn("money"))) return
+  yield ["money", await moneyProbes(room, approved.slice(1, 3))]
+}
+
+/** An account that contradicts these does not look at what it is sent. */
+const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pricing", "1 Content-Type of requests"])
+
+/** The reason for which a run stopped, and what to do now. */
+export function stopWords(error: NoAnswer, journal: Journal): string {
+  const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
+  if (error.asks) words.push(error.asks)
+  if (journal.left().length) words.push("Run cleanup: a contract may be in force.")
+  for (const person of journal.unanswered()) words.push(`Ask the operator what became of the application of ${person}.`)
+  return words.join(" ")
+}
+
+/** A lease that cleanup cannot end, and where it stands. */
+export type LeftBehind = { id: string; stands: string }
+
+/**
+ * Cancels what runs before have left behind, each once. A lease that was delivered is left, and named; one whose delivery or return was not
+ * answered is read back first. Throws NoAnswer; to run it again is safe.
+ */
 export async function cleanUp({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const wire = new Wire(settings, apartMs)
   let canceled = 0
-  for (const id of journal.open()) if ((await cancel({ wire, journal }, id)).seen.endsWith("canceled")) canceled += 1
-  return { canceled, open: journal.open().length, unanswered: journal.unanswered() }
+  const left: LeftBehind[] = []
+  for (const each of journal.left()) {
+    const stands = await ends({ wire, journal }, each)
+    if (stands === undefined) canceled += 1
+    else left.push({ id: each.id, stands })
+  }
+  return { canceled, left, unanswered: journal.unanswered() }
+}
+
+/** Undefined when the contract is ended; otherwise where its lease stands. */
+async function ends(room: Pick<Room, "wire" | "journal">, { id, last }: Left): Promise<string | undefined> {
+  const { wire, journal } = room
+  if (last === "delivered") return "delivered"
+  if (last === "deliver" || last === "return") {
+    const standing = await standingOf(wire, id)
+    if (standing.status === "returned") journal.write({ about: "returned", id })
+    if (isLeft(standing) || last === "return")
+      return `${inWords(standing)}; its ${last === "return" ? "return" : "delivery"} was not answered`
+    if (isOver(standing)) {
+      journal.write({ about: "canceled", id })
+      return undefined
+    }
+  }
+  const { ended, answer } = await endContract(room, id)
+  if (ended) return undefined
+  const standing = await standingOf(wire, id)
+  if (isOver(standing)) {
+    journal.write({ about: "canceled", id })
+    return undefined
+  }
+  // A clear no to an unsigned contract: it lapses, and asking again changes nothing.
+  if (standing.status === "contracts" && answer && [400, 404, 409].includes(answer.status))
+    journal.write({ about: "kept", id })
+  return `${inWords(standing)}; the cancellation was refused`
+}
+
+function isLeft({ status }: Standing): boolean {
+  return status === "funded" || status === "returned" || status === undefined || status === "unknown"
 }

@@ -32,7 +32,7 @@ export {
   toReferenceCart,
 } from "./messages/cart"
 export { findContractUrl } from "./messages/contract-url"
-export { type AppStatus, type Pricing, PricingSchema } from "./messages/pricing"
+export { type AppStatus, type Pricing, PricingSchema, readPricing } from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
 export { isDelivered, isReturned, isSigned, type StatusReading } from "./messages/status-reading"

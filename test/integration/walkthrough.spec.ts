@@ -41,9 +41,13 @@ describe("npm run walkthrough", () => {
     const service = await startSandbox({ autoSign: true })
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
     try {
-      const { status, said } = await walkthrough({ LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD }, "--whole")
+      const { status, said } = await walkthrough(
+        { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD },
+        "--after-order",
+        "--yes",
+      )
       expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("Everything is as it should be.") })
-      expect(service.leases().map(({ state }) => state)).toEqual(["Returned", "Approved"])
+      expect(service.leases().map(({ state }) => state)).toEqual(["Funded", "Returned", "Approved"])
     } finally {
       await service.close()
     }

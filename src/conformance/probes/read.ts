@@ -1,92 +1,121 @@
 import type { Finding } from "../finding"
+import { pricingOf } from "../standing"
 import type { Seen, Wire } from "../wire"
 
 /** An application that no account has. */
 export const NO_ONES = "999999999999"
 
+/** A run of this level is over by then (ms); a service that is slower did not answer. */
+const READ_WITHIN_MS = 30_000
+
 /** Questions that leave nothing behind, about an application that does not exist. */
 export async function readProbes(wire: Wire): Promise<Finding[]> {
+  wire.until = Date.now() + READ_WITHIN_MS
   const nowhere = await wire.ask({ name: "GET nowhere", method: "GET", path: wire.versioned("/no-such-call") })
   const first = await wire.ask(pricingOf(wire, NO_ONES))
   const paths = await pathsOf(wire, { nowhere, pricing: first })
-  const pricing = wire.literal ? await wire.ask(pricingOf(wire, NO_ONES)) : first
-  return [
+  wire.adopt(...paths)
+  const pricing = wire.settings.wire.paths === "literal" ? await wire.ask(pricingOf(wire, NO_ONES)) : first
+  const findings = [
     ...paths,
     unknownApplication(pricing),
     await wrongCredentials(wire),
     await contractIdPlace(wire, nowhere),
     errorShape(pricing),
+    statusMember(pricing),
+    await mediaTypes(wire, pricing),
+    redirects(wire),
   ]
-}
-
-/** The call for what an application costs. */
-export function pricingOf(wire: Wire, id: string) {
-  const path = `${wire.path("/application/cart/pricing")}?applicationId=${encodeURIComponent(id)}`
-  return { name: "GET pricing", method: "GET", path } as const
+  wire.until = Number.POSITIVE_INFINITY
+  return findings
 }
 
 /** A path that the service knows answers otherwise than one that it does not know. */
 function isKnown(seen: Seen, nowhere: Seen): boolean {
-  const said = ({ json }: Seen) => JSON.stringify((json as { detail?: unknown } | undefined)?.detail ?? null)
-  return seen.status !== nowhere.status || said(seen) !== said(nowhere)
+  return seen.status !== nowhere.status || said(seen.json) !== said(nowhere.json)
+}
+
+/** The words of a refusal, without the paths in them. */
+function said(json: unknown): string {
+  if (typeof json !== "object" || json === null) return ""
+  const words = Object.entries(json).map(([name, value]) => {
+    if (typeof value !== "string") return said(value)
+    return /^(code|detail|message|title|type)$/i.test(name) ? value.replace(/\S*\/\S*/g, "") : ""
+  })
+  return words.join("|")
 }
 
 async function pathsOf(wire: Wire, { nowhere, pricing }: { nowhere: Seen; pricing: Seen }): Promise<Finding[]> {
-  const row = { row: "1 paths", assumed: "prefix and version before each path" }
-  if (isKnown(pricing, nowhere)) return [{ ...row, seen: `answers ${pricing.status}`, verdict: "same" }]
+  const row = { row: "1 paths", assumed: "prefix and version before each path" } as const
+  const known = isKnown(pricing, nowhere)
+  if (wire.settings.wire.paths === "literal" && known)
+    return [
+      { ...row, assumed: "the short paths", seen: `answers ${pricing.status}`, verdict: "same" },
+      ...address(wire),
+    ]
+  if (known) return [{ ...row, seen: `answers ${pricing.status}`, verdict: "same" }, ...address(wire)]
   const path = `/application/cart/pricing?applicationId=${NO_ONES}`
   const short = await wire.ask({ name: "GET pricing, short path", method: "GET", path })
   const lost = await wire.ask({ name: "GET nowhere, short path", method: "GET", path: "/no-such-call" })
   if (isKnown(short, lost)) {
-    wire.literal = true
-    return [{ ...row, seen: "only the short paths answer", verdict: "differs", write: { wire: { paths: "literal" } } }]
+    const write = { wire: { paths: "literal" } } as const
+    return [{ ...row, seen: "only the short paths answer", verdict: "differs", write }, ...address(wire, "short")]
   }
   const advice = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
-  return [{ ...row, seen: `both forms answer ${pricing.status}, as any path does`, verdict: "differs", advice }]
+  const seen = `both forms answer ${pricing.status}, as any path does`
+  return [{ ...row, seen, verdict: "differs", advice }, ...address(wire, "none")]
 }
 
-const UNKNOWN = "5 application that there is not"
+/** Address and version are right when a path behind them is known. */
+function address({ settings }: Wire, known: "long" | "short" | "none" = "long"): Finding[] {
+  const version = { row: "1 version", assumed: `${settings.apiVersion}, in the path` } as const
+  const base = { row: "1 baseUrl", assumed: "holds all before the api segment" } as const
+  if (known === "none")
+    return [version, base].map((row) => ({ ...row, seen: "no path is known behind it", verdict: "differs" }))
+  const seen = known === "long" ? "known" : "not in the short paths"
+  return [
+    { ...version, seen, verdict: known === "long" ? "same" : "skipped" },
+    { ...base, seen: "known", verdict: "same" },
+  ]
+}
 
 /** The account's own credentials are refused. */
 export function isRefusedAccount({ row, seen }: Finding): boolean {
-  return row === UNKNOWN && (seen === "401" || seen === "403")
+  return row === "8 404 or 409 from pricing" && (seen === "401" || seen === "403")
 }
 
 function unknownApplication({ status }: Seen): Finding {
-  const row = { row: UNKNOWN, assumed: "404, or 409" }
+  const row = { row: "8 404 or 409 from pricing", of: "unknown application", assumed: "404, or 409" } as const
   if (status === 404) return { ...row, seen: "404", verdict: "same" }
   const speaks = { codes: { "not-found": status } }
   if (status === 409) return { ...row, seen: "409", verdict: "same", speaks }
   if (status >= 200 && status < 300)
     return { ...row, seen: String(status), verdict: "contradicts", advice: "Ask the operator what is priced here." }
-  const advice =
-    status === 401 || status === 403
-      ? "The credentials are refused: ask the operator whether they are those of this address."
-      : "Ask the operator what this status means."
-  const isRefusal = status !== 401 && status !== 403 && status >= 400
-  return { ...row, seen: String(status), verdict: "differs", advice, ...(isRefusal && { speaks }) }
+  const isAccount = status === 401 || status === 403
+  const advice = isAccount
+    ? "The credentials are refused: ask the operator whether they are those of this address."
+    : "Ask the operator what this status means."
+  return { ...row, seen: String(status), verdict: "differs", advice, ...(!isAccount && status >= 400 && { speaks }) }
 }
 
 async function wrongCredentials(wire: Wire): Promise<Finding> {
   const authorization = `Basic ${Buffer.from("stranger:wrong-password").toString("base64")}`
   const { status } = await wire.ask({ ...pricingOf(wire, NO_ONES), name: "wrong login", headers: { authorization } })
-  const row = { row: "1 auth hash", assumed: "401 for wrong credentials", seen: String(status) }
+  const row = { row: "1 auth hash", assumed: "401 for wrong credentials", seen: String(status) } as const
   if (status === 401) return { ...row, verdict: "same" }
   const speaks = { codes: { unauthorized: status } }
   if (status === 403)
     return { ...row, verdict: "differs", advice: "Nothing to write: 403 is read the same way.", speaks }
-  if (status === 404 || status < 300)
-    return {
-      ...row,
-      verdict: "contradicts",
-      advice: "The service does not look at the credentials. Tell the operator.",
-    }
+  if (status === 404 || status < 300) {
+    const advice = "The service does not look at the credentials. Tell the operator."
+    return { ...row, verdict: "contradicts", advice }
+  }
   return { ...row, verdict: "differs", advice: "Ask the operator how wrong credentials are answered." }
 }
 
 async function contractIdPlace(wire: Wire, nowhere: Seen): Promise<Finding> {
   const base = wire.path("/application/contract")
-  const row = { row: "6 place of the id in GET contract", assumed: "in the query" }
+  const row = { row: "6 GET contract, request", assumed: "the id in the query" } as const
   const query = await wire.ask({ name: "GET contract", method: "GET", path: `${base}?applicationId=${NO_ONES}` })
   if (isKnown(query, nowhere)) return { ...row, seen: `answers ${query.status}`, verdict: "same" }
   const inPath = await wire.ask({ name: "GET contract, id in the path", method: "GET", path: `${base}/${NO_ONES}` })
@@ -96,7 +125,7 @@ async function contractIdPlace(wire: Wire, nowhere: Seen): Promise<Finding> {
 }
 
 function errorShape({ status, shape, mediaType }: Seen): Finding {
-  const row = { row: "10 refusals", assumed: "problem body: type, title, status, detail" }
+  const row = { row: "10 shapes", assumed: "problem body: type, title, status, detail" } as const
   if (status < 400) return { ...row, seen: "no refusal was seen", verdict: "skipped" }
   const fields = Object.keys(shape).join(", ") || "no JSON"
   const isProblem = ["title", "detail"].some((name) => name in shape)
@@ -105,4 +134,62 @@ function errorShape({ status, shape, mediaType }: Seen): Finding {
     "Refusals without a problem body count as unknown, and the state is read back. Ask the operator for their shape."
   const speaks = { answers: { refusals: "bare" } }
   return { ...row, seen: `${fields} (${mediaType})`, verdict: "differs", advice, speaks }
+}
+
+function statusMember({ shape, status, json }: Seen): Finding {
+  const row = { row: "10 member status", assumed: "the HTTP status, as a number" } as const
+  const kind = shape.status
+  if (!kind) return { ...row, seen: "absent", verdict: status < 400 ? "skipped" : "new" }
+  const isSame = String((json as { status?: unknown }).status) === String(status)
+  if (!isSame) return { ...row, seen: "another than the HTTP status, which decides", verdict: "new" }
+  return { ...row, seen: `the HTTP status, as a ${kind}`, verdict: kind === "number" ? "same" : "new" }
+}
+
+/** Answers are read by their content; another Accept shows only whether the service looks at it. */
+async function mediaTypes(wire: Wire, { mediaType }: Seen): Promise<Finding> {
+  const headers = { accept: "text/plain" }
+  const { status } = await wire.ask({ ...pricingOf(wire, NO_ONES), name: "GET pricing as text", headers })
+  const seen = `${mediaType || "none"}; Accept: text/plain is answered with ${status}`
+  const row = { row: "1 media types", assumed: "JSON, whatever its type is called", seen } as const
+  return { ...row, verdict: /json/.test(mediaType) ? "same" : "new" }
+}
+
+function redirects({ log }: Wire): Finding {
+  const row = { row: "1 redirects", assumed: "none" } as const
+  const count = log.filter(({ status }) => status >= 300 && status < 400).length
+  if (!count) return { ...row, seen: "none", verdict: "same" }
+  const advice = "The client follows none. Write the address to which the service leads as baseUrl."
+  return { ...row, seen: `${count} of ${log.length} answers`, verdict: "differs", advice }
+}
+
+/** Findings about all calls of a run: how long they took, how large they were, whether there were too many. */
+export function aroundProbes({ log, settings }: Wire): Finding[] {
+  const longest = Math.max(...log.map(({ ms }) => ms))
+  const largest = Math.max(...log.map(({ length }) => length))
+  const pauses = log.filter(({ status }) => status === 429)
+  const isSlow = longest > settings.timeoutMs / 2
+  const time: Finding = {
+    row: "1 timeout",
+    assumed: `${settings.timeoutMs / 1000} s are enough`,
+    seen: `the longest answer took ${(longest / 1000).toFixed(1)} s`,
+    verdict: isSlow ? "new" : "same",
+    ...(isSlow && { advice: "Answers are slow here: think of timeoutMs and requestTimeoutMs." }),
+    varies: true,
+  }
+  const size: Finding = {
+    row: "1 size of an answer",
+    assumed: "1 MB at most",
+    seen: `the largest has ${Math.ceil(largest / 1000)} kB`,
+    verdict: "same",
+    varies: true,
+  }
+  const rate: Finding = { row: "14 1 MB; rate", assumed: "no limit known", ...rateOf(pauses, log.length), varies: true }
+  return [time, size, rate]
+}
+
+function rateOf(pauses: Wire["log"], calls: number): Pick<Finding, "seen" | "verdict" | "advice"> {
+  if (!pauses.length) return { seen: `${calls} calls, one a second, were taken`, verdict: "same" }
+  const hasPause = pauses.some(({ retryAfter }) => retryAfter !== undefined)
+  const seen = `429 for ${pauses.length} of ${calls} calls, ${hasPause ? "with" : "without"} Retry-After in seconds`
+  return { seen, verdict: "new", advice: "Ask the operator for the limit, and write option rate." }
 }

@@ -3,52 +3,90 @@ import type { Finding } from "../finding"
 import type { Seen, Wire } from "../wire"
 import { NO_ONES } from "./read"
 
-const CART = { applicationId: NO_ONES, orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
+const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
 /** Questions by what is surely refused: an empty application, and a cart for an application that there is not. */
 export async function refuseProbes(wire: Wire): Promise<Finding[]> {
   const type = await contentType(wire)
-  const headers = type.write?.wire?.contentType
-  return [type, ...(await emptyApplication(wire, headers ? { "content-type": headers } : {}))]
+  wire.adopt(...type)
+  return [...type, ...(await emptyApplication(wire))]
 }
 
-async function contentType(wire: Wire): Promise<Finding> {
+async function contentType(wire: Wire): Promise<Finding[]> {
   const ask = (type?: string) =>
     wire.ask({
       name: type ? `POST cart of no one as ${type}` : "POST cart of no one",
       method: "POST",
       path: wire.path("/application/cart"),
-      body: CART,
+      body: wire.bodyOf(NO_ONES, CART),
       ...(type && { headers: { "content-type": type } }),
     })
-  const row = { row: "1 Content-Type of requests", assumed: "application/*+json" }
+  const row = { row: "1 Content-Type of requests", assumed: wire.settings.wire.contentType } as const
   const first = await ask()
-  if (first.status < 300) return { ...row, ...taken(first), verdict: "contradicts" }
-  if (first.status !== 415) return { ...row, seen: `taken, answers ${first.status}`, verdict: "same" }
-  for (const type of ["application/json", "application/json-patch+json"])
-    if ((await ask(type)).status !== 415)
-      return { ...row, seen: `415; ${type} is taken`, verdict: "differs", write: { wire: { contentType: type } } }
+  if (first.status < 300) {
+    const advice = "The service takes what is empty. Stop, and ask the operator."
+    return [{ ...row, seen: `${first.status}: it was taken`, verdict: "contradicts", advice }]
+  }
+  if (first.status !== 415) return [{ ...row, seen: `taken, answers ${first.status}`, verdict: "same" }, refusal(first)]
+  for (const type of ["application/json", "application/json-patch+json"]) {
+    const answer = await ask(type)
+    const write = { wire: { contentType: type } }
+    if (answer.status !== 415)
+      return [{ ...row, seen: `415; ${type} is taken`, verdict: "differs", write }, refusal(answer)]
+  }
   const advice = "Ask the operator for the type (wire.contentType)."
-  return { ...row, seen: "415 for all types", verdict: "differs", advice }
+  return [{ ...row, seen: "415 for all types", verdict: "differs", advice }, refusal(first)]
 }
 
-async function emptyApplication(wire: Wire, headers: Record<string, string>): Promise<Finding[]> {
-  const call = { method: "POST", path: wire.versioned("/application"), headers } as const
+/** The client takes a refusal for one only where it surely is one. */
+function refusal(seen: Seen): Finding {
+  const { status, shape } = seen
+  const isProblem = "title" in shape || "detail" in shape
+  const isSure = refusedFields(seen).length > 0 || (isProblem && [400, 404, 409].includes(status)) || status === 415
+  const said = isSure ? "" : isProblem ? ", which proves nothing" : ", without a problem body"
+  const row = {
+    row: "10 403; 400, 409, 500",
+    of: "cart of an unknown application",
+    assumed: "400, 404 or 409",
+  } as const
+  if (isSure) return { ...row, seen: String(status), verdict: "same" }
+  const advice = "Such a refusal counts as unknown: the state is read back before anything is sent again."
+  return { ...row, seen: `${status}${said}`, verdict: "differs", advice }
+}
+
+async function emptyApplication(wire: Wire): Promise<Finding[]> {
+  const call = { method: "POST", path: wire.versioned("/application") } as const
   const seen = await wire.ask({ ...call, name: "POST application, empty", body: {} })
-  const row = { row: "10 fields that are refused", assumed: "400 with an errors map by field" }
-  if (seen.status < 300) return [{ ...row, ...taken(seen), verdict: "contradicts" }]
+  const { status } = seen
+  const validation = { row: "10 validation status", assumed: "400" } as const
+  const row = { row: "10 field paths, type", assumed: "an errors map by field" } as const
+  if (status < 300) {
+    // The specification shows no field of an application, so none is required by it.
+    const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
+    const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
+    return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen)]
+  }
   const fields = refusedFields(seen)
-  const said = `${seen.status}, ${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
   const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."
-  if (!fields.length) return [{ ...row, seen: said, verdict: "differs", advice }]
-  const speaks = { codes: { validation: seen.status } }
-  const named: Finding = { ...row, seen: said, verdict: "same", ...(seen.status !== 400 && { speaks }) }
-  if (!fields.some(isOfStore)) return [named]
-  return [named, store(await wire.ask({ ...call, name: "POST application, empty store", body: { store: {} } }))]
+  const said = `${fields.length} fields: ${fields.slice(0, 4).join(", ") || "none"}`
+  const speaks = { codes: { validation: status } }
+  const isUsual = status === 400
+  return [
+    {
+      ...validation,
+      seen: String(status),
+      verdict: isUsual ? "same" : "new",
+      ...(!isUsual && fields.length && { speaks }),
+    },
+    fields.length ? { ...row, seen: said, verdict: "same" } : { ...row, seen: said, verdict: "differs", advice },
+    fields.some(isOfStore)
+      ? store(await wire.ask({ ...call, name: "POST application, empty store", body: { store: {} } }))
+      : store(seen),
+  ]
 }
 
 /** Paths of the fields that an answer calls wrong. */
-function refusedFields({ shape }: Seen): string[] {
+export function refusedFields({ shape }: Seen): string[] {
   const paths = Object.keys(shape).filter((path) => path.startsWith("errors."))
   return paths.map((path) => path.replace(/^errors\./, "").replace(/\[\]$/, ""))
 }
@@ -57,23 +95,18 @@ const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "sto
 
 /** The answer to an application whose store object is empty: it names the number of the store. */
 function store(seen: Seen): Finding {
-  const row = { row: "2 store object", assumed: "not required", verdict: "differs" } as const
-  const speaks = { requests: { store: "required" } }
-  const advice = "Ask the operator for the number of your store, and write option store."
-  const wanted = refusedFields(seen)
-    .filter(isOfStore)
-    .flatMap((field) => field.split(".")[1] ?? [])
+  const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
+  const ofStore = refusedFields(seen).filter(isOfStore)
+  if (!ofStore.length) return { ...row, seen: "not asked for", verdict: "same" }
+  const wanted = ofStore.flatMap((field) => field.split(".")[1] ?? [])
   const [only] = wanted
   const isOther = wanted.length === 1 && only !== undefined && only !== wireDefaults.storeMerchantIdKey
   return {
     ...row,
     seen: ["required", ...wanted].join(": "),
-    advice,
-    speaks,
+    verdict: "differs",
+    advice: "Ask the operator for the number of your store, and write option store.",
+    speaks: { requests: { store: "required" } },
     ...(isOther && { write: { wire: { storeMerchantIdKey: only } } }),
   }
-}
-
-function taken({ status }: Seen) {
-  return { seen: `${status}: it was taken`, advice: "The service takes what is empty. Stop, and ask the operator." }
 }

@@ -4,7 +4,7 @@ import type { Cents } from "../values/cents"
 import { clip } from "../values/mask"
 import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
-import { type ServiceStatus, toServiceStatus, toStatusText } from "./status"
+import { readStatus, type ServiceStatus } from "./status"
 
 /** The outcome of an application (spec 2.1, reference 3). An id is no approval: Denied has one too. */
 export type ApplicationAnswer = {
@@ -22,12 +22,11 @@ export const ApplicationResponseSchema = z.looseObject({
 })
 
 /** Throws ZodError when the answer has no status. */
-export function readApplication(answer: unknown): ApplicationAnswer {
+export function readApplication(answer: unknown, wire: Wire): ApplicationAnswer {
   const { applicationId, status, approvalAmount } = ApplicationResponseSchema.parse(answer)
   return {
     ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
-    status: toServiceStatus(status),
-    statusText: toStatusText(status),
+    ...readStatus(status, wire),
     ...(approvalAmount !== undefined && { approvalAmount }),
   }
 }

@@ -1,25 +1,10 @@
+import type { Wire } from "../options/wire-defaults"
 import { cleanText } from "../values/clean-text"
 import { mask } from "../values/mask"
-
-const STATUSES = [
-  "approved",
-  "pre_approved",
-  "prequalified",
-  "pending",
-  "denied",
-  "approval_expired",
-  "contracts",
-  "contracts_expired",
-  "contracts_received",
-  "lease_accepted",
-  "funded",
-  "returned",
-  "contracts_incomplete",
-  "vcard_available",
-] as const
+import { STATES } from "../values/states"
 
 /** Where the service says an application or lease stands (spec 3, reference 9). `unknown` is a text not named there. */
-export type ServiceStatus = (typeof STATUSES)[number] | "unknown"
+export type ServiceStatus = (typeof STATES)[number] | "unknown"
 
 /** Other spellings of the same states (reference 8). */
 const SYNONYMS: Record<string, ServiceStatus> = {
@@ -29,7 +14,7 @@ const SYNONYMS: Record<string, ServiceStatus> = {
 }
 
 const BY_LETTERS = new Map<string, ServiceStatus>([
-  ...STATUSES.map((status): [string, ServiceStatus] => [status.replaceAll("_", ""), status]),
+  ...STATES.map((status): [string, ServiceStatus] => [status.replaceAll("_", ""), status]),
   ...Object.entries(SYNONYMS),
 ])
 
@@ -38,7 +23,21 @@ const BY_LETTERS = new Map<string, ServiceStatus>([
  * never an approval (reference 8).
  */
 export function toServiceStatus(statusText: string): ServiceStatus {
-  return BY_LETTERS.get(statusText.toLowerCase().replace(/[\s_-]+/g, "")) ?? "unknown"
+  return BY_LETTERS.get(lettersOf(statusText)) ?? "unknown"
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, "")
+}
+
+/** A state as an account names it: `wire.statusWords` first. `statusText` is the service's own text, or the state that option gives it. */
+export function readStatus(
+  text: string,
+  { statusWords }: Pick<Wire, "statusWords">,
+): { status: ServiceStatus; statusText: string } {
+  const letters = lettersOf(text)
+  const given = Object.entries(statusWords).find(([word]) => lettersOf(word) === letters)?.[1]
+  return { status: toServiceStatus(given ?? text), statusText: toStatusText(given ?? text) }
 }
 
 /** The service's own text for a state, fit to be stored: a short line. */

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { STATES } from "../values/states"
 
 /**
  * Every wire name, value and format that neither the spec nor the operator's account has confirmed, in one place (reference, house
@@ -26,6 +27,12 @@ export const wireDefaults = {
     costOfLease: ["costOfLease", "costOfRental"],
     totalNumberOfPayment: ["totalNumberOfPayment", "totalNumberOfPayments"],
   } as Record<string, string[]>,
+  /** Where the pricing says the state, best first; dots lead into groups (reference 8). */
+  statusKeys: ["appStatus.status"],
+  /** The service's words for states, each with the one of reference 9 that it means. */
+  statusWords: {} as Record<string, string>,
+  /** States in which a lease is signed, paid and ok to deliver, where the service writes no `isOkToDeliver` (reference 8). */
+  okToDeliverIn: [] as string[],
   /** Where GET contract carries the application id. */
   contractIdPlace: "query" as "query" | "path",
   /** Names of the eSign URL in GET contract's answer, best first; compared without case, `_` and `-` (reference 6). */
@@ -94,6 +101,11 @@ const EMPTY = 'Write wire: { emptySuccessStatus: "2xx" } or a list of statuses s
 const USED = "Write wire: { oneTimeUsedStatuses: [410] }."
 const ALIASES = 'Write wire: { pricingAliases: { costOfLease: ["costOfLease", "costOfRental"] } }.'
 
+const WORDS =
+  'Write wire: { statusWords: { "Lease Active": "funded" } }, the service\'s word and the state that it means.'
+const READY =
+  'Write wire: { okToDeliverIn: ["lease_accepted"] }, states that mean signed and paid: contracts_received or lease_accepted.'
+
 const choice = <const T extends readonly [string, ...string[]]>(key: string, values: T) =>
   z.enum(values, { error: `Write wire: { ${key}: ${values.map((value) => `"${value}"`).join(" | ")} }.` })
 
@@ -113,6 +125,9 @@ export const WireOptionsSchema: z.ZodType<WireOptions, WireOptions> = z
       storeMerchantIdKey: name("storeMerchantIdKey", "operatorMerchantId"),
       deviceRiskIdKey: name("deviceRiskIdKey", "deviceRiskId"),
       pricingAliases: z.record(z.string(), names("pricingAliases", "costOfLease"), { error: ALIASES }),
+      statusKeys: names("statusKeys", "appStatus.status"),
+      statusWords: z.record(z.string().min(1, { error: WORDS }), z.enum(STATES, { error: WORDS }), { error: WORDS }),
+      okToDeliverIn: z.array(z.enum(["contracts_received", "lease_accepted"], { error: READY }), { error: READY }),
       contractIdPlace: choice("contractIdPlace", ["query", "path"]),
       contractUrlKeys: names("contractUrlKeys", "esignUrl"),
       emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),

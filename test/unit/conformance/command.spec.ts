@@ -53,7 +53,7 @@ describe("lease-to-own-conformance", () => {
 
   it.each([
     ["no address", [], { LEASE_BASE_URL: "" }, "Set LEASE_BASE_URL"],
-    ["a level that there is not", ["--level", "money"], {}, "--level is one of read, refuse, apply."],
+    ["a level that there is not", ["--level", "deliver"], {}, "--level is one of read, refuse, apply, sign, money."],
     ["a real account, perhaps", ["--level", "apply"], {}, "Write --account test"],
     [
       "another host than it was given",

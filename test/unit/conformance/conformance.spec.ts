@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { type FaultSpec, type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
-import { inventApplicant } from "../../../demo/applicant.mjs"
-import type { Finding, Level } from "../../../src/conformance/finding"
-import { Journal } from "../../../src/conformance/journal"
-import type { TestPerson } from "../../../src/conformance/persons"
+import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
+import type { inventApplicant } from "../../../demo/applicant.mjs"
+import { type Finding, nameOf } from "../../../src/conformance/finding"
+import type { Journal } from "../../../src/conformance/journal"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
-import { cleanUp, conform } from "../../../src/conformance/run"
+import { conform } from "../../../src/conformance/run"
 import { NoAnswer } from "../../../src/conformance/wire"
-import { LeaseService, type LeaseServiceOptions, toApplicationId, toSettings } from "../../../src/lease-service"
+import { LeaseService, toApplicationId, toSettings } from "../../../src/lease-service"
+import { of, person, TestAccount } from "./support/test-account"
 
 const APPLICATION = "POST /application"
 const CART = "POST /application/cart"
@@ -19,47 +16,17 @@ const CANCEL = "DELETE /application/contract"
 
 /** Questions to the sandbox over HTTP, as to an operator's test account. */
 describe("conformance", () => {
-  let sandbox: Sandbox
-  let folder: string
+  let account: TestAccount
+  let sandbox: TestAccount["sandbox"]
   let journal: Journal
   const open = async (options: SandboxOptions = {}) => {
-    await sandbox?.close()
-    sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...options })
+    account = await TestAccount.open(options)
+    ;({ sandbox, journal } = account)
   }
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "conformance-"))
-    journal = new Journal(join(folder, "journal.ndjson"))
-  })
-  afterEach(() => rmSync(folder, { recursive: true }))
-  afterAll(() => sandbox.close())
-
-  const account = (more: Partial<LeaseServiceOptions> = {}): LeaseServiceOptions => {
-    const { baseUrl, username, password } = sandbox
-    return { baseUrl, username, password, timeoutMs: 2000, ...more }
-  }
-  const person = (name = "approved", expected: TestPerson["expected"] = "approved", tag?: string): TestPerson => ({
-    test: true,
-    name,
-    expected,
-    application: inventApplicant(tag ? { tag } : {}),
-  })
-  type More = { persons?: TestPerson[]; may?: () => boolean; options?: object; faults?: FaultSpec[] }
-  /** `faults` are there from level apply on. */
-  const run = (level: Level, { persons = [person()], may = () => true, options, faults = [] }: More = {}) =>
-    conform({
-      settings: toSettings(account(options)),
-      level,
-      persons,
-      journal,
-      may: async (next) => {
-        if (next === "apply") for (const fault of faults) sandbox.fault(fault)
-        return may()
-      },
-      apartMs: 0,
-    })
+  afterEach(() => account.close())
+  const run: TestAccount["run"] = (level, more) => account.run(level, more)
   const rowsOf = (findings: Finding[], ...verdicts: string[]) =>
-    findings.filter(({ verdict }) => verdicts.includes(verdict)).map(({ row }) => row)
-  const of = (findings: Finding[], row: string) => findings.find((finding) => finding.row.startsWith(row))
+    findings.filter(({ verdict }) => verdicts.includes(verdict)).map(nameOf)
 
   describe("of a service that is as assumed", () => {
     beforeEach(() => open())
@@ -75,7 +42,7 @@ describe("conformance", () => {
     it("leaves nothing behind: what was recorded is canceled, once", async () => {
       await run("apply")
       expect(sandbox.journal().filter(({ route, done }) => route === CANCEL && done)).toHaveLength(1)
-      expect(journal.open()).toEqual([])
+      expect(journal.left()).toEqual([])
     })
 
     it("at level read makes nothing, and sends no application", async () => {
@@ -98,8 +65,8 @@ describe("conformance", () => {
     it("says of each test person whether it got the answer that was promised", async () => {
       const persons = [person("denied", "denied", "denied"), person("other", "denied")]
       const { findings } = await run("apply", { persons })
-      expect(of(findings, "3 answer to denied")).toMatchObject({ seen: "denied", verdict: "same" })
-      expect(of(findings, "3 answer to other")).toMatchObject({ seen: "approved", verdict: "differs" })
+      expect(of(findings, "3 applicationId, status (denied")).toMatchObject({ seen: "denied", verdict: "same" })
+      expect(of(findings, "3 applicationId, status (other")).toMatchObject({ seen: "approved", verdict: "differs" })
     })
 
     it("holds no value of a person, an id, a page or the credentials", async () => {
@@ -123,7 +90,7 @@ describe("conformance", () => {
     await open()
     const { findings, level } = await run("apply", { options: { password: "another" } })
     expect(level).toBe("read")
-    expect(of(findings, "5 application")).toMatchObject({ seen: "401", verdict: "differs" })
+    expect(of(findings, "8 404 or 409")).toMatchObject({ seen: "401", verdict: "differs" })
   })
 
   /** Each way to speak otherwise is found, and the client reads the account with the options that are proposed. */
@@ -131,14 +98,14 @@ describe("conformance", () => {
     it("finds another spelling of the contract's key, which the client reads anyway", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "esign-key" }] })
-      expect(of(findings, "6 address")).toMatchObject({ seen: "EsignURL, http", verdict: "same" })
+      expect(of(findings, "6 GET contract, answer")).toMatchObject({ seen: "EsignURL", verdict: "same" })
     })
 
     it.each([
-      ["no-appstatus", "8 appStatus", "differs"],
-      ["bool-as-text", "8 appStatus", "new"],
-      ["older-names", "5 names", "new"],
-      ["plural-payments", "5 names", "new"],
+      ["no-appstatus", "5 appStatus", "differs"],
+      ["bool-as-text", "5 appStatus", "new"],
+      ["older-names", "5 costOfLease", "new"],
+      ["plural-payments", "5 totalNumberOfPayment", "new"],
     ] as const)("finds %s in the pricing", async (fault, row, verdict) => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: "GET /application/cart/pricing", fault }] })
@@ -149,27 +116,27 @@ describe("conformance", () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: APPLICATION, fault: "id-as-number" }] })
       expect(of(findings, "1 applicationId")).toMatchObject({ seen: "number", verdict: "new" })
-      expect(of(findings, "4 cart")).toMatchObject({ verdict: "same" })
+      expect(of(findings, "4 shape")).toMatchObject({ verdict: "same" })
     })
 
     it("finds a status that the specification does not name, and goes no further with that person", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: APPLICATION, fault: "unknown-status" }] })
-      expect(of(findings, "3 answer")).toMatchObject({ seen: "unknown", verdict: "differs" })
+      expect(of(findings, "3 applicationId, status")).toMatchObject({ seen: "unknown", verdict: "differs" })
       expect(sandbox.journal().some(({ route, done }) => route === CART && done)).toBe(false)
     })
 
     it("finds a contract that cannot be canceled before the lease is accepted, and asks once", async () => {
       await open({ dialect: "spec" })
       const { findings } = await run("apply")
-      expect(of(findings, "6 cancellation")).toMatchObject({ seen: "409: refused", verdict: "same" })
+      expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "409: refused", verdict: "same" })
       expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
     })
 
     it("tries no other shape of the cart after a refusal that is no word about the body", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: CART, fault: "409" }] })
-      expect(of(findings, "4 cart")).toMatchObject({ seen: "spec: 409", verdict: "differs" })
+      expect(of(findings, "4 shape")).toMatchObject({ seen: "spec: 409", verdict: "differs" })
       expect(sandbox.journal().filter(({ route, fault }) => route === CART && fault === undefined)).toHaveLength(1)
     })
 
@@ -177,7 +144,7 @@ describe("conformance", () => {
       await open({ dialect: { requests: { paths: "any" }, rules: { cancel: "unshipped" } } })
       const short = await shortPaths(sandbox.baseUrl)
       try {
-        const settings = toSettings(account({ baseUrl: short.url }))
+        const settings = toSettings(account.options({ baseUrl: short.url }))
         const { findings } = await conform({
           settings,
           level: "read",
@@ -187,7 +154,7 @@ describe("conformance", () => {
           apartMs: 0,
         })
         expect(of(findings, "1 paths")).toMatchObject({ verdict: "differs", write: { wire: { paths: "literal" } } })
-        expect(of(findings, "5 application")).toMatchObject({ seen: "404", verdict: "same" })
+        expect(of(findings, "8 404 or 409")).toMatchObject({ seen: "404", verdict: "same" })
         expect(optionsOf(findings)).toEqual({ wire: { paths: "literal" } })
       } finally {
         short.close()
@@ -201,7 +168,7 @@ describe("conformance", () => {
       await open()
       const picky = await pickyAbout(takes, sandbox.baseUrl)
       try {
-        const settings = toSettings(account({ baseUrl: picky.url }))
+        const settings = toSettings(account.options({ baseUrl: picky.url }))
         const { findings } = await conform({
           settings,
           level: "refuse",
@@ -220,46 +187,68 @@ describe("conformance", () => {
   it("proposes options that the client takes", async () => {
     await open()
     const write = optionsOf([
-      { row: "a", assumed: "", seen: "", verdict: "differs", write: { wire: { paths: "literal" } } },
-      { row: "b", assumed: "", seen: "", verdict: "differs", write: { wire: { contentType: "application/json" } } },
-      { row: "c", assumed: "", seen: "", verdict: "differs", write: { cartFormat: "reference" } },
+      differing({ wire: { paths: "literal", statusWords: { Live: "funded" } } }),
+      differing({ wire: { contentType: "application/json", statusWords: { Back: "returned" } } }),
+      differing({ cartFormat: "reference" }),
     ])
-    expect(write).toEqual({ cartFormat: "reference", wire: { paths: "literal", contentType: "application/json" } })
-    expect(() => toSettings(account(write))).not.toThrow()
+    const statusWords = { Live: "funded", Back: "returned" }
+    const wire = { paths: "literal", contentType: "application/json", statusWords }
+    expect(write).toEqual({ cartFormat: "reference", wire })
+    expect(() => toSettings(account.options(write))).not.toThrow()
   })
 
   describe("that is cut off", () => {
     beforeEach(() => open())
 
     it("repeats nothing, and says whose application is unknown", async () => {
-      const cut = run("apply", { persons: [person("first")], faults: [{ route: APPLICATION, fault: "drop-after" }] })
-      await expect(cut).rejects.toThrow(NoAnswer)
-      expect(sandbox.journal().filter(({ route, done }) => route === APPLICATION && done)).toHaveLength(1)
+      const faults: FaultSpec[] = [{ route: APPLICATION, fault: "drop-after" }]
+      const { level, stopped } = await run("apply", { persons: [person("first")], faults })
+      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
+      expect(account.done(APPLICATION)).toBe(1)
       expect(journal.unanswered()).toEqual(["first"])
     })
 
     it("reads back a cancellation whose answer was lost, and does not send it again", async () => {
-      await expect(run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })).rejects.toThrow(NoAnswer)
-      const cleaned = await cleanUp({ settings: toSettings(account()), journal, apartMs: 0 })
-      expect(cleaned).toEqual({ canceled: 1, open: 0, unanswered: [] })
-      expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
+      const { findings } = await run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })
+      expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no answer; read back: canceled" })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, left: [], unanswered: [] })
+      expect(account.asked(CANCEL)).toBe(1)
     })
 
     it("is cleaned up after, and a second time changes nothing", async () => {
-      const faults: FaultSpec[] = [{ route: "GET /application/contract", fault: "drop-after" }]
-      await expect(run("apply", { faults })).rejects.toThrow(NoAnswer)
-      expect(journal.open()).toHaveLength(1)
-      const clean = () => cleanUp({ settings: toSettings(account()), journal, apartMs: 0 })
-      expect(await clean()).toEqual({ canceled: 1, open: 0, unanswered: [] })
-      expect(await clean()).toEqual({ canceled: 0, open: 0, unanswered: [] })
-      expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
-      const service = new LeaseService(account())
+      const { stopped } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "drop-after" }] })
+      expect(stopped).toContain("Run cleanup: a contract may be in force.")
+      expect(journal.left()).toHaveLength(1)
+      expect(await account.cleanUp()).toEqual({ canceled: 1, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, left: [], unanswered: [] })
+      expect(account.asked(CANCEL)).toBe(1)
+      const service = new LeaseService(account.options())
       const [id = ""] = sandbox.leases().map(({ applicationId }) => applicationId)
       expect(await service.readStatus(toApplicationId(id))).not.toMatchObject({ okToDeliver: true })
       await service.close()
     })
+
+    it.each(["502-html", "503", "429"] as const)(
+      "takes %s for an outage, and asks a question twice",
+      async (fault) => {
+        account.sandbox.fault({ route: "GET /application/cart/pricing", fault, times: 2 })
+        await expect(run("read")).rejects.toThrow(NoAnswer)
+        expect(account.asked("GET /application/cart/pricing")).toBe(2)
+      },
+      60_000,
+    )
+
+    it("goes on after a pause that the service asked for, and tells of it", async () => {
+      account.sandbox.fault({ route: "GET /application/cart/pricing", fault: "429" })
+      const { findings } = await run("read")
+      expect(of(findings, "14 1 MB; rate")).toMatchObject({ seen: expect.stringContaining("429 for 1 of") })
+    })
   })
 })
+
+const differing = (write: Finding["write"]): Finding => {
+  return { row: "1 paths", assumed: "", seen: "", verdict: "differs", write }
+}
 
 type Proxy = { url: string; close(): void }
 

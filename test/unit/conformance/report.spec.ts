@@ -5,14 +5,14 @@ import { driftOf, EXIT, exitOf, leaksOf, type Report, tableOf } from "../../../s
 import { shapeOf } from "../../../src/conformance/shape"
 
 const finding = (change: Partial<Finding> = {}): Finding => ({
-  row: "4 cart shape",
+  row: "4 shape",
   assumed: "spec",
   seen: "spec",
   verdict: "same",
   ...change,
 })
 const report = (change: Partial<Report> = {}): Report => ({
-  format: 1,
+  format: 2,
   host: "api.leasing.example",
   at: "2026-11-20T10:00:00.000Z",
   level: "read",
@@ -70,7 +70,7 @@ describe("drift", () => {
     const shapes = { "GET pricing 404": { title: "number", detail: "text" } }
     const now = report({ findings: [finding({ seen: "reference", verdict: "differs" })], shapes })
     expect(driftOf(report(), now)).toEqual([
-      "4 cart shape: spec → reference",
+      "4 shape: spec → reference",
       "GET pricing 404, title: text → number",
       "GET pricing 404, detail: absent → text",
     ])
@@ -78,7 +78,7 @@ describe("drift", () => {
 
   it("is not what was not asked before, or is not asked now", () => {
     const more = report({
-      findings: [finding(), finding({ row: "8 appStatus" })],
+      findings: [finding(), finding({ row: "9 Contracts" })],
       shapes: { "POST cart 200": { a: "text" } },
     })
     expect(driftOf(report(), more)).toEqual([])
@@ -143,8 +143,8 @@ it("a table has a row for each finding, and what to ask below it", () => {
       findings: [finding({ seen: "a | b", verdict: "differs", write: { cartFormat: "reference" }, advice: "Ask." })],
     }),
   )
-  expect(table).toContain('| 4 cart shape | spec | a \\| b | differs | `"cartFormat":"reference"` |')
-  expect(table).toContain("- **4 cart shape**: Ask.")
+  expect(table).toContain('| 4 shape | spec | a \\| b | differs | `"cartFormat":"reference"` |')
+  expect(table).toContain("- **4 shape**: Ask.")
 })
 
 it("a leak is told by where it comes from", () => {
@@ -171,6 +171,7 @@ describe("the file of test persons", () => {
     ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],
     ["an outcome that there is not", JSON.stringify([{ ...person, expected: "maybe" }]), "Write ["],
     ["no one", "[]", "Write ["],
+    ["two of one name", JSON.stringify([person, person]), "a name of its own"],
     ["more than a run takes", JSON.stringify(Array(7).fill(person)), "At most 6 persons"],
   ])("is refused with %s, and nothing of it is repeated", (_, text, says) => {
     const refused = () => readPersons(text)

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs"
+import { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "../lease-service"
+import type { Written } from "./finding"
+import { parseJson } from "./json"
+
+/** Options of the client that name the account: they stand in the environment, and in no file that is written. */
+const NAMES = ["baseUrl", "username", "password", "authHash"]
+
+/** The account as the environment names it, with the options of `LEASE_OPTIONS`. Throws the line to write where something is missing. */
+export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
+  const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
+  if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
+  const { allowedOrigins, ...given } = LEASE_OPTIONS ? readJson<Written>(LEASE_OPTIONS, "LEASE_OPTIONS") : {}
+  const known = Object.keys(LeaseServiceOptionsSchema.shape)
+  const options = Object.fromEntries(
+    Object.entries(given).filter(([name]) => known.includes(name) && !NAMES.includes(name)),
+  )
+  const settings = toSettings({
+    ...options,
+    baseUrl: LEASE_BASE_URL,
+    ...(LEASE_AUTH_HASH ? { authHash: LEASE_AUTH_HASH } : { username: LEASE_USERNAME, password: LEASE_PASSWORD }),
+    ...(LEASE_API_VERSION && { apiVersion: LEASE_API_VERSION }),
+  } as LeaseServiceOptions)
+  return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }) } }
+}
+
+/** No machine can tell a test account from a real one, so a person says it. Throws where none has. */
+export function checkAccount({ origin }: Settings, { account, host }: { account?: string; host?: string }): void {
+  if (account !== "test")
+    throw new Error("Nothing was sent. Write --account test when this is a test account: it gets applications.")
+  if (host !== new URL(origin).host)
+    throw new Error(
+      "Nothing was sent. Write --host and the host of LEASE_BASE_URL, so that it is the account you mean.",
+    )
+}
+
+/** The hash, and the password in it. A user name may be a word like any other. */
+export function secretsOf({ authHash }: Settings): string[] {
+  const [, password = ""] = Buffer.from(authHash, "base64").toString().split(/:(.*)/s)
+  return [authHash, password]
+}
+
+/** The value of a JSON file. `named` says who names it. */
+export function readJson<T>(file: string, named: string): T {
+  return parseJson(readFileSync(file, "utf8"), `${named} names ${file}, which is no JSON.`) as T
+}

@@ -1,0 +1,76 @@
+import type { Row } from "./rows"
+
+/** The messages of a contract's page that the plugin's storefront knows (reference 11), by their row. */
+export const KNOWN: { row: Row; texts: RegExp[] }[] = [
+  {
+    row: "11 Initialize: App loaded; Lease Summary loaded",
+    texts: [/^initialize: app loaded$/i, /^(initialize: )?lease summary loaded$/i],
+  },
+  {
+    row: "11 Consent: Initial Payment; Consent: Recurring Payment; Consent: Refundable Lease Deposit",
+    texts: [/^consent: initial payment$/i, /^consent: recurring payment$/i, /^consent: refundable lease deposit$/i],
+  },
+  { row: "11 Signature: X of Y", texts: [/^signature: \d+ of \d+$/i] },
+  { row: "11 Signature: All completed", texts: [/^signature: all completed$/i] },
+  { row: "11 Credit Card Collection", texts: [/^credit card collection$/i] },
+  { row: "11 Post Process: Complete", texts: [/^post process: complete$/i] },
+]
+
+const PROPERTIES = ["text", "message", "event", "name", "type"]
+
+/** A message by its shape. `known` counts among the texts of `row`; no text is kept, and of an unknown one nothing but the names of fields. */
+export type FrameMessage = {
+  shape: "bare text" | "text that is JSON" | "object" | "nothing to read"
+  /** The property that held the text. */
+  property?: string
+  success?: boolean
+  row?: Row
+  known?: number
+  /** Where it came from. */
+  origin: string
+  fromFrame: boolean
+}
+
+/** Reads a message as the storefront does; a text that is known is found under other names as well. */
+export function readMessage(data: unknown, from: { origin: string; fromFrame: boolean }): FrameMessage {
+  if (typeof data === "string") {
+    const inner = data.trim().startsWith("{") ? parsed(data) : undefined
+    if (inner === undefined) return { ...from, shape: "bare text", ...meaningOf(data) }
+    return { ...from, ...fromObject(inner), shape: "text that is JSON" }
+  }
+  if (typeof data !== "object" || data === null) return { ...from, shape: "nothing to read" }
+  return { ...from, ...fromObject(data as Record<string, unknown>), shape: "object" }
+}
+
+function fromObject(data: Record<string, unknown>): Omit<FrameMessage, "shape" | "origin" | "fromFrame"> {
+  const isText = (name: string) => typeof data[name] === "string" && data[name].trim() !== ""
+  const names = [...PROPERTIES, ...Object.keys(data).filter((name) => meaningOf(data[name]).row)]
+  const property = names.find((name) => Object.hasOwn(data, name) && isText(name))
+  const success = String(data.success).toLowerCase()
+  return {
+    ...(property !== undefined && { property, ...meaningOf(data[property]) }),
+    ...((success === "true" || success === "false") && { success: success === "true" }),
+  }
+}
+
+function meaningOf(text: unknown): Pick<FrameMessage, "row" | "known"> {
+  if (typeof text !== "string") return {}
+  for (const { row, texts } of KNOWN) {
+    const known = texts.findIndex((pattern) => pattern.test(text.trim()))
+    if (known >= 0) return { row, known }
+  }
+  return {}
+}
+
+/** Whether this says that the contract is signed and its first payment received. */
+export function isDone({ row, success }: FrameMessage): boolean {
+  return row === "11 Post Process: Complete" && success !== false
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

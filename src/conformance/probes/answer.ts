@@ -1,0 +1,42 @@
+import type { Finding } from "../finding"
+import { inWords, type Standing } from "../standing"
+import type { Wire } from "../wire"
+import { wordOf } from "./words"
+
+/** An answer to a call that needs no words. A body that is no JSON would be taken for the page of a gateway. */
+export function answerFinding(
+  row: "6 DELETE contract, answer" | "7 POST delivery, answer",
+  answer: { status: number; length: number; json: unknown } | undefined,
+): Finding {
+  const assumed = "empty; any 2xx"
+  if (!answer) return { row, assumed, seen: "lost; read back", verdict: "skipped" }
+  const { status, length, json } = answer
+  const speaks = status === 204 ? {} : { speaks: { codes: { done: status } } }
+  if (!length) return { row, assumed, seen: `${status}, empty`, verdict: "same", ...speaks }
+  if (json !== undefined) return { row, assumed, seen: `${status}, with JSON`, verdict: "new", ...speaks }
+  const advice =
+    "Such an answer counts as unknown, and the state is read back. Ask the operator for an empty one, or JSON."
+  return { row, assumed, seen: `${status}, with a body that is no JSON`, verdict: "differs", advice }
+}
+
+/** The state after a step, with the option for a word that is not known. */
+export function stateAfter(
+  { settings }: Wire,
+  standing: Standing,
+  row: "8 delivered" | "7 after a whole return",
+  state: "Funded" | "Returned",
+): Finding {
+  const assumed = state.toLowerCase()
+  if (standing.status === assumed) return { row, assumed, seen: assumed, verdict: "same" }
+  if (standing.status === undefined)
+    return { row, assumed, seen: inWords(standing), verdict: "differs", advice: "Ask the operator how one sees this." }
+  const [key = ""] = settings.wire.statusKeys
+  const word = standing.status === "unknown" ? wordOf(standing.seen, key, state) : { advice: "Ask the operator." }
+  return {
+    row,
+    assumed,
+    seen: standing.status === "unknown" ? "another word" : standing.status,
+    verdict: "differs",
+    ...word,
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto"
+import { type SpecCart, toReferenceCart } from "../../lease-service"
+import type { Finding } from "../finding"
+import type { Seen } from "../wire"
+import { refusedFields } from "./refuse"
+import type { Room } from "./room"
+
+/** Price of the article, in dollars. */
+export const PRICE = 400
+
+/** One small article, without tax: every format can say it. Some services let no order id come twice. */
+function newCart(): SpecCart {
+  return {
+    orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
+    deliveryCost: 0,
+    deliveryCostSalesTax: 0,
+    items: [
+      {
+        brand: "Test",
+        description: "Test article",
+        category: "Furniture",
+        identifier: "TEST-1",
+        unitPrice: PRICE,
+        tax: 0,
+        quantity: 1,
+        condition: "new",
+      },
+    ],
+  }
+}
+
+type Format = "spec" | "reference"
+type Recorded = { findings: Finding[]; taken: boolean }
+
+/** Sends the cart as the account is known to take it; another shape, or an id that is a number, only after a clear no to that. */
+export async function recordCart(room: Room, id: string): Promise<Recorded> {
+  const { wire } = room
+  const assumed = wire.settings.cartFormat
+  const row = { row: "4 shape", assumed } as const
+  let format: Format = assumed
+  let asNumber: Finding[] = []
+  let seen = await sendCart(room, id, format)
+  const refused = `${format}: ${seen.status} ${refusedFields(seen).slice(0, 3).join(", ")}`.trim()
+  if (isAbout(seen, "applicationId") && Number.isSafeInteger(Number(id))) {
+    const write = { wire: { applicationIdWire: "number" } } as const
+    asNumber = [{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs", write }]
+    wire.adopt(...asNumber)
+    seen = await sendCart(room, id, format)
+  }
+  if (isClearNo(seen)) {
+    format = format === "spec" ? "reference" : "spec"
+    seen = await sendCart(room, id, format)
+  }
+  if (seen.status >= 300) {
+    const advice = "Ask the operator for the cart's fields."
+    if (isClearNo(seen)) room.journal.write({ about: "kept", id })
+    return { taken: false, findings: [{ ...row, seen: refused, verdict: "differs", advice }] }
+  }
+  const shape: Finding =
+    format === assumed
+      ? { ...row, seen: format, verdict: "same" }
+      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: { cartFormat: format } }
+  return { taken: true, findings: [shape, ...asNumber, withoutDate, answerOf(seen)] }
+}
+
+const withoutDate: Finding = {
+  row: "4 deliveryDate",
+  assumed: "may be left out",
+  seen: "left out, and taken",
+  verdict: "same",
+}
+
+function sendCart({ wire, journal }: Room, id: string, format: Format): Promise<Seen> {
+  const cart = newCart()
+  journal.write({ about: "cart", id })
+  const body = wire.bodyOf(id, format === "spec" ? cart : toReferenceCart(cart))
+  return wire.ask({ name: `POST cart, ${format}`, method: "POST", path: wire.path("/application/cart"), body })
+}
+
+/** A no to the body: another one may be sent. */
+function isClearNo({ status }: Seen): boolean {
+  return status === 400 || status === 422
+}
+
+/** A no to one field alone. */
+function isAbout(seen: Seen, field: string): boolean {
+  return isClearNo(seen) && refusedFields(seen).join() === field
+}
+
+function answerOf({ status, json, shape }: Seen): Finding {
+  const row = { row: "4 answer", assumed: "200 and the pricing" } as const
+  if (json === undefined)
+    return { ...row, seen: `${status}, empty`, verdict: "new", speaks: { answers: { cart: "empty" } } }
+  const isPricing = "invoiceTotal" in shape || "appStatus.status" in shape
+  return { ...row, seen: `${status}, ${isPricing ? "the pricing" : "JSON"}`, verdict: isPricing ? "same" : "new" }
+}

@@ -1,0 +1,109 @@
+import type { Finding, Verdict } from "../finding"
+import { type FrameMessage, isDone, KNOWN } from "../frame-messages"
+import type { Row } from "../rows"
+import type { SignedLease } from "./signed-lease"
+
+const PAGE_WITHIN_MS = 15_000
+
+/** Who may frame the contract's page. Asked once the contract is done with: an address may open one time only. */
+export async function frameRule(url: string | undefined): Promise<Finding> {
+  const row = { row: "6 in a frame", assumed: "any page may frame it" } as const
+  if (!url) return { ...row, seen: "no address was shown", verdict: "skipped" }
+  try {
+    const { headers, body } = await fetch(url, { signal: AbortSignal.timeout(PAGE_WITHIN_MS) })
+    await body?.cancel()
+    return { ...row, ...ruleOf(headers) }
+  } catch {
+    return { ...row, seen: "the page did not answer", verdict: "skipped" }
+  }
+}
+
+function ruleOf(headers: Headers): Pick<Finding, "seen" | "verdict" | "advice"> {
+  const [, ancestors] = /frame-ancestors\s+([^;,]+)/i.exec(headers.get("content-security-policy") ?? "") ?? []
+  // A browser that knows frame-ancestors looks at nothing else.
+  const older = ancestors === undefined ? headers.get("x-frame-options")?.trim() : undefined
+  const sources = ancestors?.trim().split(/\s+/)
+  const advice = "Tell the operator the origin of your shop: its pages have to frame the contract."
+  if (sources?.every((source) => /^'(none|self)'$/i.test(source)) || /^(deny|sameorigin)$/i.test(older ?? ""))
+    return { seen: "forbidden to other sites", verdict: "contradicts", advice }
+  if (sources && !sources.some((source) => source === "*" || /^https?:$/i.test(source)))
+    return { seen: `allowed to ${sources.length} named sites`, verdict: "differs", advice }
+  return { seen: older ? `X-Frame-Options: ${older.slice(0, 20)}` : "allowed to any", verdict: "same" }
+}
+
+/** The rows about messages, by what the page on this machine heard. */
+export function frameFindings({ page, address, isSigned }: SignedLease): Finding[] {
+  const messages = page?.messages() ?? []
+  const known = messages.filter(({ row }) => row !== undefined)
+  if (!messages.length) return SILENT.map((row) => ({ row, assumed: "–", seen: "no message came", verdict: "skipped" }))
+  const origin = address && new URL(address.again ?? address.url).origin
+  return [
+    ...KNOWN.map(({ row, texts }) => textFinding(row, texts.length, known, isSigned)),
+    payload(known.length ? known : messages),
+    property(messages, known),
+    success(known),
+    originFinding(known.length ? known : messages, origin),
+  ]
+}
+
+const SILENT: Row[] = [
+  ...KNOWN.map(({ row }) => row),
+  "11 payload",
+  "11 text property",
+  "11 success: false",
+  "11 origin",
+]
+
+function textFinding(row: Row, count: number, known: FrameMessage[], isSigned: boolean): Finding {
+  const seen = new Set(known.flatMap((message) => (message.row === row ? message.known : [])))
+  const isDoneRow = row === "11 Post Process: Complete"
+  if (seen.size) return { row, assumed: "may come", seen: `${seen.size} of ${count}`, verdict: "same" }
+  if (!isDoneRow || !isSigned) return { row, assumed: "may come", seen: "did not come", verdict: "skipped" }
+  const advice =
+    "The shop sees the signature by asking, some seconds later. Ask the operator for the last message, and map it."
+  return { row, assumed: "the last message", seen: "did not come", verdict: "differs", advice }
+}
+
+function payload(messages: readonly FrameMessage[]): Finding {
+  const shapes = [...new Set(messages.map(({ shape }) => shape))]
+  return { row: "11 payload", assumed: "bare text, or an object", seen: shapes.join(", "), verdict: "same" }
+}
+
+function property(messages: readonly FrameMessage[], known: readonly FrameMessage[]): Finding {
+  const row = { row: "11 text property", assumed: "text, message, event, name or type" } as const
+  const others = messages.length - known.length
+  const names = [...new Set(known.flatMap(({ property: name }) => name ?? []))]
+  const isRead = names.every((name) => ["text", "message", "event", "name", "type"].includes(name))
+  const seen = [names.join(", ") || "none", ...(others ? [`${others} messages with other texts`] : [])].join("; ")
+  if (isRead && known.length) return { ...row, seen, verdict: others ? "new" : "same" }
+  const advice = "Ask the operator for the messages, and give watchContractFrame a map that reads them."
+  return { ...row, seen, verdict: "differs", advice }
+}
+
+function success(known: readonly FrameMessage[]): Finding {
+  const row = { row: "11 success: false", assumed: "a failure; true or absent: none" } as const
+  const values = new Set(known.map(({ success: value }) => (value === undefined ? "absent" : String(value))))
+  const failed = known.some((message) => message.success === false) && !known.some(isDone)
+  const verdict: Verdict = values.size ? (failed ? "new" : "same") : "skipped"
+  return { ...row, seen: [...values].join(", ") || "no known message came", verdict }
+}
+
+/** Origins are written as an option where they differ from the contract's. Only messages of the frame itself count. */
+function originFinding(messages: readonly FrameMessage[], own: string | undefined): Finding {
+  const row = { row: "11 origin", assumed: "the contract's" } as const
+  const ofFrame = messages.filter(({ fromFrame }) => fromFrame)
+  const others = [...new Set(ofFrame.map(({ origin }) => origin))].filter((origin) => origin !== own)
+  if (!ofFrame.length) {
+    const advice = "The messages come from another window than the frame's, and do not count. Ask the operator why."
+    return { ...row, seen: "another window than the frame's", verdict: "differs", advice }
+  }
+  if (!others.length) return { ...row, seen: "the contract's", verdict: "same" }
+  if (others.includes("null"))
+    return {
+      ...row,
+      seen: "none, as of a page without an origin",
+      verdict: "differs",
+      advice: "Such messages do not count.",
+    }
+  return { ...row, seen: `${others.length} other`, verdict: "differs", write: { allowedOrigins: others } }
+}

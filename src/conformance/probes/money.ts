@@ -1,0 +1,82 @@
+import type { Finding } from "../finding"
+import { type Standing, standingOf } from "../standing"
+import type { Seen } from "../wire"
+import { answerFinding, stateAfter } from "./answer"
+import { endContract, once } from "./once"
+import { returnFindings } from "./return"
+import type { Room } from "./room"
+import { signedLease } from "./signed-lease"
+
+/** Leases that stay: one is delivered, another is delivered and returned. Each has an application of its own. */
+export async function moneyProbes(room: Room, ids: readonly string[]): Promise<Finding[]> {
+  const [first, second] = ids
+  const delivered =
+    first === undefined ? [skipped(0)] : (await deliveredLease(room, first, "It is delivered.")).findings
+  room.wire.adopt(...delivered)
+  if (second === undefined) return [...delivered, { ...NOT_RETURNED, seen: "no second person was approved" }]
+  const { isDelivered } = await deliveredLease(room, second, "It is delivered and returned.")
+  if (!isDelivered) return [...delivered, { ...NOT_RETURNED, seen: "the second lease was not delivered" }]
+  return [...delivered, ...(await returnFindings(room, second))]
+}
+
+const NOT_RETURNED = { row: "7 return, answer", assumed: "returnLeaseInfo.isSuccess", verdict: "skipped" } as const
+const BODY = { row: "7 POST delivery, body", assumed: "applicationId and deliveryDate" } as const
+
+function skipped(count: number): Finding {
+  return { ...BODY, seen: `${count} leases to deliver`, verdict: "skipped" }
+}
+
+/** Has a contract signed and confirms its delivery of today; what cannot be delivered is canceled. */
+async function deliveredLease(
+  room: Room,
+  id: string,
+  label: string,
+): Promise<{ findings: Finding[]; isDelivered: boolean }> {
+  const { isSigned, none } = await signedLease(room, id, label)
+  if (!isSigned) {
+    if (!none) await giveUp(room, id)
+    return { findings: [{ ...BODY, seen: none ?? "not signed in time", verdict: "skipped" }], isDelivered: false }
+  }
+  const answer = await deliver(room, id)
+  if (answer && answer.status >= 300) {
+    const advice = "Ask the operator for the fields of a delivery, and from which state on it is taken."
+    await giveUp(room, id)
+    return {
+      findings: [{ ...BODY, seen: `${answer.status}: refused`, verdict: "differs", advice }],
+      isDelivered: false,
+    }
+  }
+  room.journal.write({ about: "delivered", id })
+  const standing = await standingOf(room.wire, id)
+  return { findings: deliveryFindings(room, answer, standing), isDelivered: true }
+}
+
+/** Takes back a contract that goes no further; a no is a no, and cleanup names what is left. */
+async function giveUp(room: Room, id: string): Promise<void> {
+  await endContract(room, id)
+}
+
+function deliver(room: Room, id: string): Promise<Seen | undefined> {
+  const { wire } = room
+  const body = wire.bodyOf(id, { deliveryDate: new Date().toISOString().slice(0, 10) })
+  return once(room, id, {
+    about: "deliver",
+    call: { name: "POST delivery", method: "POST", path: wire.path("/application/cart/delivery"), body },
+    isDone: ({ status }) => status === "funded",
+    asks: "Ask the operator whether the delivery is known there.",
+  })
+}
+
+function deliveryFindings({ wire }: Room, answer: Seen | undefined, standing: Standing): Finding[] {
+  const taken = {
+    seen: answer ? "taken" : "taken; the answer was lost, and the state read back",
+    verdict: "same",
+  } as const
+  const dates: Finding = { row: "1 dates", assumed: "YYYY-MM-DD", seen: "taken for the delivery", verdict: "same" }
+  return [
+    { ...BODY, ...taken },
+    dates,
+    answerFinding("7 POST delivery, answer", answer),
+    stateAfter(wire, standing, "8 delivered", "Funded"),
+  ]
+}

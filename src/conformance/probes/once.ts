@@ -1,0 +1,55 @@
+import type { Journal } from "../journal"
+import { isOver, type Standing, standingOf } from "../standing"
+import { type Call, NoAnswer, type Seen, type Wire } from "../wire"
+
+/** A call that changes a lease: its line in the journal, by which standing one sees that it was done, and the question where nothing shows it. */
+type Change = {
+  about: "cancel" | "deliver" | "return"
+  call: Call
+  isDone: (standing: Standing) => boolean
+  asks: string
+}
+
+/**
+ * Makes a call that changes something, once. Where no answer comes, the lease is read back: undefined when it was done. Throws NoAnswer with
+ * the question for the operator when that says nothing.
+ */
+export async function once(
+  { wire, journal }: { wire: Wire; journal: Journal },
+  id: string,
+  { about, call, isDone, asks }: Change,
+): Promise<Seen | undefined> {
+  journal.write({ about, id })
+  try {
+    return await wire.ask(call)
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error
+    const standing = await standingOf(wire, id).catch(() => undefined)
+    if (standing && isDone(standing)) return undefined
+    throw new NoAnswer(error.message, asks)
+  }
+}
+
+/**
+ * Ends a contract, once; a cancellation that was sent before and not answered is read back instead. `ended` is true when no contract is left,
+ * `answer` undefined when that was read back.
+ */
+export async function endContract(
+  room: { wire: Wire; journal: Journal },
+  id: string,
+): Promise<{ ended: boolean; answer?: Seen }> {
+  const { wire, journal } = room
+  const ended = () => {
+    journal.write({ about: "canceled", id })
+    return true
+  }
+  if (journal.has(id, "cancel") && isOver(await standingOf(wire, id))) return { ended: ended() }
+  const answer = await once(room, id, {
+    about: "cancel",
+    call: { name: "DELETE contract", method: "DELETE", path: wire.pathOf("/application/contract", id) },
+    isDone: isOver,
+    asks: "Ask the operator whether the contract was canceled, or run cleanup later.",
+  })
+  if (!answer || answer.status < 300) return { ended: ended(), ...(answer && { answer }) }
+  return { ended: false, answer }
+}

@@ -1,0 +1,128 @@
+import type { Finding } from "../finding"
+import type { Row } from "../rows"
+import { inWords, readStanding } from "../standing"
+import type { Seen, Wire } from "../wire"
+import { PRICE } from "./cart"
+import { wordOf } from "./words"
+
+/** The rows of figures and the names in them, as the plugin calls them. */
+const FIGURES: [Row, string[]][] = [
+  ["5 invoiceTotal, cashPrice, invoiceRemaining", ["invoiceTotal", "cashPrice", "invoiceRemaining"]],
+  ["5 costOfLease, older costOfRental", ["costOfLease"]],
+  ["5 effectiveLeaseBalance, initialBalance", ["effectiveLeaseBalance", "initialBalance"]],
+  ["5 initialPaymentAmount, ninetyDayBuyout", ["initialPaymentAmount", "ninetyDayBuyout"]],
+  [
+    "5 depositAmount, depositSalesTax, depositNet, nextPaymentDate",
+    ["depositAmount", "depositSalesTax", "depositNet", "nextPaymentDate"],
+  ],
+  ["5 totalNumberOfPayment, also …Payments", ["totalNumberOfPayment"]],
+  [
+    "5 paymentFrequency, termInMonths, periodicPaymentAmount",
+    ["paymentFrequency", "termInMonths", "periodicPaymentAmount"],
+  ],
+  ["5 totalLeasePrice, sumOfAllPayments", ["totalLeasePrice", "sumOfAllPayments"]],
+  ["5 totalDueAtSigning, totalRetailerDeliveryFees", ["totalDueAtSigning", "totalRetailerDeliveryFees"]],
+  [
+    "5 salesTaxRate, estimatedTax, totalTax, initialBalancePlusEstimatedTax",
+    ["salesTaxRate", "estimatedTax", "totalTax", "initialBalancePlusEstimatedTax"],
+  ],
+]
+/** Figures without which a shopper reads less, or an offer is checked less. */
+const WANTED = ["invoiceTotal", "costOfLease", "totalNumberOfPayment"]
+
+/** The findings of the pricing of a cart whose contract is not signed. */
+export function pricingFindings(seen: Seen, wire: Wire): Finding[] {
+  if (seen.status !== 200) {
+    const row = { row: "5 invoiceTotal, cashPrice, invoiceRemaining", assumed: "200" } as const
+    return [{ ...row, seen: String(seen.status), verdict: "contradicts", advice: "Ask the operator." }]
+  }
+  return [...FIGURES.map((row) => figures(row, seen, wire)), money(seen), ...statusFindings(seen, wire)]
+}
+
+function figures([row, names]: [Row, string[]], { shape }: Seen, { settings }: Wire): Finding {
+  const there = names.map((name) => {
+    const aliases = settings.wire.pricingAliases[name] ?? [name]
+    const as = aliases.find((alias) => Object.keys(shape).some((path) => path === alias || path.endsWith(`.${alias}`)))
+    return { name, as }
+  })
+  const found = there.flatMap(({ name, as }) => (as === undefined ? [] : [as === name ? name : `${name} as ${as}`]))
+  const others = there.filter(({ name, as }) => as !== undefined && as !== name)
+  const missing = there.filter(({ name, as }) => as === undefined && WANTED.includes(name)).map(({ name }) => name)
+  return {
+    row,
+    assumed: "each may be absent",
+    seen: found.join(", ") || "absent",
+    verdict: missing.length ? "differs" : others.length ? "new" : "same",
+    ...(others.length && { speaks: { names: Object.fromEntries(others.map(({ name, as }) => [name, as])) } }),
+    ...(missing.length && { advice: `Ask the operator what ${missing.join(", ")} is called (wire.pricingAliases).` }),
+  }
+}
+
+/** The price that was sent must come back, in dollars. */
+function money({ shape, json }: Seen): Finding {
+  const row = { row: "1 money", assumed: "numbers, in dollars" } as const
+  const kind = shape.invoiceTotal
+  const total = Number((json as { invoiceTotal?: unknown }).invoiceTotal)
+  if (kind === undefined) return { ...row, seen: "no invoiceTotal to compare", verdict: "skipped" }
+  const isText = kind === "number as text"
+  const speaks = isText ? { speaks: { answers: { amounts: "text" } } } : {}
+  if (total === PRICE) return { ...row, seen: `${kind}, in dollars`, verdict: isText ? "new" : "same", ...speaks }
+  const advice = "The price that was sent does not come back as invoiceTotal: no offer is made. Ask the operator why."
+  return { ...row, seen: total === PRICE * 100 ? "in cents" : "another sum", verdict: "differs", advice }
+}
+
+const APP_STATUS = "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}"
+
+/** Where the state stands, whether it comes with "ok to deliver", and its word for a lease that waits for the signature. */
+function statusFindings(seen: Seen, wire: Wire): Finding[] {
+  const { shape } = seen
+  const row = { row: APP_STATUS, assumed: "in the pricing, with isOkToDeliver" } as const
+  const [key] = wire.settings.wire.statusKeys.filter((name) => name in shape)
+  const found = key ?? statusKeyIn(shape)
+  if (found === undefined) {
+    const advice =
+      "Nothing to write. Each order waits until staff mark its lease as signed. Ask the operator for the status."
+    return [{ ...row, seen: "absent", verdict: "differs", advice, speaks: { statuses: { appStatus: "absent" } } }]
+  }
+  const kind = shape["appStatus.isOkToDeliver"]
+  const isText = kind?.includes("text") ?? false
+  const there: Finding = {
+    ...row,
+    seen: `${found}, ${kind ? `isOkToDeliver (${kind})` : "without isOkToDeliver"}`,
+    verdict: key && kind ? (isText ? "new" : "same") : "differs",
+    ...(!key && { write: { wire: { statusKeys: [found] } } }),
+    ...(!kind && { advice: WITHOUT_OK, speaks: { statuses: { isOkToDeliver: "absent" } } }),
+    ...(isText && { speaks: { answers: { booleans: "text" } } }),
+  }
+  wire.adopt(there)
+  return [there, ...unsigned(seen, wire, found)]
+}
+
+const WITHOUT_OK =
+  "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
+
+/** The one field that is called a state, wherever it stands. */
+function statusKeyIn(shape: Seen["shape"]): string | undefined {
+  const isState = (path: string) => /(^|\.|[a-z])(status|state)$/i.test(path) && !/payment|address/i.test(path)
+  const [only, ...others] = Object.keys(shape).filter((path) => isState(path) && shape[path] === "text")
+  return others.length ? undefined : only
+}
+
+/** A cart was recorded: the lease is in Contracts, whatever the service calls that. */
+function unsigned(seen: Seen, wire: Wire, key: string): Finding[] {
+  const standing = readStanding(seen, wire)
+  const words = { row: "8 comparing states", of: "before the signature", assumed: "a word of section 9" } as const
+  const state = { row: "9 Contracts", assumed: "contracts" } as const
+  if (standing.status === "unknown") {
+    const other = wordOf(seen, key, "Contracts")
+    return [
+      { ...words, seen: "another word", verdict: "differs", ...other },
+      { ...state, seen: "another word", verdict: "new" },
+    ]
+  }
+  const isSame = standing.status === "contracts"
+  return [
+    { ...words, seen: "known", verdict: "same" },
+    { ...state, seen: inWords(standing), verdict: isSame && !standing.ok ? "same" : "new" },
+  ]
+}

@@ -1,0 +1,112 @@
+import type { Finding } from "../finding"
+import { standingOf } from "../standing"
+import type { Seen } from "../wire"
+import { stateAfter } from "./answer"
+import { once } from "./once"
+import type { Room } from "./room"
+
+type Authorization = { isEligible: boolean | undefined; code: string | undefined; findings: Finding[] }
+
+/** Asks whether a delivered lease may be returned, and returns it. */
+export async function returnFindings(room: Room, id: string): Promise<Finding[]> {
+  const { wire, journal } = room
+  const path = wire.pathOf("/application/return/availability", id)
+  const { isEligible, code, findings } = availability(
+    room,
+    await wire.ask({ name: "POST availability", method: "POST", path }),
+  )
+  wire.adopt(...findings)
+  const body = { row: "7 return, body", assumed: "applicationId, dateOfReturn, the code if there is one" } as const
+  if (!isEligible) return [...findings, { ...body, seen: "not tried: not eligible", verdict: "skipped" }]
+  const answer = await giveBack(room, id, code)
+  const standing = await standingOf(wire, id)
+  const isDone = standing.status === "returned" || isSuccessOf(answer) === true
+  if (isDone) journal.write({ about: "returned", id })
+  const isTaken = !answer || answer.status < 300
+  const advice = "Ask the operator for the fields of a return."
+  return [
+    ...findings,
+    isTaken
+      ? { ...body, seen: answer ? "taken" : "taken; the answer was lost, and the state read back", verdict: "same" }
+      : { ...body, seen: `${answer.status}: refused`, verdict: "differs", advice },
+    ...(answer && isTaken ? outcome(answer) : []),
+    stateAfter(wire, standing, "7 after a whole return", "Returned"),
+  ]
+}
+
+function giveBack(room: Room, id: string, code: string | undefined): Promise<Seen | undefined> {
+  const { wire } = room
+  const repeated = code === undefined ? {} : { [wire.settings.wire.returnCodeKey]: code }
+  const body = wire.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated })
+  return once(room, id, {
+    about: "return",
+    call: { name: "POST return", method: "POST", path: wire.path("/application/return"), body },
+    isDone: ({ status }) => status === "returned",
+    asks: "Ask the operator whether the return is known there.",
+  })
+}
+
+function availability({ wire }: Room, { status, json, shape }: Seen): Authorization {
+  const group = (json as { merchandiseReturnAuthorization?: Record<string, unknown> } | undefined)
+    ?.merchandiseReturnAuthorization
+  const kind = shape["merchandiseReturnAuthorization.isReturnEligible"]
+  const said = String(group?.isReturnEligible).toLowerCase()
+  const isEligible = said === "true" ? true : said === "false" ? false : undefined
+  const row = { row: "7 availability, answer", assumed: "isReturnEligible, true for a delivered lease" } as const
+  const answer = eligibility(status, isEligible)
+  const speaks = kind?.includes("text") ? { speaks: { answers: { booleans: "text" } } } : {}
+  const { code, finding } = codeOf(wire, group ?? {})
+  return { isEligible, code, findings: [{ ...row, ...answer, ...speaks }, finding] }
+}
+
+function eligibility(status: number, isEligible: boolean | undefined): Pick<Finding, "seen" | "verdict" | "advice"> {
+  if (isEligible === true) return { seen: `${status}, eligible`, verdict: "same" }
+  const advice = "Ask the operator when a test lease may be returned."
+  if (isEligible === false) return { seen: `${status}, not eligible`, verdict: "differs", advice }
+  // The specification names this field (2.6).
+  return { seen: `${status}, without isReturnEligible`, verdict: status < 300 ? "contradicts" : "differs", advice }
+}
+
+/** The code that the return has to repeat: under its assumed name, or the only other text of a word's length. */
+function codeOf(wire: Room["wire"], group: Record<string, unknown>): { code: string | undefined; finding: Finding } {
+  const { returnCodeKey } = wire.settings.wire
+  const row = { row: "7 availability, code", assumed: `${returnCodeKey}, if there is one` } as const
+  const isCode = (value: unknown) =>
+    (typeof value === "string" && /^\S{1,200}$/.test(value)) || typeof value === "number"
+  const found = Object.entries(group).filter(([name, value]) => name !== "isReturnEligible" && isCode(value))
+  for (const [, value] of found) wire.secrets.add(String(value))
+  const known = found.find(([name]) => name === returnCodeKey)
+  if (known) return { code: String(known[1]), finding: { ...row, seen: returnCodeKey, verdict: "same" } }
+  const codes = found.filter(([name]) => /code|authori[sz]ation|rma|number/i.test(name))
+  const [only, ...others] = codes
+  if (!only) return { code: undefined, finding: { ...row, seen: "none", verdict: "same" } }
+  if (others.length) {
+    const seen = codes.map(([name]) => name).join(", ")
+    const advice = "Ask the operator which of these the return repeats (wire.returnCodeKey)."
+    return { code: undefined, finding: { ...row, seen, verdict: "differs", advice } }
+  }
+  const write = { wire: { returnCodeKey: only[0] } }
+  return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write } }
+}
+
+function isSuccessOf(answer: Seen | undefined): boolean | undefined {
+  const info = (answer?.json as { returnLeaseInfo?: { isSuccess?: unknown } } | undefined)?.returnLeaseInfo
+  const said = String(info?.isSuccess).toLowerCase()
+  return said === "true" ? true : said === "false" ? false : undefined
+}
+
+function outcome(answer: Seen): Finding[] {
+  const { status, shape } = answer
+  const row = { row: "7 return, answer", assumed: "200 with returnLeaseInfo.isSuccess" } as const
+  const reason = { row: "7 return, reason", assumed: "returnLeaseInfo.message, code" } as const
+  const success = isSuccessOf(answer)
+  const names = ["message", "code"].filter((name) => `returnLeaseInfo.${name}` in shape)
+  const said: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
+  if (success === true) return [{ ...row, seen: `${status}, true`, verdict: "same" }, said]
+  if (success === false) {
+    const advice = "The return was refused after it was authorized. Ask the operator why."
+    return [{ ...row, seen: `${status}, false`, verdict: "differs", advice }, said]
+  }
+  const advice = "Such an answer confirms nothing: the plugin reads the state, and asks staff where that says nothing."
+  return [{ ...row, seen: `${status}, without isSuccess`, verdict: "differs", advice }, said]
+}

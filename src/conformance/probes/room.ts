@@ -1,0 +1,15 @@
+import type { Journal } from "../journal"
+import type { SigningPage } from "../signing-page"
+import type { Wire } from "../wire"
+
+/** How long to wait for a person who signs, and how often to ask meanwhile (ms). */
+export type Patience = { withinMs: number; everyMs: number }
+
+/** That which probes of leases share. */
+export type Room = {
+  wire: Wire
+  journal: Journal
+  patience: Patience
+  /** Shows a contract to the person who signs. */
+  show: (url: string, lease: string) => Promise<SigningPage>
+}

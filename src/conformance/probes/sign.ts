@@ -1,0 +1,97 @@
+import type { Finding } from "../finding"
+import { inWords, isOver, isSure, type Standing, standingOf } from "../standing"
+import { answerFinding } from "./answer"
+import { frameFindings, frameRule } from "./frame"
+import { endContract } from "./once"
+import type { Room } from "./room"
+import { type SignedLease, signedLease } from "./signed-lease"
+
+const READY = { row: "8 signed, ready to fulfill", assumed: "accepted or received, and ok to deliver" } as const
+
+/** Has one contract signed, and cancels it before anything ships. */
+export async function signProbes(room: Room, id: string | undefined): Promise<Finding[]> {
+  if (id === undefined) return [{ ...READY, seen: "no one was approved", verdict: "skipped" }]
+  const lease = await signedLease(room, id, "It is canceled afterward.")
+  if (lease.none) return [{ ...READY, seen: lease.none, verdict: "skipped" }]
+  const findings = [
+    lifeOf(lease),
+    await frameRule(lease.address && (lease.address.again ?? lease.address.url)),
+    ...frameFindings(lease),
+    ...standingFindings(lease),
+  ]
+  room.wire.adopt(...findings)
+  return [...findings, ...(await cancellation(room, lease))]
+}
+
+function lifeOf({ address }: SignedLease): Finding {
+  const row = { row: "6 its life", assumed: "the same address each time" } as const
+  if (!address) return { ...row, seen: "signed before an address was shown", verdict: "skipped" }
+  const { url, again, status } = address
+  if (again === undefined) return { ...row, seen: `asked again, it answers ${status}`, verdict: "new" }
+  if (again === url) return { ...row, seen: "the same when asked twice", verdict: "same" }
+  return { ...row, seen: "another one when asked twice", verdict: "new" }
+}
+
+function standingFindings({ standings, isSigned }: SignedLease): Finding[] {
+  const unpaid = { row: "8 signed, not paid", assumed: "the same, not ok to deliver" } as const
+  const accepted = { row: "9 Lease Accepted", assumed: "entered by the service, ok to deliver" } as const
+  if (!isSigned)
+    return [READY, unpaid, accepted].map((row) => ({ ...row, seen: "not signed in time", verdict: "skipped" }))
+  const waited = standings.filter((standing) => standing.ok === false && !isOver(standing) && isAfter(standing))
+  const reached = standings.find(({ status }) => status === "lease_accepted")
+  return [
+    ready(standings.at(-1)),
+    { ...unpaid, seen: waited.map(inWords).join("; ") || "not seen", verdict: waited.length ? "same" : "skipped" },
+    reached
+      ? { ...accepted, seen: inWords(reached), verdict: "same" }
+      : { ...accepted, seen: "not seen", verdict: "skipped" },
+  ]
+}
+
+const isAfter = ({ status }: Standing) => status === "contracts_received" || status === "lease_accepted"
+
+/** Whether the plugin sees by the pricing that a lease is signed and paid. */
+function ready(last: Standing | undefined): Finding {
+  if (last && isSure(last)) return { ...READY, seen: inWords(last), verdict: "same" }
+  if (last?.status === "lease_accepted" && last.ok === undefined) {
+    const advice =
+      "Ask the operator whether Lease Accepted means that the first payment is in. If not, leave okToDeliverIn out."
+    return {
+      ...READY,
+      seen: inWords(last),
+      verdict: "differs",
+      advice,
+      write: { wire: { okToDeliverIn: [last.status] } },
+    }
+  }
+  const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."
+  return { ...READY, seen: last ? inWords(last) : "nothing", verdict: "differs", advice }
+}
+
+/** The cancellation of a lease that is accepted and not shipped, as the specification allows it. */
+async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<Finding[]> {
+  const of = isSigned ? "signed" : "unsigned, after the time to sign"
+  const allowed = {
+    row: "6 DELETE contract, allowed",
+    of,
+    assumed: isSigned ? "yes" : "yes, or from Lease Accepted on",
+  } as const
+  const { ended, answer } = await endContract(room, id)
+  const said = answer ? String(answer.status) : "no answer; read back"
+  if (!ended) {
+    if (!isSigned && answer?.status === 409) room.journal.write({ about: "kept", id })
+    const advice = "The lease is left: ask the operator to cancel it. cleanup tries once more."
+    const verdict = isSigned ? "contradicts" : "same"
+    return [{ ...allowed, seen: `${said}: refused`, verdict, ...(isSigned && { advice }) }]
+  }
+  return [
+    { ...allowed, seen: `${said}: canceled`, verdict: "same" },
+    answerFinding("6 DELETE contract, answer", answer),
+    effect(await standingOf(room.wire, id)),
+  ]
+}
+
+function effect(standing: Standing): Finding {
+  const row = { row: "6 DELETE contract, effect", assumed: "the application waits for a cart again" } as const
+  return { ...row, seen: inWords(standing), verdict: isOver(standing) ? "same" : "new" }
+}

@@ -1,0 +1,30 @@
+import type { Finding } from "../finding"
+import type { Seen } from "../wire"
+
+/** The service's names of the answers that an operator promises (reference 9). */
+export const STATES = {
+  approved: "Approved",
+  pre_approved: "Pre-Approved",
+  prequalified: "Prequalified",
+  denied: "Denied",
+  pending: "Pending",
+} as const
+
+/** A text that looks like the name of a state, and like nothing of a person. */
+const isWord = (word: unknown): word is string => typeof word === "string" && /^[A-Za-z][A-Za-z _-]{0,39}$/.test(word)
+
+/** The service's own word for a state, for the sandbox. */
+export function spokenStatus(state: string, word: unknown): Pick<Finding, "speaks"> {
+  return isWord(word) ? { speaks: { statuses: { words: { [state]: word } } } } : {}
+}
+
+/** The same, with the option by which the plugin reads that word. `key` is the place of the word in the pricing. */
+export function wordOf({ json }: Seen, key: string, state: string): Pick<Finding, "speaks" | "write" | "advice"> {
+  const word = key
+    .split(".")
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], json)
+  const advice = "Ask the operator for the names of all states."
+  if (!isWord(word)) return { advice }
+  const meaning = state.toLowerCase().replace(/[ -]/g, "_")
+  return { advice, ...spokenStatus(state, word), write: { wire: { statusWords: { [word]: meaning } } } }
+}

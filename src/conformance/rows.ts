@@ -1,0 +1,193 @@
+import type { Level } from "./levels"
+
+/**
+ * How a row of `docs/assumptions.md` is answered: by the probes of a level, by a question to the operator, together with another row,
+ * or not at all because the plugin decides it (`ours`).
+ */
+type Answered = Level | { ask: string } | { with: string } | "ours"
+
+const FIELDS = "Which fields does the application want, under which names and in which form?"
+const STORE = "Which fields of a store go into the bodies? What is your store's number, and its name on the wire?"
+const TAX = "Who taxes: the merchant in the cart, or you on the lease payments?"
+const CART =
+  "How is a cart refused that is too large or not leasable, and may a cart be sent again before the signature?"
+const WIDGET = "How is the hosted widget loaded and started, and when does it make which callback?"
+const ONE_TIME =
+  "On which hosts are the one-time URLs? How long do they live, and what do they answer on success and on a second use?"
+const WORDS = "Which words are there for states that a test lease does not reach, and where do they lead?"
+const FIGURES = "How long do an approval, an unsigned contract, a lease and the early purchase price last?"
+
+const withShape = { with: "4 shape" } as const
+const ask = (question: string) => ({ ask: question }) as const
+
+/** The rows of the tables in `docs/assumptions.md`: the section and the first cell. A test compares both. */
+export const ROWS = {
+  "1 paths": "read",
+  "1 version": "read",
+  "1 baseUrl": "read",
+  "1 auth hash": "read",
+  "1 client credentials, encryption of whole bodies": ask(
+    "Does the account need more than a user name and a password?",
+  ),
+  "1 Content-Type of requests": "refuse",
+  "1 media types": "read",
+  "1 extra headers": ask("Does a call need a header beside Authorization, Accept and Content-Type?"),
+  "1 timeout": "read",
+  "1 deadline": "ours",
+  "1 repetitions": { with: "14 1 MB; rate" },
+  '1 "no effect"': "ours",
+  "1 idempotency key": ask("Is there a header by which a repeated call is recognized?"),
+  "1 redirects": "read",
+  "1 size of an answer": "read",
+  "1 money": "apply",
+  "1 dates": "money",
+  "1 applicationId": "apply",
+  "2 operatorMerchantId": "refuse",
+  "2 merchantStoreId, salesAssociate": ask(STORE),
+  "2 merchantApplicationIdentifier, merchantTerminalId": ask(STORE),
+  "3 customer.firstName, lastName, emailAddress": ask(FIELDS),
+  "3 customer.ssn": ask(FIELDS),
+  "3 customer.birthdate": ask(FIELDS),
+  "3 customer.cellPhone, homePhone": ask(FIELDS),
+  "3 customer.homeAddress.streetAddress1, city, state, zip": ask(FIELDS),
+  "3 customer.grossIncomeMonthly": ask(FIELDS),
+  "3 customer.paymentFrequency.payFrequency": ask(FIELDS),
+  "3 customer.paymentFrequency.lastPayDate, nextPayDate": ask(FIELDS),
+  "3 bank.routingNumber, accountNumber": ask(FIELDS),
+  "3 card": ask(FIELDS),
+  "3 disclosureCode, applicationSource, leaseSource": ask(FIELDS),
+  "3 languagePreference (en, es; left out for a page in another language), marketingOptIn, smsOptIn": ask(FIELDS),
+  "3 deviceRiskId": ask(FIELDS),
+  "3 custom.keys[] {key, value}, store": ask(FIELDS),
+  "3 HTTP status": "apply",
+  "3 applicationId, status": "apply",
+  "3 approvalAmount, isOkToDeliver": "apply",
+  "3 repeated application": "apply",
+  "4 shape": "apply",
+  "4 orderId": "ours",
+  "4 deliveryCostSalesTax": "ours",
+  "4 quantity": "ours",
+  "4 identifier": "ours",
+  "4 deliveryDate": "apply",
+  "4 tax": ask(TAX),
+  "4 applicationId, store": withShape,
+  "4 merchantTransactionId, cartTotal": withShape,
+  "4 cartId, deposit": "ours",
+  "4 deliveryDate of the cart": withShape,
+  "4 items[].lineNumber, sku, model, description": withShape,
+  "4 items[].priceEach, quantity, lineTotal": withShape,
+  "4 items[].isNew, type": withShape,
+  "4 custom.keys[]": "ours",
+  "4 tax, deliveryCostSalesTax, category, imgUrl": ask(TAX),
+  "4 answer": "apply",
+  "4 refusals": ask(CART),
+  "4 limit": ask(CART),
+  "4 sent again while the contract is unsigned": ask(CART),
+  "5 appStatus {applicationId, status, approvalAmount, isOkToDeliver}": "apply",
+  "5 invoiceTotal, cashPrice, invoiceRemaining": "apply",
+  "5 costOfLease, older costOfRental": "apply",
+  "5 effectiveLeaseBalance, initialBalance": "apply",
+  "5 initialPaymentAmount, ninetyDayBuyout": "apply",
+  "5 depositAmount, depositSalesTax, depositNet, nextPaymentDate": "apply",
+  "5 totalNumberOfPayment, also …Payments": "apply",
+  "5 paymentFrequency, termInMonths, periodicPaymentAmount": "apply",
+  "5 totalLeasePrice, sumOfAllPayments": "apply",
+  "5 totalDueAtSigning, totalRetailerDeliveryFees": "apply",
+  "5 salesTaxRate, estimatedTax, totalTax, initialBalancePlusEstimatedTax": "apply",
+  "6 GET contract, request": "read",
+  "6 GET contract, answer": "apply",
+  "6 its address": "apply",
+  "6 its life": "sign",
+  "6 in a frame": "sign",
+  "6 DELETE contract, allowed": "apply",
+  "6 DELETE contract, answer": "sign",
+  "6 DELETE contract, effect": "sign",
+  "7 POST delivery, body": "money",
+  "7 POST delivery, answer": "money",
+  "7 availability, answer": "money",
+  "7 availability, code": "money",
+  "7 availability in the sandbox": { with: "7 availability, answer" },
+  "7 return, body": "money",
+  "7 return, answer": "money",
+  "7 return, reason": "money",
+  "7 after a whole return": "money",
+  "8 signed, ready to fulfill": "sign",
+  "8 signed, not paid": "sign",
+  "8 delivered": "money",
+  "8 waiting after the signature": "ours",
+  "8 404 or 409 from pricing": "read",
+  "8 comparing states": "apply",
+  "9 Prequalified": ask(WORDS),
+  "9 Approved": { with: "3 applicationId, status" },
+  "9 Pre-Approved, Pending": ask(WORDS),
+  "9 Denied": ask("Which test person is denied, and which is not decided at once?"),
+  "9 Approval Expired": ask(WORDS),
+  "9 Contracts": "apply",
+  "9 Contracts Expired": ask(WORDS),
+  "9 Contracts Received": { with: "8 signed, ready to fulfill" },
+  "9 Lease Accepted": "sign",
+  "9 Funded": { with: "8 delivered" },
+  "9 Returned": { with: "7 after a whole return" },
+  "9 Contracts Incomplete, VCard Available": ask(WORDS),
+  "9 POST application": { with: "3 repeated application" },
+  "9 POST cart": withShape,
+  "9 GET pricing": { with: "8 404 or 409 from pricing" },
+  "9 GET contract": { with: "6 GET contract, answer" },
+  "9 Submit in the frame": { with: "8 signed, ready to fulfill" },
+  "9 POST delivery": { with: "7 POST delivery, answer" },
+  "9 DELETE contract": { with: "6 DELETE contract, allowed" },
+  "9 POST availability": { with: "7 availability, answer" },
+  "9 POST return": { with: "7 return, answer" },
+  "10 shapes": "read",
+  "10 member status": "read",
+  "10 validation status": "refuse",
+  "10 field paths, type": "refuse",
+  "10 answer that is not JSON": "ours",
+  "10 403; 400, 409, 500": "refuse",
+  "10 401; 404; 410; 413; 415; 429, 503": { with: "8 404 or 409 from pricing" },
+  "10 codes of the sandbox": "ours",
+  "11 Initialize: App loaded; Lease Summary loaded": "sign",
+  "11 Consent: Initial Payment; Consent: Recurring Payment; Consent: Refundable Lease Deposit": "sign",
+  "11 Signature: X of Y": "sign",
+  "11 Signature: All completed": "sign",
+  "11 Credit Card Collection": "sign",
+  "11 Post Process: Complete": "sign",
+  "11 payload": "sign",
+  "11 text property": "sign",
+  "11 success: false": "sign",
+  "11 origin": "sign",
+  "11 sandbox": "ours",
+  "12 loading, start": ask(WIDGET),
+  "12 statuses": ask(WIDGET),
+  "12 silence": "ours",
+  "12 order of callbacks": ask(WIDGET),
+  "12 expiration date filled in": ask(WIDGET),
+  "12 virtual card": ask(WIDGET),
+  "12 one-time URLs, request": ask(ONE_TIME),
+  "12 one-time URLs, which": ask(ONE_TIME),
+  "12 one-time URLs, path": ask(ONE_TIME),
+  "12 one-time URLs, answers": ask(ONE_TIME),
+  "12 one-time URLs, life and effect": ask(ONE_TIME),
+  "14 90 days; 60 days": ask(FIGURES),
+  "14 12 months; 90 days": ask(FIGURES),
+  "14 5 days": ask(FIGURES),
+  "14 MN, NJ, VT, WI, WY": ask("In which states are there no leases?"),
+  "14 CA, IN, NY": ask("In which states are warranties and service plans not leased?"),
+  "14 smallest and largest lease": ask("What are the smallest and the largest lease?"),
+  "14 1 MB; rate": "read",
+} as const satisfies Record<string, Answered>
+
+/** A row that a probe asks. */
+export type Row = { [Each in keyof typeof ROWS]: (typeof ROWS)[Each] extends Level ? Each : never }[keyof typeof ROWS]
+
+/** Sections whose tables hold nothing to ask: calls that are not built, the sandbox's own inputs, and an index of the others. */
+export const OUR_SECTIONS = ["13", "15", "16"] as const
+
+/** Questions that only the operator can answer, each with the rows that wait for it. */
+export function operatorQuestions(): { question: string; rows: string[] }[] {
+  const questions = new Map<string, string[]>()
+  for (const [row, answered] of Object.entries<Answered>(ROWS))
+    if (typeof answered === "object" && "ask" in answered)
+      questions.set(answered.ask, [...(questions.get(answered.ask) ?? []), row])
+  return [...questions].map(([question, rows]) => ({ question, rows }))
+}

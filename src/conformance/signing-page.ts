@@ -1,0 +1,114 @@
+import { randomBytes } from "node:crypto"
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { z } from "zod"
+import { type FrameMessage, isDone, readMessage } from "./frame-messages"
+
+/** A page of this machine that frames a contract for the person who signs, and hears what the frame says. */
+export type SigningPage = {
+  url: string
+  /** The messages so far, by their shapes. */
+  messages(): readonly FrameMessage[]
+  /** The frame or the person says that it is signed. */
+  saysSigned(): boolean
+  close(): Promise<void>
+}
+
+const HeardSchema = z.object({ data: z.unknown(), origin: z.string().max(300), fromFrame: z.boolean() })
+const LONGEST = 8192
+const MOST = 500
+
+/** Serves it on 127.0.0.1, under an address that cannot be guessed, until it is closed. */
+export async function openSigningPage(contractUrl: string): Promise<SigningPage> {
+  const path = `/${randomBytes(16).toString("hex")}`
+  const messages: FrameMessage[] = []
+  let said = false
+  const server = createServer(async (request, response) => {
+    const own = `http://${request.headers.host}` === originOf(server.address())
+    const call = own && request.url?.startsWith(path) ? `${request.method} ${request.url.slice(path.length)}` : ""
+    if (call === "GET ") return sendPage(response, contractUrl)
+    if (call === "POST /signed") said = true
+    else if (call === "POST /heard") hear(await bodyOf(request), messages)
+    else return void response.writeHead(404).end()
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return {
+    url: `${originOf(server.address())}${path}`,
+    messages: () => messages,
+    saysSigned: () => said || messages.some(isDone),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function originOf(address: ReturnType<ReturnType<typeof createServer>["address"]>): string {
+  return `http://127.0.0.1:${(address as AddressInfo | null)?.port}`
+}
+
+/** Of a message its shape is kept; the rest is forgotten here. */
+function hear(body: unknown, into: FrameMessage[]): void {
+  const heard = HeardSchema.safeParse(body)
+  if (!heard.success || into.length >= MOST) return
+  const { data, origin, fromFrame } = heard.data
+  into.push(readMessage(data, { origin: URL.canParse(origin) ? new URL(origin).origin : "null", fromFrame }))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = ""
+  for await (const chunk of request) if (text.length <= LONGEST) text += chunk
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function sendPage(response: ServerResponse, contractUrl: string): void {
+  const nonce = randomBytes(16).toString("base64")
+  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src http: https:; frame-ancestors 'none'`
+  response.writeHead(200, {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    // The contract's page sees who frames it, and not this address.
+    "referrer-policy": "origin",
+  })
+  response.end(pageOf(escaped(contractUrl), nonce))
+}
+
+function pageOf(url: string, nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Sign the test contract</title>
+<style nonce="${nonce}">
+  body { margin: 0; display: grid; grid-template-rows: auto 1fr; height: 100vh; font: 1rem system-ui, sans-serif }
+  header { display: flex; gap: 1rem; align-items: center; padding: 0.5rem 1rem }
+  iframe { border: 0; border-top: 1px solid; width: 100%; height: 100% }
+</style>
+<header>
+  <span>Sign this test contract. <a href="${url}" target="_blank">Without a frame</a>, where nothing is shown below.</span>
+  <button type="button">It is signed</button>
+</header>
+<iframe title="Contract" src="${url}"></iframe>
+<script nonce="${nonce}">
+  const frame = document.querySelector("iframe")
+  const post = (name, body) => fetch(location.pathname + name, { method: "POST", body: JSON.stringify(body) }).catch(() => {})
+  addEventListener("message", ({ data, origin, source }) => post("/heard", { data, origin, fromFrame: source === frame.contentWindow }))
+  document.querySelector("button").addEventListener("click", ({ target }) => {
+    target.disabled = true
+    post("/signed", {})
+  })
+</script>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  const signs: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" }
+  return text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign)
+}

@@ -1,0 +1,44 @@
+import { readPricing, type ServiceStatus } from "../lease-service"
+import type { Seen, Wire } from "./wire"
+
+/** Where a lease stands, by its pricing (reference 8). `status` and `ok` are undefined where the service does not say them. */
+export type Standing = { http: number; status?: ServiceStatus; ok?: boolean; seen: Seen }
+
+/** The call for the price of an application. */
+export function pricingOf(wire: Wire, id: string) {
+  return { name: "GET pricing", method: "GET", path: wire.pathOf("/application/cart/pricing", id) } as const
+}
+
+/** Asks where a lease stands. Throws NoAnswer. */
+export async function standingOf(wire: Wire, id: string): Promise<Standing> {
+  return readStanding(await wire.ask(pricingOf(wire, id)), wire)
+}
+
+/** The status in a pricing answer, as the client reads it. */
+export function readStanding(seen: Seen, { settings }: Wire): Standing {
+  const standing: Standing = { http: seen.status, seen }
+  if (seen.status !== 200) return standing
+  try {
+    const { status, isOkToDeliver } = readPricing(seen.json, settings.wire).appStatus ?? {}
+    return { ...standing, ...(status && { status }), ...(isOkToDeliver !== undefined && { ok: isOkToDeliver }) }
+  } catch {
+    // An answer that the client does not read says nothing.
+    return standing
+  }
+}
+
+/** No contract is in force: the pricing says no, or that the application waits for a cart. */
+export function isOver({ http, status }: Standing): boolean {
+  return http === 404 || http === 409 || status === "approved"
+}
+
+/** Signed and paid, as the plugin wants it before anything ships. */
+export function isSure({ status, ok }: Standing): boolean {
+  return ok === true && (status === "contracts_received" || status === "lease_accepted")
+}
+
+/** A standing in words of our own: no text of the service is repeated. */
+export function inWords({ http, status, ok }: Standing): string {
+  if (http !== 200) return `no contract (${http})`
+  return [status ?? "no status", ...(ok === undefined ? [] : [ok ? "ok to deliver" : "not ok to deliver"])].join(", ")
+}

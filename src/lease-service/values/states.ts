@@ -1,0 +1,17 @@
+/** The states that reference 9 names. */
+export const STATES = [
+  "approved",
+  "pre_approved",
+  "prequalified",
+  "pending",
+  "denied",
+  "approval_expired",
+  "contracts",
+  "contracts_expired",
+  "contracts_received",
+  "lease_accepted",
+  "funded",
+  "returned",
+  "contracts_incomplete",
+  "vcard_available",
+] as const

@@ -1,0 +1,65 @@
+import { Refusal } from "./refusal.mjs"
+import { read, shapes } from "./shapes.mjs"
+
+/**
+ * The calls of section 4.1: the method of `Leases`, and where the application's id stands.
+ * @typedef {"apply" | "recordCart" | "price" | "contract" | "deliver" | "checkReturn" | "return" | "cancel"} Action
+ * @typedef {{ action: Action, id?: "body" | "query", isEmpty?: boolean }} Operation isEmpty: a body is refused
+ * @type {Record<string, Record<string, Operation>>}
+ */
+const OPERATIONS = {
+  "/application": { POST: { action: "apply" } },
+  "/application/cart": { POST: { action: "recordCart", id: "body" } },
+  "/application/cart/pricing": { GET: { action: "price", id: "query" } },
+  "/application/cart/delivery": { POST: { action: "deliver", id: "body" } },
+  "/application/contract": {
+    GET: { action: "contract", id: "query" },
+    DELETE: { action: "cancel", id: "query", isEmpty: true },
+  },
+  "/application/return": { POST: { action: "return", id: "body" } },
+  "/application/return/availability": { POST: { action: "checkReturn", id: "query", isEmpty: true } },
+}
+
+const PATH = /^\/merchant\/api\/v\d+(?:\.\d+)?(\/.+)$/
+const CONTENT_TYPE = /^application\/[^\s;/]+\+json\s*(?:;|$)/i
+const ACCEPT = /(?:^|,)\s*application\/json\s*(?:;|,|$)/i
+
+/** @param {string} method @param {string} path @returns {Operation} */
+export function operationOf(method, path) {
+  const methods = OPERATIONS[PATH.exec(path)?.[1] ?? ""]
+  if (!methods) throw new Refusal(404, "NO_SUCH_PATH", ["There is no such call. Paths are /merchant/api/v{version}/…."])
+  const operation = methods[method]
+  const allow = Object.keys(methods).join(", ")
+  if (!operation) throw new Refusal(405, "METHOD_NOT_ALLOWED", [`This path takes ${allow}.`], { Allow: allow })
+  return operation
+}
+
+/** Section 5 and the head of section 4. @param {import("node:http").IncomingHttpHeaders} headers @param {string} hash */
+export function checkHeaders(headers, hash) {
+  if (headers.authorization !== `Basic ${hash}`)
+    throw new Refusal(401, "UNAUTHORIZED", ["The credentials are missing or wrong."], { "WWW-Authenticate": "Basic" })
+  if (!ACCEPT.test(headers.accept ?? "")) throw new Refusal(406, "NOT_ACCEPTABLE", ["Send Accept: application/json."])
+  if (!CONTENT_TYPE.test(headers["content-type"] ?? ""))
+    throw new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", ["Send Content-Type: application/*+json."])
+}
+
+/**
+ * @param {Operation} operation @param {string} query @param {string} text the body
+ * @returns {import("./leases.mjs").Call}
+ */
+export function readCall({ id, isEmpty }, query, text) {
+  if (isEmpty && text !== "") throw new Refusal(400, "BODY_NOT_ALLOWED", ["This call takes no body."])
+  const body = id === "query" ? {} : read(shapes.object, parse(text), 400)
+  const source = id === "query" ? Object.fromEntries(new URLSearchParams(query)) : body
+  return { applicationId: id ? read(shapes.applicationId, source, 400).applicationId : "", body }
+}
+
+/** @param {string} text @returns {unknown} */
+function parse(text) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // The parser's own words would repeat a part of the body.
+    throw new Refusal(400, "MALFORMED_JSON", ["The body is not JSON."])
+  }
+}
