@@ -41,23 +41,25 @@ export function readPricing(answer: unknown, wire: Wire): Pricing {
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
-  const status = statusIn(answer, wire.statusKeys)
-  if (appStatus || status !== undefined) pricing.appStatus = toAppStatus({ ...appStatus, status }, wire)
+  const { status, isOkToDeliver = appStatus?.isOkToDeliver } = statusIn(answer, wire.statusKeys)
+  if (appStatus || status !== undefined) pricing.appStatus = toAppStatus({ ...appStatus, status, isOkToDeliver }, wire)
   return pricing
 }
 
-/** The text at the first of these dotted keys that holds one. Throws ZodError when there is something else. */
-function statusIn(answer: unknown, keys: readonly string[]): string | undefined {
+/** The text at the first of these dotted keys that holds one, and what stands beside it. Throws ZodError when there is something else. */
+function statusIn(answer: unknown, keys: readonly string[]): Pick<WireAppStatus, "status" | "isOkToDeliver"> {
   for (const key of keys) {
-    const at = key.split(".").reduce<unknown>((inner, name) => {
-      return typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
-        ? (inner as Record<string, unknown>)[name]
-        : undefined
-    }, answer)
-    const found = text.parse(at)
-    if (found !== undefined) return found
+    const path = key.split(".")
+    const group = path.slice(0, -1).reduce(memberOf, answer)
+    const status = text.parse(memberOf(group, path.at(-1) ?? ""))
+    if (status !== undefined) return { status, isOkToDeliver: flag.parse(memberOf(group, "isOkToDeliver")) }
   }
-  return undefined
+  return {}
+}
+
+function memberOf(group: unknown, name: string): unknown {
+  const holds = typeof group === "object" && group !== null && Object.hasOwn(group, name)
+  return holds ? (group as Record<string, unknown>)[name] : undefined
 }
 
 type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
