@@ -16,7 +16,7 @@ type Difference = {
   write?: Options
   /** Only the operator knows how to go on. */
   asks?: true
-  /** What the operator would say; written before the run. */
+  /** The operator would say this; written before the run. */
   before?: Options
   /** Keys of the dialect that a merchant sees only as something else; the rest is written down as it was spoken. */
   unsaid?: true
@@ -160,7 +160,7 @@ describe.each(dialectNames)("the kept dialect %s", (name) => {
     const account = await TestAccount.open({ dialect: name })
     try {
       const report = await account.run("money", { options: store ? ({ store } as Options) : {} })
-      // Of these an account shows nothing: the operator's number of the store, and who taxes.
+      // An account shows nothing of these: the operator's number of the store, and who taxes.
       const { store: _, salesTax, ...found } = kept
       expect(optionsOf(report.findings)).toEqual(found)
       if (name === "no-status") expect(advice(report)).toMatch(/ask the operator/i)
