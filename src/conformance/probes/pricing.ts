@@ -84,7 +84,7 @@ function statusFindings(seen: Seen, wire: Wire): Finding[] {
       "Nothing to write. Each order waits until staff mark its lease as signed. Ask the operator for the status."
     return [{ ...row, seen: "absent", verdict: "differs", advice, speaks: { statuses: { appStatus: "absent" } } }]
   }
-  const kind = shape["appStatus.isOkToDeliver"]
+  const kind = shape[found.replace(/[^.]*$/, "isOkToDeliver")]
   const isText = kind?.includes("text") ?? false
   const there: Finding = {
     ...row,

@@ -4,7 +4,7 @@ import type { Cents } from "../values/cents"
 import { flag, id, money, text, whole } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
-import { readStatus, type ServiceStatus } from "./status"
+import { findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
@@ -41,34 +41,24 @@ export function readPricing(answer: unknown, wire: Wire): Pricing {
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
-  const status = statusIn(answer, wire.statusKeys)
-  if (appStatus || status !== undefined) pricing.appStatus = toAppStatus({ ...appStatus, status }, wire)
+  const found = findStatus(answer, wire)
+  if (appStatus || found) pricing.appStatus = { ...toAppStatus(appStatus ?? {}), ...toState(found, wire) }
   return pricing
-}
-
-/** The text at the first of these dotted keys that holds one. Throws ZodError when there is something else. */
-function statusIn(answer: unknown, keys: readonly string[]): string | undefined {
-  for (const key of keys) {
-    const at = key.split(".").reduce<unknown>((inner, name) => {
-      return typeof inner === "object" && inner !== null && Object.hasOwn(inner, name)
-        ? (inner as Record<string, unknown>)[name]
-        : undefined
-    }, answer)
-    const found = text.parse(at)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
 
-function toAppStatus({ applicationId, status, approvalAmount, isOkToDeliver }: WireAppStatus, wire: Wire): AppStatus {
+function toAppStatus({ applicationId, approvalAmount }: WireAppStatus): AppStatus {
   const told: AppStatus = {}
   if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
-  if (status !== undefined) Object.assign(told, readStatus(status, wire))
   if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
-  if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
-  // A word that the service does write is never overruled.
-  else if (told.status && wire.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
   return told
+}
+
+function toState(found: ReturnType<typeof findStatus>, { okToDeliverIn }: Wire): AppStatus {
+  if (!found) return {}
+  const { isOkToDeliver, ...state } = found
+  if (isOkToDeliver !== undefined) return { ...state, isOkToDeliver }
+  // A word that the service does write is never overruled.
+  return okToDeliverIn.includes(state.status) ? { ...state, isOkToDeliver: true } : state
 }

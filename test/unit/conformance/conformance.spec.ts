@@ -211,7 +211,7 @@ describe("conformance", () => {
     it("reads back a cancellation whose answer was lost, and does not send it again", async () => {
       const { findings } = await run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no answer; read back: canceled" })
-      expect(await account.cleanUp()).toEqual({ canceled: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
       expect(account.asked(CANCEL)).toBe(1)
     })
 
@@ -219,8 +219,8 @@ describe("conformance", () => {
       const { stopped } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "drop-after" }] })
       expect(stopped).toContain("Run cleanup: a contract may be in force.")
       expect(journal.left()).toHaveLength(1)
-      expect(await account.cleanUp()).toEqual({ canceled: 1, left: [], unanswered: [] })
-      expect(await account.cleanUp()).toEqual({ canceled: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 1, lapsing: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
       expect(account.asked(CANCEL)).toBe(1)
       const service = new LeaseService(account.options())
       const [id = ""] = sandbox.leases().map(({ applicationId }) => applicationId)

@@ -46,7 +46,9 @@ export class TestAccount {
   private constructor(readonly sandbox: Sandbox) {}
 
   static async open(options: SandboxOptions = {}): Promise<TestAccount> {
-    return new TestAccount(await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...options }))
+    return new TestAccount(
+      await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...options }),
+    )
   }
 
   async close(): Promise<void> {
