@@ -102,13 +102,26 @@ type End = "canceled" | "lapses" | "returned" | { stands: string }
 export async function cleanUp({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { wire: new Wire(settings, apartMs), journal }
   const ends: { id: string; end: End }[] = []
-  for (const left of journal.left()) ends.push({ id: left.id, end: await endOf(room, left) })
+  const open = journal.left()
+  if (open.length) await speakAs(room.wire)
+  for (const left of open) ends.push({ id: left.id, end: await endOf(room, left) })
   return {
     canceled: ends.filter(({ end }) => end === "canceled").length,
     lapsing: ends.filter(({ end }) => end === "lapses").length,
     left: ends.flatMap(({ id, end }) => (typeof end === "object" ? { id, stands: end.stands } : [])),
     unanswered: journal.unanswered(),
   }
+}
+
+/** Speaks as the account does. Throws where it cannot be told: by a wrong path or login each lease would seem to be over. */
+async function speakAs(wire: Wire): Promise<void> {
+  const findings = await readProbes(wire)
+  wire.adopt(...findings)
+  const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
+  if (isLost || findings.some(isRefusedAccount))
+    throw new Error(
+      "The account does not answer as it did: it knows no path, or refuses the credentials. Nothing was done.",
+    )
 }
 
 async function endOf(room: Pick<Room, "wire" | "journal">, { id, last }: Left): Promise<End> {

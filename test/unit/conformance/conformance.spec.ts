@@ -6,7 +6,8 @@ import { type Finding, nameOf } from "../../../src/conformance/finding"
 import type { Journal } from "../../../src/conformance/journal"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
 import { conform } from "../../../src/conformance/run"
-import { NoAnswer } from "../../../src/conformance/wire"
+import { standingOf } from "../../../src/conformance/standing"
+import { NoAnswer, Wire } from "../../../src/conformance/wire"
 import { LeaseService, toApplicationId, toSettings } from "../../../src/lease-service"
 import { of, person, TestAccount } from "./support/test-account"
 
@@ -54,6 +55,18 @@ describe("conformance", () => {
     it("at level refuse makes nothing", async () => {
       await run("refuse")
       expect(sandbox.journal().some(({ done }) => done)).toBe(false)
+    })
+
+    it("at level read asks so little that one call a second is over in half a minute", async () => {
+      await run("read")
+      expect(sandbox.journal().length).toBeLessThanOrEqual(15)
+    })
+
+    it("takes no longer than the level has: what is slower did not answer", async () => {
+      sandbox.fault({ route: "GET /application/cart/pricing", fault: "timeout" })
+      const wire = new Wire(toSettings(account.options({ timeoutMs: 300_000 })), 0)
+      wire.until = Date.now() + 50
+      await expect(standingOf(wire, "1")).rejects.toThrow(NoAnswer)
     })
 
     it("goes no further than a person allows", async () => {

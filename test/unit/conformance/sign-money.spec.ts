@@ -209,6 +209,14 @@ describe("conformance with a signature", () => {
       expect(of(findings, "1 paths")).toMatchObject({ verdict: "same" })
     })
 
+    it("cleans nothing up where the credentials are refused: each lease would seem to be over", async () => {
+      await open()
+      await account.run("sign", { from: "sign", faults: [{ route: CANCEL, fault: "409" }] })
+      const before = account.journal.lines().length
+      await expect(account.cleanUp({ password: "another" })).rejects.toThrow("Nothing was done.")
+      expect([account.journal.lines().length, account.asked(CANCEL)]).toEqual([before, 2])
+    })
+
     it("leaves a signed lease whose cancellation is refused, names it, and cancels it when it is asked to", async () => {
       await open()
       const faults: FaultSpec[] = [{ route: CANCEL, fault: "409" }]
