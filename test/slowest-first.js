@@ -17,7 +17,7 @@ const ORDER = [
   /test\/browser/,
   /test\/processes/,
   /integration\/(shopping|dashboard|orders)/,
-  /test\/everyday/,
+  /test\/(everyday|dialects)/,
   /test\/integration\/[^/]+$/,
   /test\/(pictures|faults)/,
   /test\/integration/,

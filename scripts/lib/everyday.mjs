@@ -8,6 +8,7 @@ export const FULL_ONLY = [
   "test/processes/",
   "test/packed/",
   "test/starters/",
+  "test/dialects/",
   // All texts of all cards, and the plugin compiled for the bench.
   "test/unit/admin/order-card-languages[.]",
   "test/bench/compiled-plugin[.]",

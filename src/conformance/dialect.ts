@@ -28,9 +28,16 @@ function spokenWith({ cartFormat, wire = {} }: Written): DialectPart {
       operatorMerchantId: wire.storeMerchantIdKey,
       deviceRiskId: wire.deviceRiskIdKey,
       authorizationCode: wire.returnCodeKey,
+      appStatus: groupOf(wire.statusKeys?.[0]),
       ...Object.fromEntries(figures),
     },
   })
+}
+
+/** The group in which the service keeps its status, where that is not the assumed one. */
+function groupOf(key: string | undefined): string | undefined {
+  const group = /^([^.]+)\.status$/.exec(key ?? "")?.[1]
+  return group === "appStatus" ? undefined : group
 }
 
 /** Without members that are undefined, and without sections that are empty then. */

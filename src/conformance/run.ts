@@ -42,6 +42,7 @@ export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
   const wire = new Wire(settings, apartMs, secrets)
   const findings = await readProbes(wire)
+  wire.adopt(...findings)
   const room: Room = { wire, journal, show, patience }
   let reached: Level = "read"
   const report = (stopped?: string) =>

@@ -1,7 +1,7 @@
 import { readPricing, type ServiceStatus } from "../lease-service"
 import type { Seen, Wire } from "./wire"
 
-/** Where a lease stands, by its pricing (reference 8). `status` and `ok` are undefined where the service does not say them. */
+/** Where a lease stands, by its pricing (reference 8). `http`: 200 for any answer. `status` and `ok` are undefined where the service does not say them. */
 export type Standing = { http: number; status?: ServiceStatus; ok?: boolean; seen: Seen }
 
 /** The call for the price of an application. */
@@ -16,8 +16,9 @@ export async function standingOf(wire: Wire, id: string): Promise<Standing> {
 
 /** The status in a pricing answer, as the client reads it. */
 export function readStanding(seen: Seen, { settings }: Wire): Standing {
-  const standing: Standing = { http: seen.status, seen }
-  if (seen.status !== 200) return standing
+  const isAnswer = seen.status >= 200 && seen.status < 300
+  const standing: Standing = { http: isAnswer ? 200 : seen.status, seen }
+  if (!isAnswer) return standing
   try {
     const { status, isOkToDeliver } = readPricing(seen.json, settings.wire).appStatus ?? {}
     return { ...standing, ...(status && { status }), ...(isOkToDeliver !== undefined && { ok: isOkToDeliver }) }

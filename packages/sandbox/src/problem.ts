@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { randomUUID } from "node:crypto"
 
 /** Codes of refused calls and the HTTP status each arrives with (reference 10). */
 export const problemStatus = {
@@ -75,6 +75,6 @@ export function problemBody(problem: Problem, instance?: string): Record<string,
     status: problem.status,
     detail: problem.message,
     ...(instance ? { instance } : {}),
-    ...(errors ? { errors, traceId: randomBytes(8).toString("hex") } : {}),
+    ...(errors ? { errors, traceId: randomUUID() } : {}),
   }
 }

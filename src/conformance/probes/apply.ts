@@ -66,14 +66,17 @@ function outcome(person: TestPerson, { status, json }: Seen, read: string | unde
   if (read === person.expected) return { ...row, seen: read, verdict: "same" }
   if (read !== "unknown")
     return { ...row, seen: read, verdict: "differs", advice: "Ask the operator what this test person is for." }
-  const advice = "The service has a status that the specification does not name. Ask what it means."
+  const advice = "The service has a status that the specification does not name. Ask the operator what it means."
   const word = (json as { status?: unknown }).status
   return { ...row, seen: read, verdict: "differs", advice, ...spokenStatus(STATES[person.expected], word) }
 }
 
 function httpStatus({ name }: TestPerson, { status }: Seen): Finding {
   const row = { row: "3 HTTP status", of: name, assumed: "200, or another 2xx", seen: String(status) } as const
-  return { ...row, verdict: status === 200 ? "same" : status < 300 ? "new" : "differs" }
+  if (status === 200) return { ...row, verdict: "same" }
+  return status < 300
+    ? { ...row, verdict: "new", speaks: { codes: { answered: status } } }
+    : { ...row, verdict: "differs" }
 }
 
 function kindOfId(of: string, { shape }: Seen): Finding {
@@ -123,5 +126,6 @@ async function canceled(room: Room, id: string): Promise<Finding> {
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
   if (answer?.status === 409) return { ...row, seen: `${seen}: refused`, verdict: "same" }
   const advice = "The unsigned contract stays until it lapses. Ask the operator to remove it where that matters."
-  return { ...row, seen: `${seen}: refused`, verdict: "differs", advice }
+  const speaks = answer && answer.status >= 400 ? { speaks: { codes: { "wrong-state": answer.status } } } : {}
+  return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }
 }

@@ -77,9 +77,10 @@ function sendCart({ wire, journal }: Room, id: string, format: Format): Promise<
   return wire.ask({ name: `POST cart, ${format}`, method: "POST", path: wire.path("/application/cart"), body })
 }
 
-/** A no to the body: another one may be sent. */
-function isClearNo({ status }: Seen): boolean {
-  return status === 400 || status === 422
+/** A no to the body: another one may be sent. Fields that are called wrong decide, whatever the status. */
+function isClearNo(seen: Seen): boolean {
+  const { status } = seen
+  return status === 400 || status === 422 || (status > 400 && status < 500 && refusedFields(seen).length > 0)
 }
 
 /** A no to one field alone. */

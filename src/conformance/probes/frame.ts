@@ -66,7 +66,8 @@ function textFinding(row: Row, count: number, known: FrameMessage[], isSigned: b
 
 function payload(messages: readonly FrameMessage[]): Finding {
   const shapes = [...new Set(messages.map(({ shape }) => shape))]
-  return { row: "11 payload", assumed: "bare text, or an object", seen: shapes.join(", "), verdict: "same" }
+  const speaks = shapes.join() === "bare text" ? { speaks: { answers: { frame: "text" } } } : {}
+  return { row: "11 payload", assumed: "bare text, or an object", seen: shapes.join(", "), verdict: "same", ...speaks }
 }
 
 function property(messages: readonly FrameMessage[], known: readonly FrameMessage[]): Finding {

@@ -40,7 +40,7 @@ function said(json: unknown): string {
   if (typeof json !== "object" || json === null) return ""
   const words = Object.entries(json).map(([name, value]) => {
     if (typeof value !== "string") return said(value)
-    return /^(code|detail|message|title|type)$/i.test(name) ? value.replace(/\S*\/\S*/g, "") : ""
+    return /^(code|detail|error|message|title|type)$/i.test(name) ? value.replace(/\S*\/\S*/g, "") : ""
   })
   return words.join("|")
 }
@@ -142,7 +142,9 @@ function statusMember({ shape, status, json }: Seen): Finding {
   if (!kind) return { ...row, seen: "absent", verdict: status < 400 ? "skipped" : "new" }
   const isSame = String((json as { status?: unknown }).status) === String(status)
   if (!isSame) return { ...row, seen: "another than the HTTP status, which decides", verdict: "new" }
-  return { ...row, seen: `the HTTP status, as a ${kind}`, verdict: kind === "number" ? "same" : "new" }
+  const seen = `the HTTP status, as a ${kind}`
+  if (kind === "number") return { ...row, seen, verdict: "same" }
+  return { ...row, seen, verdict: "new", speaks: { answers: { statusCode: "text" } } }
 }
 
 /** Answers are read by their content; another Accept shows only whether the service looks at it. */

@@ -1,4 +1,3 @@
-import { wireDefaults } from "../../lease-service"
 import type { Finding } from "../finding"
 import type { Seen, Wire } from "../wire"
 import { NO_ONES } from "./read"
@@ -64,7 +63,7 @@ async function emptyApplication(wire: Wire): Promise<Finding[]> {
     // The specification shows no field of an application, so none is required by it.
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
-    return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen)]
+    return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, wire)]
   }
   const fields = refusedFields(seen)
   const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."
@@ -80,8 +79,8 @@ async function emptyApplication(wire: Wire): Promise<Finding[]> {
     },
     fields.length ? { ...row, seen: said, verdict: "same" } : { ...row, seen: said, verdict: "differs", advice },
     fields.some(isOfStore)
-      ? store(await wire.ask({ ...call, name: "POST application, empty store", body: { store: {} } }))
-      : store(seen),
+      ? store(await wire.ask({ ...call, name: "POST application, empty store", body: { store: {} } }), wire)
+      : store(seen, wire),
   ]
 }
 
@@ -94,19 +93,20 @@ export function refusedFields({ shape }: Seen): string[] {
 const isOfStore = (field: string) => field.split(".")[0]?.toLowerCase() === "store"
 
 /** The answer to an application whose store object is empty: it names the number of the store. */
-function store(seen: Seen): Finding {
+function store(seen: Seen, { settings }: Wire): Finding {
   const row = { row: "2 operatorMerchantId", assumed: "not required" } as const
   const ofStore = refusedFields(seen).filter(isOfStore)
   if (!ofStore.length) return { ...row, seen: "not asked for", verdict: "same" }
   const wanted = ofStore.flatMap((field) => field.split(".")[1] ?? [])
   const [only] = wanted
-  const isOther = wanted.length === 1 && only !== undefined && only !== wireDefaults.storeMerchantIdKey
+  const isOther = wanted.length === 1 && only !== undefined && only !== settings.wire.storeMerchantIdKey
+  const isWritten = settings.store?.operatorMerchantId !== undefined
   return {
     ...row,
     seen: ["required", ...wanted].join(": "),
-    verdict: "differs",
-    advice: "Ask the operator for the number of your store, and write option store.",
+    verdict: isWritten && !isOther ? "same" : "differs",
     speaks: { requests: { store: "required" } },
+    ...(!isWritten && { advice: "Ask the operator for the number of your store, and write option store." }),
     ...(isOther && { write: { wire: { storeMerchantIdKey: only } } }),
   }
 }

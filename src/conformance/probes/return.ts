@@ -77,7 +77,8 @@ function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | un
   const found = Object.entries(group).filter(([name, value]) => name !== "isReturnEligible" && isCode(value))
   for (const [, value] of found) wire.secrets.add(String(value))
   const known = found.find(([name]) => name === returnCodeKey)
-  if (known) return { code: String(known[1]), finding: { ...row, seen: returnCodeKey, verdict: "same" } }
+  const speaks = { rules: { returnCode: "issued" } }
+  if (known) return { code: String(known[1]), finding: { ...row, seen: returnCodeKey, verdict: "same", speaks } }
   const codes = found.filter(([name]) => /code|authori[sz]ation|rma|number/i.test(name))
   const [only, ...others] = codes
   if (!only) return { code: undefined, finding: { ...row, seen: "none", verdict: "same" } }
@@ -87,7 +88,7 @@ function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | un
     return { code: undefined, finding: { ...row, seen, verdict: "differs", advice } }
   }
   const write = { wire: { returnCodeKey: only[0] } }
-  return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write } }
+  return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
 /** The outcome as the client reads it. */
@@ -113,6 +114,6 @@ function outcome(answer: Seen, wire: Wire): Finding[] {
     const advice = "The return was refused after it was authorized. Ask the operator why."
     return [{ ...row, seen: `${status}, false`, verdict: "differs", advice }, said]
   }
-  const advice = "Such an answer confirms nothing: the plugin reads the state, and asks staff where that says nothing."
+  const advice = "Such an answer confirms nothing: the plugin reads the state. Ask the operator what confirms a return."
   return [{ ...row, seen: `${status}, without isSuccess`, verdict: "differs", advice }, said]
 }

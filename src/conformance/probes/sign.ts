@@ -5,6 +5,7 @@ import { frameFindings, frameRule } from "./frame"
 import { endContract } from "./once"
 import type { Room } from "./room"
 import { type SignedLease, signedLease } from "./signed-lease"
+import { wordOf } from "./words"
 
 const READY = { row: "8 signed, ready to fulfill", assumed: "accepted or received, and ok to deliver" } as const
 
@@ -17,7 +18,7 @@ export async function signProbes(room: Room, id: string | undefined): Promise<Fi
     lifeOf(lease),
     await frameRule(lease.address && (lease.address.again ?? lease.address.url)),
     ...frameFindings(lease),
-    ...standingFindings(lease),
+    ...standingFindings(lease, room),
   ]
   room.wire.adopt(...findings)
   return [...findings, ...(await cancellation(room, lease))]
@@ -32,7 +33,7 @@ function lifeOf({ address }: SignedLease): Finding {
   return { ...row, seen: "another one when asked twice", verdict: "new" }
 }
 
-function standingFindings({ standings, isSigned }: SignedLease): Finding[] {
+function standingFindings({ standings, isSigned }: SignedLease, { wire }: Room): Finding[] {
   const unpaid = { row: "8 signed, not paid", assumed: "the same, not ok to deliver" } as const
   const accepted = { row: "9 Lease Accepted", assumed: "entered by the service, ok to deliver" } as const
   if (!isSigned)
@@ -40,7 +41,7 @@ function standingFindings({ standings, isSigned }: SignedLease): Finding[] {
   const waited = standings.filter((standing) => standing.ok === false && !isOver(standing) && isAfter(standing))
   const reached = standings.find(({ status }) => status === "lease_accepted")
   return [
-    ready(standings.at(-1)),
+    ready(standings.at(-1), wire.settings.wire.statusKeys[0] ?? ""),
     { ...unpaid, seen: waited.map(inWords).join("; ") || "not seen", verdict: waited.length ? "same" : "skipped" },
     reached
       ? { ...accepted, seen: inWords(reached), verdict: "same" }
@@ -51,7 +52,7 @@ function standingFindings({ standings, isSigned }: SignedLease): Finding[] {
 const isAfter = ({ status }: Standing) => status === "contracts_received" || status === "lease_accepted"
 
 /** Whether the plugin sees by the pricing that a lease is signed and paid. */
-function ready(last: Standing | undefined): Finding {
+function ready(last: Standing | undefined, key: string): Finding {
   if (last && isSure(last)) return { ...READY, seen: inWords(last), verdict: "same" }
   if (last?.status === "lease_accepted" && last.ok === undefined) {
     const advice =
@@ -64,6 +65,9 @@ function ready(last: Standing | undefined): Finding {
       write: { wire: { okToDeliverIn: [last.status] } },
     }
   }
+  // Signed by a person, and ok to deliver: this is what the service calls it.
+  if (last?.status === "unknown" && last.ok)
+    return { ...READY, seen: inWords(last), verdict: "differs", ...wordOf(last.seen, key, "Lease Accepted") }
   const advice = "Each order waits until staff mark its lease as signed. Ask the operator how a signature is seen."
   return { ...READY, seen: last ? inWords(last) : "nothing", verdict: "differs", advice }
 }
@@ -93,5 +97,10 @@ async function cancellation(room: Room, { id, isSigned }: SignedLease): Promise<
 
 function effect(standing: Standing): Finding {
   const row = { row: "6 DELETE contract, effect", assumed: "the application waits for a cart again" } as const
-  return { ...row, seen: inWords(standing), verdict: isOver(standing) ? "same" : "new" }
+  const speaks = standing.http === 200 ? { speaks: { rules: { pricingWithoutCart: "status" } } } : {}
+  return {
+    ...row,
+    seen: inWords(standing),
+    ...(isOver(standing) ? { verdict: "same", ...speaks } : { verdict: "new" }),
+  }
 }

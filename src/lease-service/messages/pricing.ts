@@ -4,7 +4,7 @@ import type { Cents } from "../values/cents"
 import { flag, id, money, text, whole } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
-import { findStatus, type ServiceStatus } from "./status"
+import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
@@ -42,23 +42,20 @@ export function readPricing(answer: unknown, wire: Wire): Pricing {
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
   const found = findStatus(answer, wire)
-  if (appStatus || found) pricing.appStatus = { ...toAppStatus(appStatus ?? {}), ...toState(found, wire) }
+  if (appStatus || found) pricing.appStatus = toAppStatus(appStatus ?? {}, found, wire)
   return pricing
 }
 
 type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
 
-function toAppStatus({ applicationId, approvalAmount }: WireAppStatus): AppStatus {
-  const told: AppStatus = {}
+function toAppStatus(group: WireAppStatus, found: FoundStatus | undefined, { okToDeliverIn }: Wire): AppStatus {
+  const { applicationId, approvalAmount } = group
+  const { isOkToDeliver = group.isOkToDeliver, ...state } = found ?? {}
+  const told: AppStatus = { ...state }
   if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
   if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
-  return told
-}
-
-function toState(found: ReturnType<typeof findStatus>, { okToDeliverIn }: Wire): AppStatus {
-  if (!found) return {}
-  const { isOkToDeliver, ...state } = found
-  if (isOkToDeliver !== undefined) return { ...state, isOkToDeliver }
+  if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
   // A word that the service does write is never overruled.
-  return okToDeliverIn.includes(state.status) ? { ...state, isOkToDeliver: true } : state
+  else if (told.status && okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
+  return told
 }

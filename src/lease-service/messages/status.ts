@@ -41,20 +41,21 @@ export function readStatus(
   return { status: toServiceStatus(given ?? written), statusText: toStatusText(given ?? written) }
 }
 
+/** A state in an answer, and `isOkToDeliver` where that stands beside it. */
+export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver?: boolean }
+
 /**
  * The state in an answer, at the first of `wire.statusKeys` that holds a text, and `isOkToDeliver` beside it. Throws ZodError when one of them is
  * something else.
  */
-export function findStatus(
-  answer: unknown,
-  wire: Pick<Wire, "statusKeys" | "statusWords">,
-): { status: ServiceStatus; statusText: string; isOkToDeliver: boolean | undefined } | undefined {
+export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "statusWords">): FoundStatus | undefined {
   for (const key of wire.statusKeys) {
     const path = key.split(".")
     const group = path.slice(0, -1).reduce(memberOf, answer)
     const found = text.parse(memberOf(group, path.at(-1) ?? ""))
+    const isOkToDeliver = flag.parse(memberOf(group, "isOkToDeliver"))
     if (found !== undefined)
-      return { ...readStatus(found, wire), isOkToDeliver: flag.parse(memberOf(group, "isOkToDeliver")) }
+      return { ...readStatus(found, wire), ...(isOkToDeliver !== undefined && { isOkToDeliver }) }
   }
   return undefined
 }

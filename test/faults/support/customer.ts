@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { CartInput } from "../../../src/lease-cart"
+import { attest } from "../../../src/modules/lease/merchant/attest"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
@@ -75,6 +76,14 @@ export class Customer {
 
   place({ shop }: Process, fault?: CompletionFault): Promise<string> {
     return shop.complete(this.cart.id, fault)
+  }
+
+  /** The merchant has heard from the operator that it is signed, where the service says nothing. */
+  async attest(process: Process): Promise<void> {
+    const lease = await this.lease(process)
+    if (lease.evidence !== "reported") return
+    await attest(process.ledger, lease, { note: "The operator said so on the telephone.", actor: MERCHANT })
+    await process.runJob({ leaseId: lease.id })
   }
 
   async deliverGoods(process: Process): Promise<void> {

@@ -29,7 +29,10 @@ const STEPS: Record<Exclude<Stage, "entered">, (customer: Customer, process: Pro
   signed: (customer) => customer.sign(),
   verified: (customer, process) => customer.verify(process),
   placed: (customer, process) => customer.place(process),
-  paid: (customer, process) => customer.tellOfOrder(process),
+  paid: async (customer, process) => {
+    await customer.attest(process)
+    await customer.tellOfOrder(process)
+  },
   delivered: (customer, process) => customer.deliverGoods(process),
 }
 

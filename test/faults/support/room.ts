@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { type DialectFile, type DialectName, type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import { LEDGER_TABLES, migrationQueries } from "../../integration/support/migrations"
 import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
@@ -33,8 +33,19 @@ export type Room = {
 
 const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold, shop_event`
 
-/** Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. */
-export function describeFaults(name: string, suite: (room: Room) => void, options: Record<string, unknown> = {}): void {
+/** How a suite's service speaks, unless it says otherwise: a contract may be given up before the lease is accepted. */
+const USUAL: DialectFile = { rules: { cancel: "unshipped" } }
+
+/**
+ * Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. `options`: of the plugin; `dialect`: of
+ * the service.
+ */
+export function describeFaults(
+  name: string,
+  suite: (room: Room) => void,
+  options: Record<string, unknown> = {},
+  dialect: DialectName | DialectFile = USUAL,
+): void {
   describe(name, () => {
     // Some tests are hundreds of small ones; what is too slow on a busy machine is no violation.
     jest.setTimeout(900_000)
@@ -56,7 +67,7 @@ export function describeFaults(name: string, suite: (room: Room) => void, option
     }
 
     beforeAll(async () => {
-      sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
+      sandbox = await startSandbox({ port: 0, contractPort: 0, dialect })
       silence = await startSilence()
       await onServer(`create database ${database}`)
       knex = connect(databaseUrl)

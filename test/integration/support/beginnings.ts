@@ -29,7 +29,7 @@ subscribe("http.server.request.start", () => {
 export class Beginnings {
   private readonly known = new Map<string, Beginning>()
   private before = 0
-  private options = "{}"
+  private options = ""
 
   constructor(private readonly place: Place) {}
 
@@ -43,7 +43,7 @@ export class Beginnings {
     this.before = Number.NaN
   }
 
-  /** The store has these options from now on: a step taken under others is another beginning. */
+  /** The store has these options and its service this dialect from now on: a step taken under others is another beginning. */
   under(options: string): void {
     this.options = options
   }

@@ -6,7 +6,7 @@ import type { ExecArgs, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-utils"
 import * as database from "@medusajs/test-utils/dist/database"
-import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import { heartbeat } from "../../../src/modules/lease/outbox/heartbeat"
@@ -40,6 +40,8 @@ export type LeaseStore = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   /** A shopper with a browser, logged in when a customer's token is given. Guests take the carts that were prepared. */
   shopper(customerToken?: string): Shopper
+  /** The service speaks this dialect from now on. */
+  speak(dialect: DialectName | DialectFile): void
   /** Gives the plugin these options beside those of `medusa-config.ts`. */
   setOptions(options: object): void
   /** Does `work` as the first step of a test: once, if it is the first of several tests, by its name. See `Beginnings`. */
@@ -180,6 +182,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             pass,
           })
           beginnings = begun
+          const under: { options: object; dialect?: DialectName | DialectFile } = { options: {} }
           const begin: LeaseStore["begin"] = (name, work) => begun.begin(name, work)
           Object.assign(store, {
             shop,
@@ -198,7 +201,13 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
             setOptions: (options) => {
               takeOptions(ledger, { ...configured, ...options })
               runs = countRuns(ledger)
-              begun.under(JSON.stringify(options))
+              under.options = options
+              begun.under(JSON.stringify(under))
+            },
+            speak: (dialect) => {
+              sandbox.speak(dialect)
+              under.dialect = dialect
+              begun.under(JSON.stringify(under))
             },
             begin,
             ordered: async (wish: CartWish = {}, tag?: string) => {

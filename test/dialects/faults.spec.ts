@@ -1,0 +1,63 @@
+import { dialectNames } from "lease-to-own-sandbox"
+import { ATTEMPTS, type Attempt, clearFaults, meet, SHORT_FAULTS, unmet } from "../faults/support/attempts"
+import type { Customer } from "../faults/support/customer"
+import { onlyCustomerAt } from "../faults/support/journey"
+import { leaseOf, reachesGoal } from "../faults/support/reach"
+import { allowRefusal } from "../faults/support/resume"
+import { describeFaults, type Room } from "../faults/support/room"
+import { brokenNow } from "../faults/support/settle"
+import { optionsFor } from "./options-for"
+
+/** These find out what a service without a status never says. */
+const ASKING = [
+  "a look at the signature",
+  "the job's look for a signature",
+  "an order",
+  "an order placed by the job",
+  "a cancel of what cannot be ordered",
+]
+
+/** Each call meets one fault; over all dialects every fault is met, and by the next dialect another one. */
+describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dialect", ({ dialect, place }) => {
+  const { wire, ...options } = optionsFor(dialect)
+  const silent = dialect === "no-status"
+  const attempts = ATTEMPTS.filter(({ name }) => !silent || !ASKING.includes(name))
+
+  describeFaults(
+    "a call meets a fault",
+    (room) => {
+      it.each(
+        attempts.map((attempt, index) => ({
+          attempt,
+          name: attempt.name,
+          fault: SHORT_FAULTS[(index + place) % SHORT_FAULTS.length] ?? "409",
+        })),
+      )("$name, and $fault", async ({ attempt, fault }) => {
+        const customer = await onlyCustomerAt(room, attempt.stage, attempt.tag)
+        await attempt.before?.(customer, room)
+        meet(room, attempt, fault)
+        await allowRefusal(() => attempt.act(customer, room.main))
+        expect(await unmet(room, attempt)).toEqual([])
+        if (silent) await reachesGoalOrTells(room, attempt, customer)
+        else await reachesGoal(room, attempt, customer)
+      })
+    },
+    { ...options, wire: { retry: 0, ...wire } },
+    dialect,
+  )
+})
+
+/** Where the service does not say how a call ended, a person is told, who asks the operator. */
+async function reachesGoalOrTells(room: Room, { again, goal }: Attempt, customer: Customer): Promise<void> {
+  await clearFaults(room)
+  for (const minutes of [2, 5, 20, 60]) {
+    room.pass(minutes * 60_000)
+    await room.main.runJob()
+    expect(await brokenNow(room)).toEqual([])
+  }
+  const told = (await leaseOf(room, customer))?.attention.length
+  if (!told) await allowRefusal(async () => again?.(customer, room, await leaseOf(room, customer)))
+  const lease = await leaseOf(room, customer)
+  expect(told || lease?.attention.length || lease?.status === goal).toBeTruthy()
+  expect(await brokenNow(room)).toEqual([])
+}

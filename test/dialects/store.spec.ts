@@ -1,0 +1,109 @@
+import { type DialectName, dialectNames, signContract } from "lease-to-own-sandbox"
+import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "../integration/support/lease-desk"
+import { describeStore, type LeaseStore } from "../integration/support/lease-store"
+import type { Shopper } from "../integration/support/shopper"
+import { optionsFor } from "./options-for"
+
+/** One store, at accounts that speak each of the kept dialects: from the cart to each end of a lease. */
+describeStore(
+  "a store at an account of another dialect",
+  (store) => {
+    describe.each(dialectNames)("%s", (dialect) => {
+      beforeAll(() => {
+        store.setOptions(optionsFor(dialect))
+        store.speak(dialect)
+      })
+      wholeLease(store, dialect)
+    })
+  },
+  { carts: [] },
+)
+
+function wholeLease(store: LeaseStore, dialect: DialectName): void {
+  const desk = new LeaseDesk(store)
+  const silent = dialect === "no-status"
+  const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
+  const atService = () => store.sandbox.leases().map(({ state }) => state)
+
+  async function filled(): Promise<Shopper> {
+    // Who has the operator tax the payments sells without tax.
+    if (optionsFor(dialect).salesTax === "by_operator")
+      await store.admin.post(`/admin/regions/${store.shop.regionId}`, { automatic_taxes: false })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    return shopper
+  }
+
+  async function ordered(shopper: Shopper): Promise<string> {
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body).toMatchObject({ type: "order" })
+    const orderId: string = body.order.id
+    if (silent) await desk.act(orderId, "attest", { note: "The operator said so on the telephone." })
+    await store.look()
+    return orderId
+  }
+
+  const placed = () =>
+    store.begin(`an order at ${dialect}`, async () => {
+      const shopper = await filled()
+      await shopper.sign()
+      await shopper.signature()
+      return ordered(shopper)
+    })
+
+  it("takes a cart that changes on the way to a captured order, with one call for each step", async () => {
+    const shopper = await filled()
+    expect(await shopper.apply()).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
+    const offered = await shopper.offer()
+    expect(offered).toMatchObject({ status: 200, body: { status: "offered", cart_in_sync: true } })
+    expect(offered.body.offer.summary).toMatchObject({ payments: 26, every: "biWeekly", months: 12 })
+    await shopper.addItem("lamp", 2)
+    const again = await shopper.offer()
+    expect(again.body).toMatchObject({ step: "offer", cart_in_sync: true })
+    expect(again.body.offer.cash_price).toBeGreaterThan(offered.body.offer.cash_price)
+    const { body: contract } = await shopper.contract()
+    await signContract(contract.url)
+    const signature = silent ? { signature: "no_status" } : { signature: "verified", status: "signed", step: "ready" }
+    expect((await shopper.signature()).body).toMatchObject(signature)
+    expect(store.calls()).toEqual([
+      "POST /application",
+      "POST /application/cart",
+      "GET /application/cart/pricing",
+      "POST /application/cart",
+      "GET /application/cart/pricing",
+      "GET /application/contract",
+      "GET /application/cart/pricing",
+    ])
+    const orderId = await ordered(shopper)
+    expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
+    expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: silent ? "attested" : "verified" })
+  })
+
+  it("cancels the contract of a canceled order once", async () => {
+    const orderId = await placed()
+    expect((await store.merchant.cancel(orderId)).status).toBe(200)
+    expect(told()).toEqual([CANCEL])
+    expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled" })
+    expect(atService()).toEqual(["Approved"])
+  })
+
+  it("tells of the delivery, and returns the lease of what is refunded after it", async () => {
+    const orderId = await placed()
+    await desk.delivered(orderId)
+    expect((await desk.lease(orderId)).status).toBe("delivered")
+    expect((await store.merchant.refund(orderId)).status).toBe(200)
+    expect(told()).toEqual([CONFIRM, AVAILABILITY, RETURN])
+    expect(await desk.lease(orderId)).toMatchObject({ status: "returned" })
+    expect(atService()).toEqual(["Returned"])
+  })
+
+  it("says what the service refused, and that nothing is lost", async () => {
+    const orderId = await placed()
+    store.sandbox.fault({ route: CANCEL, fault: "409" })
+    const refused = await store.merchant.cancel(orderId)
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await desk.lease(orderId)).toMatchObject({ status: "placed" })
+    expect((await store.merchant.order(orderId)).status).not.toBe("canceled")
+  })
+}

@@ -1,0 +1,250 @@
+import { type DialectFile, dialectNames, signContract } from "lease-to-own-sandbox"
+import { inventApplicant } from "../../../demo/applicant.mjs"
+import { DialectSchema } from "../../../packages/sandbox/src/dialect/schema"
+import { dialectOf } from "../../../src/conformance/dialect"
+import { driftOf, optionsOf, type Report } from "../../../src/conformance/report"
+import { type ApplicationId, isSigned, LeaseService, type LeaseServiceOptions } from "../../../src/lease-service"
+import { optionsFor } from "../../dialects/options-for"
+import { TestAccount } from "./support/test-account"
+
+type Options = Partial<LeaseServiceOptions>
+
+/** A way in which a service differs, and what becomes of it. */
+type Difference = {
+  dialect: DialectFile
+  /** The options that are proposed; without them the client reads the service as it is. */
+  write?: Options
+  /** Only the operator knows how to go on. */
+  asks?: true
+  /** What the operator would say; written before the run. */
+  before?: Options
+  /** Keys of the dialect that a merchant sees only as something else; the rest is written down as it was spoken. */
+  unsaid?: true
+}
+
+const STORE: Options = { store: { operatorMerchantId: 4 } }
+const KEYS = ["signingAddress", "esignUrl", "contractUrl", "signingUrl", "url", "contract"]
+
+const DIFFERENCES: Difference[] = [
+  { dialect: { requests: { paths: "literal" } }, write: { wire: { paths: "literal" } } },
+  {
+    dialect: { requests: { contentTypes: ["application/json"] } },
+    write: { wire: { contentType: "application/json" } },
+  },
+  { dialect: { requests: { cart: "reference" } }, write: { cartFormat: "reference" } },
+  { dialect: { requests: { applicationId: "number" } }, write: { wire: { applicationIdWire: "number" } } },
+  { dialect: { requests: { contractId: "path" } }, write: { wire: { contractIdPlace: "path" } } },
+  { dialect: { requests: { store: "required" } }, asks: true },
+  { dialect: { requests: { store: "required" } }, before: STORE },
+  {
+    dialect: { requests: { store: "required" }, names: { operatorMerchantId: "locationId" } },
+    before: STORE,
+    write: { wire: { storeMerchantIdKey: "locationId" } },
+  },
+
+  { dialect: { answers: { applicationId: "number" } } },
+  { dialect: { answers: { booleans: "text" } } },
+  { dialect: { answers: { amounts: "text" } } },
+  { dialect: { answers: { statusCode: "text" } } },
+  { dialect: { answers: { cart: "empty" } } },
+  { dialect: { answers: { frame: "text" } } },
+  { dialect: { answers: { refusals: "bare" } }, asks: true },
+
+  { dialect: { codes: { answered: 201 } } },
+  { dialect: { codes: { done: 200 } } },
+  { dialect: { codes: { validation: 422 } } },
+  { dialect: { codes: { unauthorized: 403 } } },
+  { dialect: { codes: { "not-found": 400 } }, asks: true },
+  { dialect: { codes: { "wrong-state": 422 } }, asks: true },
+
+  { dialect: { statuses: { appStatus: "absent" } }, asks: true },
+  {
+    dialect: { statuses: { isOkToDeliver: "absent" } },
+    asks: true,
+    write: { wire: { okToDeliverIn: ["lease_accepted"] } },
+  },
+  { dialect: { statuses: { words: { Approved: "Accepted" } } }, asks: true },
+  {
+    dialect: { statuses: { words: { Contracts: "Docs Out" } } },
+    write: { wire: { statusWords: { "Docs Out": "contracts" } } },
+  },
+  {
+    dialect: { statuses: { words: { "Lease Accepted": "Live" } } },
+    write: { wire: { statusWords: { Live: "lease_accepted" } } },
+  },
+  {
+    dialect: { statuses: { words: { Funded: "Paid Out" } } },
+    write: { wire: { statusWords: { "Paid Out": "funded" } } },
+  },
+  { dialect: { statuses: { words: { Returned: "Back" } } }, write: { wire: { statusWords: { Back: "returned" } } } },
+
+  { dialect: { names: { esignUrl: "EsignURL" } } },
+  { dialect: { names: { esignUrl: "signingAddress" } }, write: { wire: { contractUrlKeys: KEYS } } },
+  {
+    dialect: { names: { authorizationCode: "rma" }, rules: { returnCode: "required" } },
+    write: { wire: { returnCodeKey: "rma" } },
+    unsaid: true,
+  },
+  { dialect: { names: { costOfLease: "costOfRental" } } },
+  { dialect: { names: { totalNumberOfPayment: "totalNumberOfPayments" } } },
+  { dialect: { names: { costOfLease: "charge" } }, asks: true, unsaid: true },
+  { dialect: { names: { invoiceTotal: "sum" } }, asks: true, unsaid: true },
+  { dialect: { names: { appStatus: "leaseState" } }, write: { wire: { statusKeys: ["leaseState.status"] } } },
+  {
+    dialect: { names: { isOkToDeliver: "mayShip" } },
+    asks: true,
+    write: { wire: { okToDeliverIn: ["lease_accepted"] } },
+    unsaid: true,
+  },
+  { dialect: { names: { isSuccess: "ok" } }, asks: true, unsaid: true },
+  { dialect: { names: { returnLeaseInfo: "outcome" } }, asks: true, unsaid: true },
+
+  { dialect: { rules: { cancel: "unshipped" } } },
+  { dialect: { rules: { pricingWithoutCart: "status" } } },
+  { dialect: { rules: { returnCode: "issued" } } },
+]
+
+const FIGURE =
+  /^names\.(approvalAmount|cashPrice|invoiceRemaining|initialPaymentAmount|ninetyDayBuyout|paymentFrequency|termInMonths|salesTaxRate)$/
+
+/** Keys, or words of a key, of which an account shows nothing to a merchant who asks, each with the reason. */
+const UNSEEN: [RegExp, string][] = [
+  [/^about$/, "a line for people"],
+  [FIGURE, "a figure for people, shown under the name with which it comes"],
+  [/^names\.(effective|initialBalance|periodic|total[A-Z]|sumOf|estimatedTax)/, "the same"],
+  [/^names\.deviceRiskId$/, "sent by forms that have it; no answer repeats it"],
+  [/^requests\.paths (prefixed|any)$/, "the plugin sends the long ones"],
+  [/^requests\.(cart spec|applicationId text)$/, "the plugin sends these"],
+  [/^codes\.(cart-over-limit|cart-under-minimum|item-not-leasable)$/, "one small article is asked for"],
+  [/^codes\.(forbidden|too-large|unsupported-media-type|rate-limited|server|link-used)$/, "not provoked"],
+  [/^codes\.(approval|contracts)-expired$/, "after weeks"],
+  [/^rules\.returns accepted$/, "no lease is returned before its delivery: it is canceled"],
+  [/^rules\.(returnLines|lowerPrices) refused$/, "whole orders alone are returned"],
+  [/^rules\.returnCode required$/, "seen as issued: the code is always repeated"],
+  [/^rules\.cartTax ignored$/, "the article has no tax"],
+  [/^rules\.widget/, "the widget is not opened"],
+]
+
+describe("an account that differs", () => {
+  it.each(DIFFERENCES.map((difference) => ({ ...difference, name: JSON.stringify(difference.dialect) })))(
+    "$name is found, and the plugin goes on or says whom to ask",
+    async ({ dialect, write = {}, asks, before = {}, unsaid }) => {
+      const account = await TestAccount.open({ dialect })
+      try {
+        const report = await account.run("money", { options: before })
+        expect(optionsOf(report.findings)).toEqual(write)
+        if (asks) expect(advice(report)).toMatch(/ask the operator/i)
+        else await walk(account, { ...before, ...write })
+        if (unsaid) return
+        expect(dialectOf(report.findings)).toEqual(dialect)
+        expect(await differences(report, dialectOf(report.findings), before)).toEqual([])
+      } finally {
+        await account.close()
+      }
+    },
+    60_000,
+  )
+
+  it("is found in each key of a dialect, or there is a reason", () => {
+    const tried = new Set(DIFFERENCES.flatMap(({ dialect }) => keysOf(dialect)))
+    const isUnseen = (key: string) => UNSEEN.some(([keys]) => keys.test(key))
+    expect(switches().filter((key) => !tried.has(key) && !isUnseen(key))).toEqual([])
+    expect(UNSEEN.filter(([keys]) => !switches().some((key) => keys.test(key)))).toEqual([])
+  })
+})
+
+describe.each(dialectNames)("the kept dialect %s", (name) => {
+  it("is found, and its options are those that are kept with it", async () => {
+    const kept = optionsFor(name)
+    const { store } = kept
+    const account = await TestAccount.open({ dialect: name })
+    try {
+      const report = await account.run("money", { options: store ? ({ store } as Options) : {} })
+      // Of these an account shows nothing: the operator's number of the store, and who taxes.
+      const { store: _, salesTax, ...found } = kept
+      expect(optionsOf(report.findings)).toEqual(found)
+      if (name === "no-status") expect(advice(report)).toMatch(/ask the operator/i)
+      else await walk(account, { ...found, ...(store ? { store } : {}) } as Options)
+      expect(await differences(report, dialectOf(report.findings), { store } as Options)).toEqual([])
+    } finally {
+      await account.close()
+    }
+  }, 60_000)
+})
+
+const advice = ({ findings }: Report) => findings.map(({ advice }) => advice ?? "").join("\n")
+
+/** The account that speaks the dialect that was written, compared with the one that was asked. */
+async function differences(report: Report, dialect: DialectFile, options: Options): Promise<string[]> {
+  const again = await TestAccount.open({ dialect })
+  try {
+    return driftOf(report, await again.run("money", { options }))
+  } finally {
+    await again.close()
+  }
+}
+
+/** As the plugin walks: one lease to its cancellation, another to its return. */
+async function walk(account: TestAccount, options: Options): Promise<void> {
+  const service = new LeaseService(account.options(options))
+  try {
+    const canceled = await signed(service)
+    await service.cancelContract(canceled)
+    expect(isSigned(await service.readStatus(canceled))).toBe(false)
+    const returned = await signed(service)
+    await service.confirmDelivery(returned, { deliveryDate: new Date().toISOString().slice(0, 10) })
+    const { isReturnEligible, authorizationCode } = await service.checkReturn(returned)
+    expect(isReturnEligible).toBe(true)
+    const dateOfReturn = new Date()
+    expect(await service.returnLease(returned, { dateOfReturn, authorizationCode })).toMatchObject({ isSuccess: true })
+    expect(await service.readStatus(returned)).toMatchObject({ status: "returned" })
+  } finally {
+    await service.close()
+  }
+}
+
+async function signed(service: LeaseService): Promise<ApplicationId> {
+  const form = service.readForm(inventApplicant())
+  if (!form.success) throw form.error
+  const { applicationId, status } = await service.submitApplication(form.data)
+  if (applicationId === undefined || status !== "approved") throw new Error(`The application is ${status}.`)
+  await service.recordCart(applicationId, {
+    deliveryCost: 10.99,
+    items: [
+      {
+        brand: "Harbor",
+        description: "Sofa",
+        category: "Furniture",
+        identifier: "SOFA",
+        unitPrice: 429,
+        tax: 0,
+        quantity: 1,
+        condition: "new",
+      },
+    ],
+  })
+  expect((await service.getPricing(applicationId)).costOfLease).toBe(439_99)
+  await signContract((await service.getContract(applicationId)).url)
+  await service.readStatus(applicationId)
+  expect(isSigned(await service.readStatus(applicationId))).toBe(true)
+  return applicationId
+}
+
+/** `section.key`, and `section.key word` where a key takes some words. */
+function switches(): string[] {
+  return Object.entries(DialectSchema.shape).flatMap(([section, schema]) => {
+    if (!("unwrap" in schema) || !("shape" in schema.unwrap())) return [section]
+    const keys = (schema.unwrap() as { shape: Record<string, unknown> }).shape
+    return Object.entries(keys).flatMap(([key, value]) => {
+      const words = (value as { unwrap?: () => { options?: unknown } }).unwrap?.().options
+      const others = Array.isArray(words) ? words.slice(1).map((word) => `${section}.${key} ${word}`) : undefined
+      return others ?? [`${section}.${key}`]
+    })
+  })
+}
+
+function keysOf(dialect: DialectFile): string[] {
+  return Object.entries(dialect).flatMap(([section, keys]) =>
+    Object.entries(keys).flatMap(([key, value]) => [`${section}.${key}`, `${section}.${key} ${value}`]),
+  )
+}
