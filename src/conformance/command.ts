@@ -176,9 +176,10 @@ function drifted(earlier: Report, now: Report): number {
 }
 
 async function tidy(settings: Settings, journal: Journal): Promise<void> {
-  const { canceled, left, unanswered } = await cleanUp({ settings, journal })
+  const { canceled, lapsing, left, unanswered } = await cleanUp({ settings, journal })
   const lines = [
     `${canceled} contracts canceled, ${left.length} left.`,
+    ...(lapsing ? [`${lapsing} unsigned contracts cannot be canceled: they lapse.`] : []),
     ...left.map(({ id, stands }) => `Application ${id} is left (${stands}): ask the operator to end its lease.`),
     ...unanswered.map(
       (name) => `The application of ${name} was sent, and no answer came: ask the operator what became of it.`,

@@ -11,7 +11,7 @@ import { refuseProbes } from "./probes/refuse"
 import type { Room } from "./probes/room"
 import { signProbes } from "./probes/sign"
 import { type Report, reportOf } from "./report"
-import { inWords, isOver, type Standing, standingOf } from "./standing"
+import { inWords, isOver, isSure, standingOf } from "./standing"
 import { NoAnswer, Wire } from "./wire"
 
 type Run = {
@@ -93,52 +93,62 @@ export function stopWords(error: NoAnswer, journal: Journal): string {
   return words.join(" ")
 }
 
-/** A lease that cleanup cannot end, and where it stands. */
-export type LeftBehind = { id: string; stands: string }
+/** How a lease of an earlier run ends: `lapses` is an unsigned contract that the service does not cancel, `stands` what cleanup cannot end. */
+type End = "canceled" | "lapses" | "returned" | { stands: string }
 
 /**
  * Cancels what runs before have left behind, each once. A lease that was delivered is left, and named; one whose delivery or return was not
  * answered is read back first. Throws NoAnswer; to run it again is safe.
  */
 export async function cleanUp({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
-  const wire = new Wire(settings, apartMs)
-  let canceled = 0
-  const left: LeftBehind[] = []
-  for (const each of journal.left()) {
-    const stands = await ends({ wire, journal }, each)
-    if (stands === undefined) canceled += 1
-    else left.push({ id: each.id, stands })
+  const room = { wire: new Wire(settings, apartMs), journal }
+  const ends: { id: string; end: End }[] = []
+  const open = journal.left()
+  if (open.length) await speakAs(room.wire)
+  for (const left of open) ends.push({ id: left.id, end: await endOf(room, left) })
+  return {
+    canceled: ends.filter(({ end }) => end === "canceled").length,
+    lapsing: ends.filter(({ end }) => end === "lapses").length,
+    left: ends.flatMap(({ id, end }) => (typeof end === "object" ? { id, stands: end.stands } : [])),
+    unanswered: journal.unanswered(),
   }
-  return { canceled, left, unanswered: journal.unanswered() }
 }
 
-/** Undefined when the contract is ended; otherwise where its lease stands. */
-async function ends(room: Pick<Room, "wire" | "journal">, { id, last }: Left): Promise<string | undefined> {
+/** Speaks as the account does. Throws where it cannot be told: by a wrong path or login each lease would seem to be over. */
+async function speakAs(wire: Wire): Promise<void> {
+  const findings = await readProbes(wire)
+  wire.adopt(...findings)
+  const isLost = findings.some(({ row, verdict, write }) => row === "1 paths" && verdict === "differs" && !write)
+  if (isLost || findings.some(isRefusedAccount))
+    throw new Error(
+      "The account does not answer as it did: it knows no path, or refuses the credentials. Nothing was done.",
+    )
+}
+
+async function endOf(room: Pick<Room, "wire" | "journal">, { id, last }: Left): Promise<End> {
   const { wire, journal } = room
-  if (last === "delivered") return "delivered"
+  const written = <T extends "canceled" | "returned" | "kept">(about: T) => {
+    journal.write({ about, id })
+    return about
+  }
+  if (last === "delivered") return { stands: "delivered" }
   if (last === "deliver" || last === "return") {
     const standing = await standingOf(wire, id)
-    if (standing.status === "returned") journal.write({ about: "returned", id })
-    if (isLeft(standing) || last === "return")
-      return `${inWords(standing)}; its ${last === "return" ? "return" : "delivery"} was not answered`
-    if (isOver(standing)) {
-      journal.write({ about: "canceled", id })
-      return undefined
-    }
+    if (standing.status === "returned") return written("returned")
+    if (isOver(standing)) return written("canceled")
+    const step = last === "return" ? "return" : "delivery"
+    // Only a lease that the service says to be accepted is surely not delivered.
+    if (last === "return" || !isSure(standing)) return { stands: `${inWords(standing)}; its ${step} was not answered` }
   }
   const { ended, answer } = await endContract(room, id)
-  if (ended) return undefined
+  if (ended) return "canceled"
   const standing = await standingOf(wire, id)
-  if (isOver(standing)) {
-    journal.write({ about: "canceled", id })
-    return undefined
-  }
+  if (isOver(standing)) return written("canceled")
   // A clear no to an unsigned contract: it lapses, and asking again changes nothing.
-  if (standing.status === "contracts" && answer && [400, 404, 409].includes(answer.status))
-    journal.write({ about: "kept", id })
-  return `${inWords(standing)}; the cancellation was refused`
-}
-
-function isLeft({ status }: Standing): boolean {
-  return status === "funded" || status === "returned" || status === undefined || status === "unknown"
+  const isNo = answer && [400, 404, 409].includes(answer.status)
+  if (standing.status === "contracts" && isNo) {
+    written("kept")
+    return "lapses"
+  }
+  return { stands: `${inWords(standing)}; the cancellation was refused` }
 }

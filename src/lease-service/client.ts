@@ -130,7 +130,9 @@ export class LeaseService {
   ): Promise<ReturnAnswer> {
     const code = authorizationCode === undefined ? {} : { [this.#settings.wire.returnCodeKey]: authorizationCode }
     const body = { ...this.identified("returnLease", applicationId), dateOfReturn: dateOfReturn.toISOString(), ...code }
-    return this.read(this.request("returnLease", "POST", "return", body), readReturn)
+    return this.read(this.request("returnLease", "POST", "return", body), (answer) =>
+      readReturn(answer, this.#settings.wire),
+    )
   }
 
   /** DELETE application/contract (spec 4.1): nothing shipped. Contract and cart are void, the application is free for a new order. */

@@ -20,7 +20,12 @@ export {
 export type { CallEnd, Gate } from "./http/gate"
 export { asQuestion, type Place, type Throttle, type Urgency, urgency } from "./http/throttle"
 export type { ApplicationAnswer, ReturnAnswer, ReturnAvailability } from "./messages/answers"
-export { ApplicationResponseSchema, ReturnAvailabilitySchema, ReturnResponseSchema } from "./messages/answers"
+export {
+  ApplicationResponseSchema,
+  ReturnAvailabilitySchema,
+  ReturnResponseSchema,
+  readReturn,
+} from "./messages/answers"
 export { type ApplicationField, applicationFields } from "./messages/application-fields"
 export { type ApplicationId, toApplicationId } from "./messages/application-id"
 export { type ApplicationRequest, ApplicationRequestSchema, CONTRACT_LANGUAGES } from "./messages/application-request"

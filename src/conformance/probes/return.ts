@@ -1,6 +1,7 @@
+import { readReturn } from "../../lease-service"
 import type { Finding } from "../finding"
 import { standingOf } from "../standing"
-import type { Seen } from "../wire"
+import type { Seen, Wire } from "../wire"
 import { stateAfter } from "./answer"
 import { once } from "./once"
 import type { Room } from "./room"
@@ -20,7 +21,7 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   if (!isEligible) return [...findings, { ...body, seen: "not tried: not eligible", verdict: "skipped" }]
   const answer = await giveBack(room, id, code)
   const standing = await standingOf(wire, id)
-  const isDone = standing.status === "returned" || isSuccessOf(answer) === true
+  const isDone = standing.status === "returned" || isSuccessOf(answer, wire) === true
   if (isDone) journal.write({ about: "returned", id })
   const isTaken = !answer || answer.status < 300
   const advice = "Ask the operator for the fields of a return."
@@ -29,7 +30,7 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
     isTaken
       ? { ...body, seen: answer ? "taken" : "taken; the answer was lost, and the state read back", verdict: "same" }
       : { ...body, seen: `${answer.status}: refused`, verdict: "differs", advice },
-    ...(answer && isTaken ? outcome(answer) : []),
+    ...(answer && isTaken ? outcome(answer, wire) : []),
     stateAfter(wire, standing, "7 after a whole return", "Returned"),
   ]
 }
@@ -68,7 +69,7 @@ function eligibility(status: number, isEligible: boolean | undefined): Pick<Find
 }
 
 /** The code that the return has to repeat: under its assumed name, or the only other text of a word's length. */
-function codeOf(wire: Room["wire"], group: Record<string, unknown>): { code: string | undefined; finding: Finding } {
+function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | undefined; finding: Finding } {
   const { returnCodeKey } = wire.settings.wire
   const row = { row: "7 availability, code", assumed: `${returnCodeKey}, if there is one` } as const
   const isCode = (value: unknown) =>
@@ -90,19 +91,24 @@ function codeOf(wire: Room["wire"], group: Record<string, unknown>): { code: str
   return { code: String(only[1]), finding: { ...row, seen: only[0], verdict: "differs", write, speaks } }
 }
 
-function isSuccessOf(answer: Seen | undefined): boolean | undefined {
-  const info = (answer?.json as { returnLeaseInfo?: { isSuccess?: unknown } } | undefined)?.returnLeaseInfo
-  const said = String(info?.isSuccess).toLowerCase()
-  return said === "true" ? true : said === "false" ? false : undefined
+/** The outcome as the client reads it. */
+function isSuccessOf(answer: Seen | undefined, { settings }: Wire): boolean | undefined {
+  try {
+    return answer && readReturn(answer.json, settings.wire).isSuccess
+  } catch {
+    return undefined
+  }
 }
 
-function outcome(answer: Seen): Finding[] {
+function outcome(answer: Seen, wire: Wire): Finding[] {
   const { status, shape } = answer
   const row = { row: "7 return, answer", assumed: "200 with returnLeaseInfo.isSuccess" } as const
   const reason = { row: "7 return, reason", assumed: "returnLeaseInfo.message, code" } as const
-  const success = isSuccessOf(answer)
+  const success = isSuccessOf(answer, wire)
   const names = ["message", "code"].filter((name) => `returnLeaseInfo.${name}` in shape)
   const said: Finding = { ...reason, seen: names.join(", ") || "absent", verdict: names.length ? "same" : "new" }
+  const isSaid = "returnLeaseInfo.isSuccess" in shape
+  if (success === true && !isSaid) return [{ ...row, seen: `${status}, by the state alone`, verdict: "new" }, said]
   if (success === true) return [{ ...row, seen: `${status}, true`, verdict: "same" }, said]
   if (success === false) {
     const advice = "The return was refused after it was authorized. Ask the operator why."

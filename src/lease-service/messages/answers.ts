@@ -4,7 +4,7 @@ import type { Cents } from "../values/cents"
 import { clip } from "../values/mask"
 import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
-import { readStatus, type ServiceStatus } from "./status"
+import { findStatus, readStatus, type ServiceStatus } from "./status"
 
 /** The outcome of an application (spec 2.1, reference 3). An id is no approval: Denied has one too. */
 export type ApplicationAnswer = {
@@ -55,11 +55,15 @@ export const ReturnResponseSchema = z.looseObject({
   returnLeaseInfo: z.looseObject({ isSuccess: flag, message: text, code: text }).nullish(),
 })
 
-/** A refused return answers 200 as well: read `isSuccess`. Throws ZodError when it is neither true nor false. */
-export function readReturn(answer: unknown): ReturnAnswer {
+/**
+ * A refused return answers 200 as well: read `isSuccess`. Where that is absent, the state Returned in the answer says the same. Throws ZodError
+ * when `isSuccess` is neither true nor false.
+ */
+export function readReturn(answer: unknown, wire: Wire): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
+  const isReturned = findStatus(answer, wire)?.status === "returned"
   return {
-    isSuccess,
+    isSuccess: isSuccess ?? (isReturned || undefined),
     ...(message !== undefined && { message: clip(message) }),
     ...(code !== undefined && { code: clip(code) }),
   }

@@ -4,7 +4,7 @@ import type { Cents } from "../values/cents"
 import { flag, id, money, text, whole } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
-import { readStatus, type ServiceStatus } from "./status"
+import { type FoundStatus, findStatus, type ServiceStatus } from "./status"
 
 export type AppStatus = {
   applicationId?: ApplicationId
@@ -41,36 +41,21 @@ export function readPricing(answer: unknown, wire: Wire): Pricing {
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
-  const { status, isOkToDeliver = appStatus?.isOkToDeliver } = statusIn(answer, wire.statusKeys)
-  if (appStatus || status !== undefined) pricing.appStatus = toAppStatus({ ...appStatus, status, isOkToDeliver }, wire)
+  const found = findStatus(answer, wire)
+  if (appStatus || found) pricing.appStatus = toAppStatus(appStatus ?? {}, found, wire)
   return pricing
-}
-
-/** The text at the first of these dotted keys that holds one, and what stands beside it. Throws ZodError when there is something else. */
-function statusIn(answer: unknown, keys: readonly string[]): Pick<WireAppStatus, "status" | "isOkToDeliver"> {
-  for (const key of keys) {
-    const path = key.split(".")
-    const group = path.slice(0, -1).reduce(memberOf, answer)
-    const status = text.parse(memberOf(group, path.at(-1) ?? ""))
-    if (status !== undefined) return { status, isOkToDeliver: flag.parse(memberOf(group, "isOkToDeliver")) }
-  }
-  return {}
-}
-
-function memberOf(group: unknown, name: string): unknown {
-  const holds = typeof group === "object" && group !== null && Object.hasOwn(group, name)
-  return holds ? (group as Record<string, unknown>)[name] : undefined
 }
 
 type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
 
-function toAppStatus({ applicationId, status, approvalAmount, isOkToDeliver }: WireAppStatus, wire: Wire): AppStatus {
-  const told: AppStatus = {}
+function toAppStatus(group: WireAppStatus, found: FoundStatus | undefined, { okToDeliverIn }: Wire): AppStatus {
+  const { applicationId, approvalAmount } = group
+  const { isOkToDeliver = group.isOkToDeliver, ...state } = found ?? {}
+  const told: AppStatus = { ...state }
   if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
-  if (status !== undefined) Object.assign(told, readStatus(status, wire))
   if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
   if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
   // A word that the service does write is never overruled.
-  else if (told.status && wire.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
+  else if (told.status && okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
   return told
 }

@@ -1,6 +1,7 @@
 import type { Wire } from "../options/wire-defaults"
 import { cleanText } from "../values/clean-text"
 import { mask } from "../values/mask"
+import { flag, text } from "../values/read"
 import { STATES } from "../values/states"
 
 /** Where the service says an application or lease stands (spec 3, reference 9). `unknown` is a text not named there. */
@@ -26,23 +27,47 @@ export function toServiceStatus(statusText: string): ServiceStatus {
   return BY_LETTERS.get(lettersOf(statusText)) ?? "unknown"
 }
 
-function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[\s_-]+/g, "")
+function lettersOf(written: string): string {
+  return written.toLowerCase().replace(/[\s_-]+/g, "")
 }
 
 /** A state as an account names it: `wire.statusWords` first. `statusText` is the service's own text, or the state that option gives it. */
 export function readStatus(
-  text: string,
+  written: string,
   { statusWords }: Pick<Wire, "statusWords">,
 ): { status: ServiceStatus; statusText: string } {
-  const letters = lettersOf(text)
+  const letters = lettersOf(written)
   const given = Object.entries(statusWords).find(([word]) => lettersOf(word) === letters)?.[1]
-  return { status: toServiceStatus(given ?? text), statusText: toStatusText(given ?? text) }
+  return { status: toServiceStatus(given ?? written), statusText: toStatusText(given ?? written) }
+}
+
+/** A state in an answer, and `isOkToDeliver` where that stands beside it. */
+export type FoundStatus = { status: ServiceStatus; statusText: string; isOkToDeliver?: boolean }
+
+/**
+ * The state in an answer, at the first of `wire.statusKeys` that holds a text, and `isOkToDeliver` beside it. Throws ZodError when one of them is
+ * something else.
+ */
+export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "statusWords">): FoundStatus | undefined {
+  for (const key of wire.statusKeys) {
+    const path = key.split(".")
+    const group = path.slice(0, -1).reduce(memberOf, answer)
+    const found = text.parse(memberOf(group, path.at(-1) ?? ""))
+    const isOkToDeliver = flag.parse(memberOf(group, "isOkToDeliver"))
+    if (found !== undefined)
+      return { ...readStatus(found, wire), ...(isOkToDeliver !== undefined && { isOkToDeliver }) }
+  }
+  return undefined
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  const isGroup = typeof value === "object" && value !== null && Object.hasOwn(value, name)
+  return isGroup ? (value as Record<string, unknown>)[name] : undefined
 }
 
 /** The service's own text for a state, fit to be stored: a short line. */
-export function toStatusText(text: string): string {
-  return cleanText(mask(text.slice(0, 10 * LONGEST)), LONGEST)
+export function toStatusText(written: string): string {
+  return cleanText(mask(written.slice(0, 10 * LONGEST)), LONGEST)
 }
 
 /** A state is a word or three. */

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import { EXIT } from "../../../src/conformance/report"
+import { person } from "./support/test-account"
 
 const ROOT = join(__dirname, "../../..")
 
@@ -82,6 +83,46 @@ describe("lease-to-own-conformance", () => {
     expect((await run([...sure, "--applicants", "persons.json"])).said).toContain('Each person needs "test": true')
     expect(applied()).toBe(0)
   })
+
+  it.each([
+    ["sign", 1, "denied"],
+    ["money", 3, "approved"],
+  ])("sends nothing at level %s without %i persons who are approved", async (level, count, expected) => {
+    writeFileSync(join(folder, "few.json"), JSON.stringify([person("one", expected as "denied")]))
+    const args = ["--level", level, "--account", "test", "--host", host(), "--yes", "--applicants", "few.json"]
+    const { status, said } = await run(args)
+    expect([status, said]).toEqual([EXIT.failed, expect.stringContaining(`wants ${count} persons who are approved`)])
+    expect(applied()).toBe(0)
+  })
+
+  it("refuses a report of another version, and what is no report, before it asks", async () => {
+    for (const other of ['{ "format": 1, "findings": [] }', "null", "[]"]) {
+      writeFileSync(join(folder, "other.json"), other)
+      const { status, said } = await run(["--against", "other.json"])
+      expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("a report.json of this version")])
+    }
+  })
+
+  it("names what cleanup leaves, and keeps the options that it was given", async () => {
+    const id = "7120001"
+    mkdirSync(join(folder, "left"), { recursive: true })
+    writeFileSync(join(folder, "left/journal.ndjson"), `${JSON.stringify({ about: "delivered", id, at: "" })}\n{"abo`)
+    const { status, said } = await run(["cleanup", "--account", "test", "--host", host(), "--report", "left"])
+    expect([status, said]).toEqual([EXIT.differs, expect.stringContaining(`Application ${id} is left (delivered)`)])
+    const given = {
+      cartFormat: "reference",
+      allowedOrigins: ["https://a.example"],
+      baseUrl: "https://b.example",
+      salesTax: "by_operator",
+    }
+    writeFileSync(join(folder, "given.json"), JSON.stringify(given))
+    await run(["--report", "left"], { LEASE_OPTIONS: "given.json" })
+    const { cartFormat, allowedOrigins } = given
+    expect(JSON.parse(readFileSync(join(folder, "left/lease-options.json"), "utf8"))).toEqual({
+      cartFormat,
+      allowedOrigins,
+    })
+  }, 60_000)
 
   it("writes table, report, options and dialect, and tells drift from an outage afterward", async () => {
     const { status, said } = await run([])

@@ -6,7 +6,8 @@ import { type Finding, nameOf } from "../../../src/conformance/finding"
 import type { Journal } from "../../../src/conformance/journal"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
 import { conform } from "../../../src/conformance/run"
-import { NoAnswer } from "../../../src/conformance/wire"
+import { standingOf } from "../../../src/conformance/standing"
+import { NoAnswer, Wire } from "../../../src/conformance/wire"
 import { LeaseService, toApplicationId, toSettings } from "../../../src/lease-service"
 import { of, person, TestAccount } from "./support/test-account"
 
@@ -54,6 +55,18 @@ describe("conformance", () => {
     it("at level refuse makes nothing", async () => {
       await run("refuse")
       expect(sandbox.journal().some(({ done }) => done)).toBe(false)
+    })
+
+    it("at level read asks so little that one call a second is over in half a minute", async () => {
+      await run("read")
+      expect(sandbox.journal().length).toBeLessThanOrEqual(15)
+    })
+
+    it("takes no longer than the level has: what is slower did not answer", async () => {
+      sandbox.fault({ route: "GET /application/cart/pricing", fault: "timeout" })
+      const wire = new Wire(toSettings(account.options({ timeoutMs: 300_000 })), 0)
+      wire.until = Date.now() + 50
+      await expect(standingOf(wire, "1")).rejects.toThrow(NoAnswer)
     })
 
     it("goes no further than a person allows", async () => {
@@ -211,7 +224,7 @@ describe("conformance", () => {
     it("reads back a cancellation whose answer was lost, and does not send it again", async () => {
       const { findings } = await run("apply", { faults: [{ route: CANCEL, fault: "drop-after" }] })
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "no answer; read back: canceled" })
-      expect(await account.cleanUp()).toEqual({ canceled: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
       expect(account.asked(CANCEL)).toBe(1)
     })
 
@@ -219,8 +232,8 @@ describe("conformance", () => {
       const { stopped } = await run("apply", { faults: [{ route: "GET /application/contract", fault: "drop-after" }] })
       expect(stopped).toContain("Run cleanup: a contract may be in force.")
       expect(journal.left()).toHaveLength(1)
-      expect(await account.cleanUp()).toEqual({ canceled: 1, left: [], unanswered: [] })
-      expect(await account.cleanUp()).toEqual({ canceled: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 1, lapsing: 0, left: [], unanswered: [] })
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
       expect(account.asked(CANCEL)).toBe(1)
       const service = new LeaseService(account.options())
       const [id = ""] = sandbox.leases().map(({ applicationId }) => applicationId)

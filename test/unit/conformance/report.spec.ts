@@ -165,7 +165,15 @@ describe("the file of test persons", () => {
     expect(readPersons(JSON.stringify([person]))).toEqual([person])
   })
 
+  it("is read with what editors and real names bring along", () => {
+    const odd = { ...person, application: { customer: { lastName: "O’Brien-Müller", ssn: 512683097 }, "x.y": [[]] } }
+    expect(readPersons(`\uFEFF${JSON.stringify([odd])}\r\n`)).toEqual([odd])
+  })
+
   it.each([
+    ["a word that somebody meant as yes", JSON.stringify([{ ...person, test: "true" }]), '"test": true'],
+    ["an application that is a list", JSON.stringify([{ ...person, application: [] }]), "Write ["],
+    ["one person without a list", JSON.stringify(person), "Write ["],
     ["no JSON", "{", "is no JSON"],
     ["somebody who may be real", JSON.stringify([{ ...person, test: undefined }]), '"test": true'],
     ["a name that may be somebody's", JSON.stringify([{ ...person, name: "Robin Example" }]), "name is a short word"],

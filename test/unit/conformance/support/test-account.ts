@@ -80,8 +80,8 @@ export class TestAccount {
     })
   }
 
-  cleanUp() {
-    return cleanUp({ settings: toSettings(this.options()), journal: this.journal, apartMs: 0 })
+  cleanUp(options?: Partial<LeaseServiceOptions>) {
+    return cleanUp({ settings: toSettings(this.options(options)), journal: this.journal, apartMs: 0 })
   }
 
   /** How often a call was done. */

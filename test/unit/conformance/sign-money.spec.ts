@@ -1,0 +1,229 @@
+import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
+import { type Finding, nameOf } from "../../../src/conformance/finding"
+import { LEVELS, type Level } from "../../../src/conformance/levels"
+import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
+import { openSigningPage } from "../../../src/conformance/signing-page"
+import { isSigned, LeaseService, toApplicationId } from "../../../src/lease-service"
+import { hears, leaves, of, person, signs, TestAccount, three } from "./support/test-account"
+
+const APPLICATION = "POST /application"
+const CANCEL = "DELETE /application/contract"
+const DELIVERY = "POST /application/cart/delivery"
+const RETURN = "POST /application/return"
+
+/** Levels sign and money, with a person who signs in the page that frames the contract. */
+describe("conformance with a signature", () => {
+  let account: TestAccount
+  const open = async (options: SandboxOptions = {}) => {
+    account = await TestAccount.open(options)
+  }
+  afterEach(() => account.close())
+  const states = () => account.sandbox.leases().map(({ state }) => state)
+  const differing = (findings: Finding[]) =>
+    findings.filter(({ verdict }) => verdict === "differs" || verdict === "contradicts").map(nameOf)
+
+  it("finds nothing at a service as the specification has it, delivers one lease, returns one and cancels one", async () => {
+    await open({ dialect: "spec" })
+    const secrets = new Set<string>()
+    const report = await account.run("money", { secrets })
+    expect(report).toMatchObject({ level: "money" })
+    expect(differing(report.findings)).toEqual([])
+    expect(exitOf(report.findings)).toBe(EXIT.same)
+    expect(optionsOf(report.findings)).toEqual({})
+    expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    expect([account.done(APPLICATION), account.done(DELIVERY), account.done(RETURN)]).toEqual([3, 2, 1])
+    // Addresses and ids are known as secrets, and are not in the report.
+    expect(secrets.size).toBeGreaterThanOrEqual(6)
+    expect([...secrets].filter((secret) => JSON.stringify(report).includes(secret))).toEqual([])
+  })
+
+  it("names the delivered lease as left, and has nothing else to clean up", async () => {
+    await open()
+    await account.run("money")
+    const [, delivered] = account.sandbox.leases()
+    const left = [{ id: delivered?.applicationId, stands: "delivered" }]
+    expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left, unanswered: [] })
+    expect(states()).toEqual(["Approved", "Funded", "Returned"])
+  })
+
+  it("goes no further than a person allows", async () => {
+    await open()
+    const { level } = await account.run("money", { may: (next) => next !== "money" })
+    expect([level, account.done(DELIVERY)]).toEqual(["sign", 0])
+  })
+
+  it("gives each lease a person: two persons with one application are one", async () => {
+    await open()
+    const [first] = three()
+    const persons = three().map(({ name }) => ({ ...person(name), application: first?.application ?? {} }))
+    const { findings } = await account.run("money", { persons })
+    expect(of(findings, "7 POST delivery, body")).toMatchObject({ verdict: "skipped" })
+    expect(account.done(DELIVERY)).toBe(0)
+  })
+
+  describe("of a service that speaks otherwise", () => {
+    /** It is found once; with the options that are written the account is as assumed. */
+    it.each<[string, SandboxOptions["dialect"], object]>([
+      [
+        "another name of the status",
+        { names: { appStatus: "standing" } },
+        { wire: { statusKeys: ["standing.status"] } },
+      ],
+      [
+        "other words for states",
+        { statuses: { words: { Contracts: "Paperwork", Funded: "Live", Returned: "Back" } } },
+        { wire: { statusWords: { Paperwork: "contracts", Live: "funded", Back: "returned" } } },
+      ],
+      ["no ok to deliver", { statuses: { isOkToDeliver: "absent" } }, { wire: { okToDeliverIn: ["lease_accepted"] } }],
+      [
+        "another name of the return's code",
+        { names: { authorizationCode: "rmaNumber" }, rules: { returnCode: "required" } },
+        { wire: { returnCodeKey: "rmaNumber" } },
+      ],
+      ["ids that are numbers", { requests: { applicationId: "number" } }, { wire: { applicationIdWire: "number" } }],
+    ])("finds %s, and the option for it", async (_, dialect, options) => {
+      await open({ dialect })
+      const { findings, stopped } = await account.run("money")
+      expect([optionsOf(findings), stopped]).toEqual([options, undefined])
+      expect(states()).toEqual(["Approved", "Funded", "Returned"])
+      const again = await account.run("money", { options })
+      expect(again.findings.filter(({ write }) => write)).toEqual([])
+      expect(optionsOf(again.findings, options)).toEqual(options)
+    })
+
+    it("has the client see the signature with the option that it writes", async () => {
+      await open({ dialect: { statuses: { isOkToDeliver: "absent" } } })
+      const { findings } = await account.run("sign")
+      const service = new LeaseService(account.options({ wire: optionsOf(findings).wire }))
+      await account.run("sign", { from: "sign", faults: [{ route: CANCEL, fault: "409" }] })
+      const [lease] = account.sandbox.leases().slice(-1)
+      expect(isSigned(await service.readStatus(toApplicationId(lease?.applicationId ?? "")))).toBe(true)
+      await service.close()
+    })
+
+    it("takes the person's word where the service says no state, and says that staff will have to", async () => {
+      await open({ dialect: "no-status" })
+      const { findings } = await account.run("sign")
+      expect(of(findings, "8 signed, ready")).toMatchObject({ verdict: "differs", advice: expect.any(String) })
+      expect(of(findings, "6 DELETE contract, allowed (signed)")).toMatchObject({ verdict: "same" })
+    })
+
+    it.each<[string, FaultSpec["fault"], string, Partial<Finding>]>([
+      ["bare texts", "bare-string", "11 payload", { seen: "bare text", verdict: "same" }],
+      ["no last message", "no-done", "11 Post Process", { verdict: "differs" }],
+      ["texts that are not known", "unknown-text", "11 text property", { verdict: "new" }],
+    ])("hears %s", async (_, fault, row, finding) => {
+      await open()
+      const { findings } = await account.run("sign", { faults: [{ route: "frame", fault }] })
+      expect(of(findings, row)).toMatchObject(finding)
+    })
+
+    it("writes the origins of messages that come from elsewhere, and those of the frame alone", async () => {
+      await open()
+      const show = async (url: string) => {
+        const page = await signs(url)
+        const done = { data: { text: "Post Process: Complete" }, fromFrame: true }
+        await hears(page, { ...done, origin: "https://messages.operator.example" })
+        await hears(page, { ...done, origin: "https://stranger.example", fromFrame: false })
+        return page
+      }
+      const { findings } = await account.run("sign", { show })
+      expect(optionsOf(findings)).toEqual({ allowedOrigins: ["https://messages.operator.example"] })
+    })
+
+    it("keeps of a message that is not known nothing but its shape", async () => {
+      await open()
+      const show = async (url: string) => {
+        const page = await signs(url)
+        const data = { kind: "robin@shopper.example", "512-68-3097": "secret-note" }
+        await hears(page, { data, origin: new URL(url).origin, fromFrame: true })
+        return page
+      }
+      const report = JSON.stringify(await account.run("sign", { show }))
+      expect(["robin", "512-68", "secret-note"].filter((value) => report.includes(value))).toEqual([])
+    })
+
+    it("finds a contract that named sites alone may frame", async () => {
+      await open({ merchantOrigin: "https://shop.example" })
+      const { findings } = await account.run("sign")
+      expect(of(findings, "6 in a frame")).toMatchObject({
+        seen: expect.stringMatching(/^allowed to \d named sites$/),
+        verdict: "differs",
+      })
+    })
+
+    it("finds a service that signs on its own", async () => {
+      await open({ autoSign: true })
+      const { findings } = await account.run("money", { show: openSigningPage })
+      expect(of(findings, "8 signed, ready")).toMatchObject({ verdict: "same" })
+      expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    })
+  })
+
+  describe("on a bad day", () => {
+    it("ends when no one signs in time, and cancels what was not signed", async () => {
+      await open()
+      const { findings, level } = await account.run("money", { show: leaves, withinMs: 20 })
+      expect(level).toBe("money")
+      expect(of(findings, "8 signed, ready")).toMatchObject({ seen: "not signed in time", verdict: "skipped" })
+      expect([states(), account.done(DELIVERY)]).toEqual([["Approved", "Approved", "Approved"], 0])
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left: [], unanswered: [] })
+    })
+
+    it.each([
+      ["delivery", DELIVERY, "7 POST delivery, body"],
+      ["return", RETURN, "7 return, body"],
+    ])("reads a %s back whose answer was lost, and sends no other", async (_, route, row) => {
+      await open()
+      const { findings, stopped } = await account.run("money", {
+        from: "money",
+        faults: [{ route, fault: "drop-after" }],
+      })
+      expect(stopped).toBeUndefined()
+      expect(of(findings, row)).toMatchObject({ seen: "taken; the answer was lost, and the state read back" })
+      expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    })
+
+    it.each([
+      ["delivery", DELIVERY, "whether the delivery is known there"],
+      ["return", RETURN, "whether the return is known there"],
+    ])("stops at a %s of which nothing is known, and says what to ask", async (_, route, asks) => {
+      await open()
+      const { level, stopped } = await account.run("money", {
+        from: "money",
+        faults: [{ route, fault: "drop-before" }],
+      })
+      expect([level, stopped]).toEqual(["sign", expect.stringContaining(asks)])
+      expect(account.sandbox.journal().filter((call) => call.route === route && call.fault)).toHaveLength(1)
+      const { left } = await account.cleanUp()
+      expect(left.length).toBe(account.sandbox.leases().filter(({ state }) => state === "Funded").length)
+      expect((await account.cleanUp()).canceled).toBe(0)
+    })
+
+    it.each(LEVELS.slice(1))("keeps what was found when the service goes away in level %s", async (level: Level) => {
+      await open()
+      const faults: FaultSpec[] = [{ route: "*", fault: "drop-before", times: 99 }]
+      const { stopped, level: reached, findings } = await account.run("money", { from: level, faults })
+      expect(stopped).toContain("The service did not answer")
+      expect(reached).toBe(LEVELS[LEVELS.indexOf(level) - 1])
+      expect(of(findings, "1 paths")).toMatchObject({ verdict: "same" })
+    })
+
+    it("cleans nothing up where the credentials are refused: each lease would seem to be over", async () => {
+      await open()
+      await account.run("sign", { from: "sign", faults: [{ route: CANCEL, fault: "409" }] })
+      const before = account.journal.lines().length
+      await expect(account.cleanUp({ password: "another" })).rejects.toThrow("Nothing was done.")
+      expect([account.journal.lines().length, account.asked(CANCEL)]).toEqual([before, 2])
+    })
+
+    it("leaves a signed lease whose cancellation is refused, names it, and cancels it when it is asked to", async () => {
+      await open()
+      const faults: FaultSpec[] = [{ route: CANCEL, fault: "409" }]
+      const { findings } = await account.run("sign", { from: "sign", faults })
+      expect(of(findings, "6 DELETE contract, allowed (signed)")).toMatchObject({ verdict: "contradicts" })
+      expect(await account.cleanUp()).toEqual({ canceled: 1, lapsing: 0, left: [], unanswered: [] })
+      expect(states()).toEqual(["Approved"])
+    })
+  })
+})
