@@ -10,7 +10,7 @@ const ROOT = join(__dirname, "../..")
 const SIGNING = /http:\/\/127\.0\.0\.1:\d+\/contracts\/[\w-]+(?=\s)/g
 
 /** A merchant's first day with a service that somebody else wrote from the specification. */
-describe("a service that nobody here wrote", () => {
+describe("a service that others wrote", () => {
   let service: Awaited<ReturnType<typeof startSecondService>>
   let folder: string
   beforeAll(async () => {
