@@ -3,8 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../medusa/read/carts"
 import { LEASE_MODULE } from "../modules/lease"
 import { operatorsId } from "../modules/lease/options/operator"
-import { isEnding, isPlaced, isSigning } from "../modules/lease/rules/standing"
-import type { LeaseStatus } from "../modules/lease/rules/state-machine"
+import { isEnding, isPlaced, isSigning, UNFINISHED } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { ListedLease } from "../modules/lease/tables/lease-list"
 import { leaseRegions } from "./lease-regions"
@@ -12,9 +11,6 @@ import { type RemovalCode, removalTexts } from "./removal-texts"
 
 /** One thing to do before the plugin may go, with the leases or regions that it is about. `count`: how many there are; not all are named. */
 export type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
-
-/** A contract exists or may be signed at any moment, and its end is still to come. */
-const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "cancelling", "returning"]
 
 /** So many are read at once, and so many of each kind are named. */
 const PART = 200

@@ -4,7 +4,8 @@ import type { Logger } from "@medusajs/framework/types"
 import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
 import * as comparison from "./cart/compare-cart"
-import { judgeProduct, mapCart } from "./cart/map-cart"
+import { appliesAnew } from "./cart/cart-account"
+import * as judging from "./cart/judge-cart"
 import * as attesting from "./merchant/attest"
 import * as cancellation from "./merchant/cancel"
 import * as connection from "./merchant/check-connection"
@@ -48,7 +49,7 @@ import * as placing from "./shopper/start-order"
 import type { Outage } from "./status/breaker"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
-import type { Ledger } from "./status/ledger"
+import { type Desk, type Ledger, ofCart, ofLease } from "./status/ledger"
 import { observe } from "./status/metrics"
 import { openLedger } from "./status/open-ledger"
 import { HistoryReader } from "./tables/history"
@@ -59,45 +60,54 @@ import { isMessageCode, type MessageCode, type MessageParams } from "./texts/mes
 
 type Cradle = { logger: Logger; __pg_connection__: Knex }
 
-/** Whole modules are imported so that an editor shows each use case's own comment. */
+/** Use cases of the store. Whole modules are imported so that an editor shows each use case's own comment. */
 const useCases = {
   /** The lease of a cart, or null; one that has lapsed is left first. */
   ofCart: currentLease,
   /** Whether and how this cart can be leased, without asking anybody. */
-  judgeCart: mapCart,
-  judgeProduct,
-  /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
-  differenceOf: comparison.refusedDifferenceOf,
-  ...pick(comparison, "isSameRecipient", "recipientHash"),
+  judgeCart: judging.judgeCart,
+  ...pick(judging, "judgeProduct"),
   ...pick(estimates, "estimateFor"),
-  ...pick(application, "apply", "isOpenToAll", "mustWait"),
+  ...pick(application, "apply"),
+  /** Whether somebody may apply for the cart of a lease that was denied. */
+  appliesAnew,
   ...pick(offers, "offer"),
   ...pick(contracts, "contract"),
-  ...pick(stock, "holdStock", "isHeldStill", "owesStock", "stockGone"),
+  ...pick(stock, "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),
+  ...pick(comparison, "recipientHash"),
   ...pick(sessions, "attachSession", "detachSession", "completionFailed", "orderRefused"),
   ...pick(placing, "checkSigned", "checkPlaceable", "startOrder"),
   ...pick(orders, "recordOrder"),
-  ...pick(status, "checkStatus"),
-  ...pick(attesting, "attest"),
-  ...pick(cancellation, "cancelContract"),
   ...pick(capture, "checkCapturable"),
-  ...pick(shipping, "checkShippable"),
-  ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
-  ...pick(returning, "checkReturn", "returnLease"),
-  ...pick(settling, "settle"),
-  ...pick(retrying, "retry"),
-  ...pick(connection, "checkConnection"),
+  ...pick(connection, "checkConnections"),
   ...pick(erasure, "planErasure", "erasePerson"),
   ...pick(exporting, "countPerson", "exportPerson"),
   ...pick(cleaning, "countAged", "eraseAged"),
 }
 
+/** Use cases of a lease, which each takes first: they are given the ledger of its account, and no other. */
+const leaseCases = {
+  /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
+  differenceOf: comparison.refusedDifferenceOf,
+  ...pick(comparison, "isSameRecipient"),
+  ...pick(application, "isOpenToAll", "mustWait"),
+  ...pick(stock, "holdStock"),
+  ...pick(status, "checkStatus"),
+  ...pick(attesting, "attest"),
+  ...pick(cancellation, "cancelContract"),
+  ...pick(shipping, "checkShippable"),
+  ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
+  ...pick(returning, "checkReturn", "returnLease"),
+  ...pick(settling, "settle"),
+  ...pick(retrying, "retry"),
+}
+
 /** The use cases as methods: without the ledger, which each takes first. */
-type Bound<T> = {
-  [Name in keyof T]: T[Name] extends (ledger: Ledger, ...args: infer Args) => infer Result
+type Bound<T, Given = Desk> = {
+  [Name in keyof T]: T[Name] extends (ledger: Given, ...args: infer Args) => infer Result
     ? (...args: Args) => Result
     : never
 }
@@ -114,7 +124,7 @@ const Models = MedusaService({
   LeaseRate,
 })
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants these arguments of a class that is mixed into another.
-const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases>)
+const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases> & Bound<typeof leaseCases, Ledger>)
 
 /**
  * The ledger: knows exactly what was financed and what the service was told. One method per use case, each of which is a file in
@@ -123,7 +133,7 @@ const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof use
  * Every method may throw LedgerRefusal, in words for the person who asked.
  */
 export default class LeaseModuleService extends Base {
-  private readonly ledger: Ledger
+  private readonly desk: Desk
   private readonly histories: HistoryReader
   private readonly leaseList: LeaseList
   /** Medusa calls these without arguments, in every process that boots. */
@@ -135,8 +145,8 @@ export default class LeaseModuleService extends Base {
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
     const parsed = parseOptions(options)
-    const announcer = new Announcer(() => announce(this.ledger))
-    this.ledger = openLedger({
+    const announcer = new Announcer(() => announce(this.desk))
+    this.desk = openLedger({
       knex: cradle.__pg_connection__,
       options: parsed,
       now: () => new Date(),
@@ -145,12 +155,18 @@ export default class LeaseModuleService extends Base {
       emit: (events) => app.resolve(Modules.EVENT_BUS).emit(events),
       tell: () => announcer.soon(),
     })
-    for (const [name, useCase] of Object.entries<(ledger: Ledger, ...args: never[]) => unknown>(useCases))
-      Object.assign(this, { [name]: useCase.bind(null, this.ledger) })
+    for (const [name, useCase] of Object.entries<(desk: Desk, ...args: never[]) => unknown>(useCases))
+      Object.assign(this, { [name]: useCase.bind(null, this.desk) })
+    for (const [name, useCase] of Object.entries<(ledger: Ledger, lease: LeaseRecord, ...args: never[]) => unknown>(
+      leaseCases,
+    ))
+      Object.assign(this, {
+        [name]: (lease: LeaseRecord, ...args: never[]) => useCase(ofLease(this.desk, lease), lease, ...args),
+      })
     let unobserve = () => {}
     this.__hooks = {
       onApplicationStart: async () => {
-        unobserve = observe(this.ledger)
+        unobserve = observe(this.desk)
         heartbeat.start(cradle.logger)
         announcer.start()
       },
@@ -165,38 +181,38 @@ export default class LeaseModuleService extends Base {
 
   /** The plugin's options as checked, without credentials. */
   settings(): Omit<LeaseOptions, "service" | "secret" | "linkKey"> {
-    const { service: _service, secret: _secret, linkKey: _linkKey, ...rest } = this.ledger.options
+    const { service: _service, secret: _secret, linkKey: _linkKey, ...rest } = this.desk.options
     return rest
   }
 
   /** Where the service is and with what the store logs in; of the secret no more than its end. */
   connection(): ServiceAddress {
-    return describeConnection(this.ledger.options.service)
+    return describeConnection(this.desk.options.service)
   }
 
   /** Since when the service has not answered, and what is known of that; null while it answers. */
   outage(): Promise<Outage | null> {
-    return this.ledger.breaker.current()
+    return this.desk.breaker.current()
   }
 
   /** Whether the service does not answer, so that a shopper who asks for a lease now would be refused at once. */
   isAway(): Promise<boolean> {
-    return this.ledger.breaker.refusesPeople()
+    return this.desk.breaker.refusesPeople()
   }
 
   /** The owed calls as they stand now. */
   backlog(): Promise<Backlog> {
-    return this.ledger.store.tasks.backlog()
+    return this.desk.store.tasks.backlog()
   }
 
   /** Leases at which the job should have looked some time ago. */
   overdue(): Promise<{ count: number; since: string | null }> {
-    return this.leaseList.overdue(this.ledger.now())
+    return this.leaseList.overdue(this.desk.now())
   }
 
   /** The origins from which contracts were shown so far. */
   contractOrigins(): Promise<string[]> {
-    return this.ledger.store.origins.all()
+    return this.desk.store.origins.all()
   }
 
   /** How many hosted leases have held a one-time URL unused since before `since`. */
@@ -206,15 +222,15 @@ export default class LeaseModuleService extends Base {
 
   /** As `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For those who only look. */
   leftOfCart(cartId: string): Promise<LeaseRecord | null> {
-    return this.ledger.store.ofCart(cartId)
+    return this.desk.store.ofCart(cartId)
   }
 
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
-    return this.ledger.store.ofOrder(orderId)
+    return this.desk.store.ofOrder(orderId)
   }
 
   byId(leaseId: string): Promise<LeaseRecord | null> {
-    return this.ledger.store.byId(leaseId)
+    return this.desk.store.byId(leaseId)
   }
 
   /** The newest entries of a history, newest first; those before the entry numbered `before`, when that is given. */
@@ -239,12 +255,12 @@ export default class LeaseModuleService extends Base {
 
   /** The calls of several leases, newest first. */
   tasksOf(leaseIds: string[]): Promise<TaskRecord[]> {
-    return this.ledger.store.tasks.ofLeases(leaseIds)
+    return this.desk.store.tasks.ofLeases(leaseIds)
   }
 
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
   async orderFailure(lease: LeaseRecord): Promise<{ code: MessageCode; params: MessageParams } | null> {
-    const last = lease.status === "signed" ? await this.ledger.store.lastEvent(lease.id) : null
+    const last = lease.status === "signed" ? await this.desk.store.lastEvent(lease.id) : null
     if (last?.type !== "order_refused") return null
     const { code, ...params } = last.detail
     return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }
@@ -252,26 +268,26 @@ export default class LeaseModuleService extends Base {
 
   /** From how many networks and mailboxes applications came since `since`. */
   applicants(since: Date): Promise<{ networks: number; mailboxes: number }> {
-    return this.ledger.store.attempts.variety(since)
+    return this.desk.store.attempts.variety(since)
   }
 
   /** Adds to the history what Medusa did on the ledger's behalf. */
   note(leaseId: string, entry: HistoryEntry): Promise<void> {
-    return this.ledger.store.append(leaseId, { by: "system" }, [entry])
+    return this.desk.store.append(leaseId, { by: "system" }, [entry])
   }
 
   /** The calls of a lease that are owed, open, or were made, newest first. */
   tasks(leaseId: string): Promise<TaskRecord[]> {
-    return this.ledger.store.tasks.ofLease(leaseId)
+    return this.desk.store.tasks.ofLease(leaseId)
   }
 
   /** Has the job look at a lease now. */
   wake(leaseId: string): Promise<void> {
-    return this.ledger.store.wake(leaseId)
+    return this.desk.store.wake(leaseId)
   }
 
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
-    return withoutDeadline(() => runOwed(this.ledger, medusa, options))
+    return withoutDeadline(() => runOwed(this.desk, medusa, options))
   }
 }
 
