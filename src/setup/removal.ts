@@ -22,9 +22,11 @@ const NAMED = 100
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const found = new Findings(ledger.settings().operator.name)
+  const accounts = ledger.accounts()
+  const operators = accounts.map(({ settings }) => settings.operator.name)
+  const found = new Findings([...new Set(operators)].join(", "))
   for (const { name } of await leaseRegions(query)) found.add("regions", name)
-  if (ledger.settings().widget) found.add("widget", "option widget")
+  if (accounts.some(({ settings }) => settings.widget)) found.add("widget", "option widget")
   for await (const leases of ledger.allLeases({ status: UNFINISHED }, PART)) {
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) found.add(needOf(lease, canceled), nameOf(lease))
@@ -66,11 +68,12 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
 }
 
 /** The numbers under which staff and operator find it. Nothing of the shopper: this ends in logs. */
-function nameOf({ order_display_id: order, reference, ...lease }: ListedLease): string {
+function nameOf({ order_display_id: order, reference, account, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
     order === null ? "no order" : `order #${order}`,
     `lease ${reference}`,
     ...(id ? [`at the operator ${id}`] : []),
+    ...(account === null ? [] : [`account ${account}`]),
   ].join(", ")
 }

@@ -4,7 +4,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
 import * as comparison from "./cart/compare-cart"
-import { appliesAnew } from "./cart/cart-account"
+import { type ApplyingCart, appliesAnew, ledgerOfCart } from "./cart/cart-account"
 import * as judging from "./cart/judge-cart"
 import * as attesting from "./merchant/attest"
 import * as cancellation from "./merchant/cancel"
@@ -24,7 +24,8 @@ import { LeaseOrigin } from "./models/lease-origin"
 import { LeaseOutage } from "./models/lease-outage"
 import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
-import { type LeaseOptions, parseOptions } from "./options/options"
+import type { AccountCart } from "./options/accounts"
+import { type LeaseOptions, parseOptions, type StoreOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
 import { announce } from "./outbox/announce"
 import { Announcer } from "./outbox/announcer"
@@ -58,7 +59,7 @@ import type { Backlog } from "./tables/task-store"
 import type { TaskRecord } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
-type Cradle = { logger: Logger; __pg_connection__: Knex }
+type Cradle = { logger: Logger; __pg_connection__: Knex; configModule?: { projectConfig?: { http?: { cookieSecret?: string } } } }
 
 /** Use cases of the store. Whole modules are imported so that an editor shows each use case's own comment. */
 const useCases = {
@@ -67,7 +68,6 @@ const useCases = {
   /** Whether and how this cart can be leased, without asking anybody. */
   judgeCart: judging.judgeCart,
   ...pick(judging, "judgeProduct"),
-  ...pick(estimates, "estimateFor"),
   ...pick(application, "apply"),
   /** Whether somebody may apply for the cart of a lease that was denied. */
   appliesAnew,
@@ -149,6 +149,8 @@ export default class LeaseModuleService extends Base {
     this.desk = openLedger({
       knex: cradle.__pg_connection__,
       options: parsed,
+      // Stays when credentials are replaced, and is one for all accounts.
+      secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
       // A module of a store does not get its event bus.
@@ -179,25 +181,67 @@ export default class LeaseModuleService extends Base {
     this.leaseList = new LeaseList(cradle.__pg_connection__, parsed.timeZone)
   }
 
-  /** The plugin's options as checked, without credentials. */
-  settings(): Omit<LeaseOptions, "service" | "secret" | "linkKey"> {
-    const { service: _service, secret: _secret, linkKey: _linkKey, ...rest } = this.desk.options
-    return rest
+  /** The options that all accounts share, without credentials. */
+  settings(): StoreOptions {
+    return shareable(this.desk.options as LeaseOptions)
   }
 
-  /** Where the service is and with what the store logs in; of the secret no more than its end. */
-  connection(): ServiceAddress {
-    return describeConnection(this.desk.options.service)
+  /** The options with which a lease goes on, those of its account among them, without credentials. */
+  settingsOf(lease: Pick<LeaseRecord, "account">): AccountSettings {
+    return shareable(ofLease(this.desk, lease).options)
   }
 
-  /** Since when the service has not answered, and what is known of that; null while it answers. */
-  outage(): Promise<Outage | null> {
-    return this.desk.breaker.current()
+  /** The options with which a cart goes on; where no account takes it, those of the first. */
+  settingsFor(cart: ApplyingCart, lease: LeaseRecord | null = null): AccountSettings {
+    return shareable((ledgerOfCart(this.desk, cart, lease) ?? this.first()).options)
   }
 
-  /** Whether the service does not answer, so that a shopper who asks for a lease now would be refused at once. */
-  isAway(): Promise<boolean> {
-    return this.desk.breaker.refusesPeople()
+  /** Every account of the options: where its service is, and with what the store logs in; of the secret no more than its end. */
+  accounts(): AccountOverview[] {
+    return this.desk.accounts.all.map(({ account, options }) => ({
+      account,
+      takes: options.takes,
+      settings: shareable(options),
+      connection: describeConnection(options.service),
+    }))
+  }
+
+  /** The figures of option `estimate` of the account that takes such carts; null where there are none. */
+  estimateFor(cart: AccountCart & { currency_code: string }, amount: number): estimates.Estimate | null {
+    const ledger = ofCart(this.desk, cart)
+    return ledger && estimates.estimateFor(ledger, amount, cart.currency_code.toLowerCase())
+  }
+
+  /** Whether some account takes carts like this. */
+  isTaken(cart: AccountCart): boolean {
+    return this.desk.accounts.taking(cart) !== null
+  }
+
+  /** Leases that the operator still has to be told of, by account, of accounts that the options do not have any more. */
+  leftBehind(): Promise<{ account: string | null; count: number }[]> {
+    return this.leaseList.unfinishedBeyond(this.desk.accounts.all.map(({ account }) => account))
+  }
+
+  /** Since when services have not answered, and what is known of that; the longest first, none while all answer. */
+  async outages(): Promise<(Outage & { account: string | null })[]> {
+    const away: (Outage & { account: string | null })[] = []
+    for (const { account, breaker } of this.desk.accounts.all) {
+      const outage = await breaker.current()
+      if (outage) away.push({ ...outage, account })
+    }
+    return away.sort((one, other) => one.since.getTime() - other.since.getTime())
+  }
+
+  /** The same of the service of a lease's account; null while it answers, and for an account that the options do not have any more. */
+  async outageOf(lease: Pick<LeaseRecord, "account">): Promise<(Outage & { account: string | null }) | null> {
+    const { account, breaker, isRemoved } = ofLease(this.desk, lease)
+    const outage = isRemoved ? null : await breaker.current()
+    return outage && { ...outage, account }
+  }
+
+  /** Whether the service does not answer with which a cart goes on, so that a shopper who asks for a lease now would be refused at once. */
+  async isAway(cart: ApplyingCart, lease: LeaseRecord | null): Promise<boolean> {
+    return (await ledgerOfCart(this.desk, cart, lease)?.breaker.refusesPeople()) ?? false
   }
 
   /** The owed calls as they stand now. */
@@ -286,9 +330,29 @@ export default class LeaseModuleService extends Base {
     return this.desk.store.wake(leaseId)
   }
 
+  private first(): Ledger {
+    return this.desk as Ledger
+  }
+
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
     return withoutDeadline(() => runOwed(this.desk, medusa, options))
   }
+}
+
+/** The options of an account, without its credentials. */
+export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
+
+/** One account of the options, as people may see it. */
+export type AccountOverview = {
+  account: string | null
+  takes: LeaseOptions["takes"]
+  settings: AccountSettings
+  connection: ServiceAddress
+}
+
+function shareable(options: LeaseOptions): AccountSettings {
+  const { service: _service, secret: _secret, linkKey: _linkKey, others: _others, ...rest } = options
+  return rest
 }
 
 function pick<T, Name extends keyof T>(from: T, ...names: Name[]): Pick<T, Name> {
