@@ -65,8 +65,8 @@ export type AdminLeaseView = {
   id: string
   way: LeaseRecord["way"]
   test: boolean
-  /** The id of its account in option `accounts`; null: the account at the top of the options. */
-  account: string | null
+  /** The id of its account in option `accounts`; left out for the account at the top of the options. */
+  account?: string
   state: CardState
   /** Something is in progress: ask again in a few seconds. */
   in_flight: boolean
@@ -143,8 +143,8 @@ export type LeaseRow = {
   status: LeaseStatus
   way: LeaseRecord["way"]
   test: boolean
-  /** The id of its account in option `accounts`; null: the account at the top of the options. */
-  account: string | null
+  /** The id of its account in option `accounts`; left out for the account at the top of the options. */
+  account?: string
   leased: Money | null
   signed_at: string | null
   /** The day told to the service, and when it was told. */

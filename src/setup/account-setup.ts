@@ -1,6 +1,6 @@
 import type { Query } from "../medusa/read/carts"
-import type { AccountOverview } from "../modules/lease/service"
 import type LeaseModuleService from "../modules/lease/service"
+import type { AccountOverview } from "../modules/lease/service"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import { type LeaseRegion, leaseRegions } from "./lease-regions"
 import type { SetupCode } from "./setup-texts"
@@ -27,7 +27,9 @@ export async function accountsOf(ledger: LeaseModuleService, query: Query): Prom
   const places = placesOf(regions, accounts.some(({ takes }) => takes?.sales_channel) ? channels : [null])
   const without = places.filter(({ region, channel }) => !ledger.isTaken(cartAt(region, channel)))
   if (without.length) {
-    const named = without.map(({ region, channel }) => [region, channel].flatMap((one) => (one ? nameOf(one) : [])).join(", "))
+    const named = without.map(({ region, channel }) =>
+      [region, channel].flatMap((one) => (one ? nameOf(one) : [])).join(", "),
+    )
     const first = without[0]?.region.id ?? ""
     return { code: "accounts_left_out", params: { places: named.join("; "), region: first } }
   }
@@ -48,7 +50,11 @@ function nameOf({ name, id }: Named): string {
 }
 
 async function readChannels(query: Query): Promise<Named[]> {
-  const { data } = await query.graph({ entity: "sales_channel", fields: ["id", "name"], filters: { is_disabled: false } })
+  const { data } = await query.graph({
+    entity: "sales_channel",
+    fields: ["id", "name"],
+    filters: { is_disabled: false },
+  })
   return data as Named[]
 }
 

@@ -4,8 +4,8 @@ import { PROVIDER_ID, type Query } from "../medusa/read/carts"
 import { LEASE_MODULE } from "../modules/lease"
 import { type ConsentOption, DEFAULT_CONSENT, missingConsents } from "../modules/lease/options/consent"
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
-import type { AccountOverview } from "../modules/lease/service"
 import type LeaseModuleService from "../modules/lease/service"
+import type { AccountOverview } from "../modules/lease/service"
 import type { MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf } from "./account-setup"
 import { leaseRegions, shippedTo } from "./lease-regions"
@@ -101,7 +101,15 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
 function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
-  return { key, code, state, params, says: fill(says), fix: fix ? fill(fix) : null, ...(products?.length && { products }) }
+  return {
+    key,
+    code,
+    state,
+    params,
+    says: fill(says),
+    fix: fix ? fill(fix) : null,
+    ...(products?.length && { products }),
+  }
 }
 
 /** A text with legal weight is the merchant's own, in each language in which the service has contracts. */

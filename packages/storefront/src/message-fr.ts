@@ -35,6 +35,7 @@ export const messageFr: MessageWords = {
   close: "Fermer",
   codes: {
     unavailable_off: "La location avec option d’achat n’est pas disponible pour le moment.",
+    unavailable_account: "Non proposé dans cette région.",
     unavailable_product: "Indisponible avec ce produit.",
     unavailable_place: "Indisponible pour une livraison vers {place}.",
     unavailable_currency: "Indisponible en {currency}.",

@@ -3,8 +3,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
-import * as comparison from "./cart/compare-cart"
 import { type ApplyingCart, appliesAnew, ledgerOfCart } from "./cart/cart-account"
+import * as comparison from "./cart/compare-cart"
 import * as judging from "./cart/judge-cart"
 import * as attesting from "./merchant/attest"
 import * as cancellation from "./merchant/cancel"
@@ -59,7 +59,11 @@ import type { Backlog } from "./tables/task-store"
 import type { TaskRecord } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
-type Cradle = { logger: Logger; __pg_connection__: Knex; configModule?: { projectConfig?: { http?: { cookieSecret?: string } } } }
+type Cradle = {
+  logger: Logger
+  __pg_connection__: Knex
+  configModule?: { projectConfig?: { http?: { cookieSecret?: string } } }
+}
 
 /** Use cases of the store. Whole modules are imported so that an editor shows each use case's own comment. */
 const useCases = {
@@ -123,8 +127,9 @@ const Models = MedusaService({
   LeaseOutage,
   LeaseRate,
 })
+type UseCases = Bound<typeof useCases> & Bound<typeof leaseCases, Ledger>
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants these arguments of a class that is mixed into another.
-const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases> & Bound<typeof leaseCases, Ledger>)
+const Base = Models as typeof Models & (new (...args: any[]) => UseCases)
 
 /**
  * The ledger: knows exactly what was financed and what the service was told. One method per use case, each of which is a file in

@@ -37,7 +37,8 @@ export async function checkConnection({ account, options, breaker, rate, log }: 
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     const result = resultOf(error)
-    if (result !== "reached") log.warn(`lease-to-own: connection check${account === null ? "" : ` of ${account}`}: ${error.message}`)
+    if (result !== "reached")
+      log.warn(`lease-to-own: connection check${account === null ? "" : ` of ${account}`}: ${error.message}`)
     return result
   } finally {
     await service.close()

@@ -51,7 +51,8 @@ export type AccountCart = {
 }
 
 const ID = 'Write id: "acorn", a name of small letters, digits, - and _, 40 at most.'
-const FOR = 'Write for: { region: "reg_…" }, { sales_channel: "sc_…" } or { currency: "usd" }; a list is several of them.'
+const FOR =
+  'Write for: { region: "reg_…" }, { sales_channel: "sc_…" } or { currency: "usd" }; a list is several of them.'
 
 const oneOrMore = (value: z.ZodType<string>) =>
   z.union([value, z.array(value).min(1)], { error: FOR }).transform((given) => [...new Set([given].flat())])

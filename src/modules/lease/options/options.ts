@@ -286,7 +286,11 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const own = isAccount(top) || !entries.length ? [readAccount(top)] : []
   const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
   const good = read.flatMap((one) => ("options" in one ? one.options : []))
-  const lines = [...read.flatMap((one) => ("lines" in one ? one.lines : [])), ...mistakesOf(entries, optionNames), ...apart(good)]
+  const lines = [
+    ...read.flatMap((one) => ("lines" in one ? one.lines : [])),
+    ...mistakesOf(entries, optionNames),
+    ...apart(good),
+  ]
   const [first, ...others] = good
   if (lines.length || !first) throw wrongOptions(lines)
   return { ...first, others }
@@ -342,7 +346,9 @@ function apart(accounts: readonly LeaseOptions[]): string[] {
     const known = rates.get(key) ?? said
     rates.set(key, known)
     if (known === said) return []
-    return [`accounts.${account}.rate: Another account logs in there in the same way, so both have one rate. Write the same rate in both.`]
+    return [
+      `accounts.${account}.rate: Another account logs in there in the same way, so both have one rate. Write the same rate in both.`,
+    ]
   })
 }
 

@@ -125,8 +125,7 @@ function writesOf(
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
   const over: AttentionCode[] = [...owed.lower, "look_failed"]
   if (!owed.raise.includes("account_removed")) over.push("account_removed")
-  for (const code of over)
-    if (isRaised(code)) writes.push((store) => store.lower(lease, code))
+  for (const code of over) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes

@@ -114,7 +114,13 @@ function laneWork(desk: Desk, medusa: MedusaSide, isOver: () => boolean, leaseId
       const away = kinds.some(asksService) ? await accounts.away() : []
       if (away.length === accounts.all.length) return []
       const not = away.map(({ account }) => account)
-      const tasks = await store.tasks.claimDue({ kinds, limit, ms: longestClaimMs(desk), not, ...(leaseId && { leaseId }) })
+      const tasks = await store.tasks.claimDue({
+        kinds,
+        limit,
+        ms: longestClaimMs(desk),
+        not,
+        ...(leaseId && { leaseId }),
+      })
       const leases = await store.byIds(tasks.map(({ lease_id }) => lease_id))
       return tasks.map((task) => ({ task, lease: leases.get(task.lease_id) }))
     },

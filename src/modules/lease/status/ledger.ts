@@ -32,14 +32,18 @@ export type Ledger = Desk & Account
 
 /** The desk with the account of a lease, and never another. */
 export function ofLease(desk: Desk, { account }: Pick<LeaseRecord, "account">): Ledger {
-  if ("account" in desk && desk.account === account) return desk as Ledger
-  return { ...desk, ...desk.accounts.of(account) }
+  return isAt(desk, account) ? desk : { ...desk, ...desk.accounts.of(account) }
 }
 
 /** The desk with the account that takes a new cart like this; null where none does. */
 export function ofCart(desk: Desk, cart: AccountCart): Ledger | null {
-  const account = desk.accounts.taking(cart)
-  return account && { ...desk, ...account }
+  const taking = desk.accounts.taking(cart)
+  if (!taking) return null
+  return isAt(desk, taking.account) ? desk : { ...desk, ...taking }
+}
+
+function isAt(desk: Desk, account: string | null): desk is Ledger {
+  return "account" in desk && desk.account === account
 }
 
 /** The desk with each account of the options. */

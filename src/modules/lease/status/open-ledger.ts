@@ -29,7 +29,8 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   const open = (own: LeaseOptions): Account => {
     const { account, rate: limit, timeoutMs } = own
     const key = keyOf(own)
-    const sharers = listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
+    const sharers =
+      listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
     const breaker = new Breaker({ store: store.outages, rows, key, account, sharers, now, log })
     const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
     const service = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })

@@ -36,7 +36,15 @@ export function removedAccount(account: string | null, options: LeaseOptions, no
   }
   return {
     account,
-    options: { ...rest, account, takes: null, others: [], operator: { name, contact: name }, service: NOWHERE, secret: "" },
+    options: {
+      ...rest,
+      account,
+      takes: null,
+      others: [],
+      operator: { name, contact: name },
+      service: NOWHERE,
+      secret: "",
+    },
     service: new LeaseService(NOWHERE, { gate: breaker }),
     breaker,
     rate: undefined,

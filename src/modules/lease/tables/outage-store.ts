@@ -44,7 +44,9 @@ export class OutageStore {
 
   /** Those of these accounts that there are. */
   async readAll(accounts: readonly string[]): Promise<Map<string, OutageRecord>> {
-    const rows: (OutageRecord & { id: string })[] = await this.knex("lease_outage").whereIn("id", [...new Set(accounts)])
+    const rows: (OutageRecord & { id: string })[] = await this.knex("lease_outage").whereIn("id", [
+      ...new Set(accounts),
+    ])
     return new Map(rows.map((row) => [row.id, row]))
   }
 

@@ -4,8 +4,7 @@
  */
 export const messages = {
   unavailable_off: "Lease-to-own is not available at the moment.",
-  unavailable_account:
-    "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
+  unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
   service_down:
     "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
   consent_required: "Please confirm the points marked below.",

@@ -31,7 +31,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     id: lease.id,
     way: lease.way,
     test: lease.test,
-    account: lease.account,
+    ...(lease.account !== null && { account: lease.account }),
     ...card,
     attention: attention.map((alert) => {
       const mark = alertMark(ledger, sources, { code: alert.code, sums: facts.order })
