@@ -321,6 +321,8 @@ export type SetupSettings = {
   maximum: number | null
   time_zone: string
   sales_tax: LeaseOptions["salesTax"]
+  /** How many calls go to the service; null: as many as there are. */
+  rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** `texts` by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }

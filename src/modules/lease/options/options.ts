@@ -252,7 +252,14 @@ export type LeaseAccount = {
   /** The account's name in the ledger: small letters, digits, - and _. It never changes. */
   id: string
   /** Which carts it takes, by id of region or sales channel, or by currency. */
-  for: { region?: string | string[]; sales_channel?: string | string[]; currency?: string | string[] }
+  for: {
+    /** Ids of Medusa's regions. */
+    region?: string | string[]
+    /** Ids of Medusa's sales channels. */
+    sales_channel?: string | string[]
+    /** Currencies, in three letters. */
+    currency?: string | string[]
+  }
 } & Partial<Pick<OneAccount, AccountOption>>
 
 type Several = {
@@ -301,7 +308,8 @@ function readAccount(
   top: Record<string, unknown>,
   entry?: AccountEntry,
 ): { options: LeaseOptions } | { lines: string[] } {
-  const given = Object.entries(entry ? layered(top, entry) : top)
+  const options = entry ? layered(top, entry) : top
+  const given = Object.entries(options)
   const clients = ([name]: [string, unknown]) => CLIENT_OPTIONS.includes(name)
   const client = LeaseServiceOptionsSchema.safeParse(Object.fromEntries(given.filter(clients)))
   const own = OwnOptionsSchema.safeParse(
@@ -309,7 +317,7 @@ function readAccount(
   )
   if (client.success && own.success)
     return { options: { ...toOptions(client.data, own.data, entry), takes: entry?.for ?? null } }
-  const isFromTop = (name: string) => top[name] !== undefined && entry?.own[name] === undefined
+  const isFromTop = (name: string) => options[name] !== undefined && entry?.own[name] === undefined
   const before = (name: string) => (entry && !isFromTop(name) ? `accounts.${entry.id}.` : "")
   return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
 }

@@ -19,6 +19,9 @@ export function settingsOf(options: AccountSettings): SetupSettings {
     maximum: options.maximum ?? null,
     time_zone: options.timeZone,
     sales_tax: options.salesTax,
+    rate: options.rate
+      ? { per_second: options.rate.perSecond ?? null, concurrent: options.rate.concurrent ?? null }
+      : null,
     operator: {
       name: options.operator.name,
       contact: options.operator.contact,
