@@ -161,9 +161,11 @@ function firstReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]
 /** No service hears of an application of another account, or is sent a login that is not its own. */
 function wrongAccount(world: World): string[] {
   const accounts = new Map(world.leases.map(({ application_id, account }) => [application_id, account]))
-  return world.journal.flatMap(({ account, applicationId = null, status, line }) => {
+  return world.journal.flatMap(({ account, applicationId = null, route, code, status, line }) => {
     const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account
-    if (strange) return [`${line} went to ${account ?? "the account at the top"}`]
+    // A service names in its journal only the applications that it knows. A probe asks for the price of one that there is not.
+    const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
+    if (strange || unknown) return [`${line} went to ${account ?? "the account at the top"}`]
     return status === 401 ? [`${line} came with another login`] : []
   })
 }
