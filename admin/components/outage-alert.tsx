@@ -11,6 +11,7 @@ export function OutageAlert({ outage }: { outage: OutageView | null | undefined 
   return (
     <div className="px-6 py-4">
       <Alert variant="error" className="text-ui-fg-base">
+        {outage.account && `${outage.account}: `}
         {t("leaseToOwn.outage.since", { at: moment(outage.since) })}
         <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block pt-0.5">
           {t("leaseToOwn.outage.text")}

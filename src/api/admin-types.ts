@@ -65,6 +65,8 @@ export type AdminLeaseView = {
   id: string
   way: LeaseRecord["way"]
   test: boolean
+  /** The id of its account in option `accounts`; left out for the account at the top of the options. */
+  account?: string
   state: CardState
   /** Something is in progress: ask again in a few seconds. */
   in_flight: boolean
@@ -123,8 +125,8 @@ export type AdminLeaseView = {
   outcomes: Outcome[]
 }
 
-/** The lease service has not answered since then: its calls wait, of all leases. */
-export type OutageView = { since: string }
+/** A lease service has not answered since then: its calls wait, of all leases of its account. `account`: its id, where it has one. */
+export type OutageView = { since: string; account?: string }
 
 /** `GET /admin/lease-to-own/orders/:id`; null for orders without a lease and for unknown ones. */
 export type OrderLeaseAnswer = { lease: null } | { lease: AdminLeaseView; outage: OutageView | null }
@@ -141,6 +143,8 @@ export type LeaseRow = {
   status: LeaseStatus
   way: LeaseRecord["way"]
   test: boolean
+  /** The id of its account in option `accounts`; left out for the account at the top of the options. */
+  account?: string
   leased: Money | null
   signed_at: string | null
   /** The day told to the service, and when it was told. */
@@ -283,6 +287,19 @@ export type SetupAnswer = {
   outage: OutageView | null
   items: SetupFinding[]
   settings: SetupSettings
+  /** Every account of the options, in their order; `connection`, `mode` and `settings` beside it are those of the first. */
+  accounts: SetupAccount[]
+}
+
+/** One account as it runs. `id` is null for the account at the top of the options. */
+export type SetupAccount = {
+  id: string | null
+  /** The carts that it takes, by ids of regions and sales channels, and by currency; null: those that no other takes. */
+  takes: { region?: string[]; sales_channel?: string[]; currency?: string[] } | null
+  mode: LeaseOptions["mode"]
+  connection: Omit<ServiceAddress, "loopback">
+  outage: OutageView | null
+  settings: SetupSettings
 }
 
 /** The options that say how the plugin behaves, as they run. */
@@ -304,6 +321,8 @@ export type SetupSettings = {
   maximum: number | null
   time_zone: string
   sales_tax: LeaseOptions["salesTax"]
+  /** How many calls go to the service; null: as many as there are. */
+  rate: { per_second: number | null; concurrent: number | null } | null
   operator: { name: string; contact: string; merchant_contact: string | null; portal_url: string | null }
   /** `texts` by language. */
   consent: { version: string; texts: Partial<Record<string, string>> }
@@ -325,7 +344,10 @@ export type HealthAnswer = {
 
 /** `POST /admin/lease-to-own/connection-check`; `reached` also says that the credentials were accepted. */
 export type ConnectionAnswer = {
+  /** Of the first account that was not reached, or of the first of all. */
   result: Connection
   message: string
   checked_at: string
+  /** The same for each account; `account` is null for the one at the top of the options. */
+  accounts: { account: string | null; result: Connection; message: string }[]
 }

@@ -4,7 +4,6 @@ import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Difference } from "../modules/lease/cart/compare-cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import { overLimit } from "../modules/lease/rules/approval-limit"
-import { isOtherApplicant } from "../modules/lease/rules/other-applicant"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
@@ -18,6 +17,7 @@ import {
 } from "../modules/lease/rules/standing"
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
+import type { AccountSettings } from "../modules/lease/service"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
@@ -39,7 +39,7 @@ export async function viewFor(
 ): Promise<LeaseView> {
   if (!lease || cart.completed_at || isOwner(lease, shopper)) return leaseView(ledger, cart, lease)
   if (lease.order_id) return finishedView(ledger, cart, lease)
-  return ledger.isOpenToAll(lease) ? leaseView(ledger, cart, null) : strangersView(ledger)
+  return ledger.isOpenToAll(lease) ? leaseView(ledger, cart, null) : strangersView(ledger, cart)
 }
 
 /** A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. */
@@ -49,10 +49,10 @@ export async function leaseView(
   lease: LeaseRecord | null,
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
-  const settings = ledger.settings()
+  const settings = ledger.settingsFor(cart, lease)
   // Who has signed is not sent to another payment method.
-  const away = !(lease && isSaidSigned(lease)) && (await ledger.isAway())
-  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away })
+  const away = !(lease && isSaidSigned(lease)) && (await ledger.isAway(cart, lease))
+  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings })
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
   const inSync = difference === null
@@ -69,7 +69,7 @@ export async function leaseView(
     reported,
     settling: lease !== null && awaitsFirstPayment(lease),
     overLimit: overLimitOf !== null,
-    otherApplicant: lease !== null && isOtherApplicant(lease, cart),
+    appliesAnew: lease !== null && ledger.appliesAnew(cart, lease),
   }
   const step = shopStep(lease?.status ?? null, facts)
   const { name: operator, contact } = settings.operator
@@ -80,7 +80,7 @@ export async function leaseView(
     noWidget: ofWidget[0] ?? null,
     difference,
     params,
-    otherApplicant: facts.otherApplicant,
+    appliesAnew: facts.appliesAnew,
     waits: lease !== null && ledger.mustWait(lease),
   })
   return {
@@ -113,17 +113,17 @@ function differencesOf(lease: LeaseRecord | null, cart: ShopCart) {
 function reasonsOf(
   ledger: LeaseModuleService,
   cart: ShopCart,
-  { lease, away }: { lease: LeaseRecord | null; away: boolean },
+  { lease, away, settings }: { lease: LeaseRecord | null; away: boolean; settings: AccountSettings },
 ) {
-  const judged = ledger.judgeCart(cart, lease?.reference)
+  const judged = ledger.judgeCart(cart, lease)
   const ofCart: Message[] = judged.ok ? [] : judged.reasons
   const unless = (on: boolean) => [...(on ? [] : [message("unavailable_off")]), ...ofCart]
-  const down = away ? [message("service_down", { operator: ledger.settings().operator.name })] : []
+  const down = away ? [message("service_down", { operator: settings.operator.name })] : []
   // The widget is no payment provider, so no region switches it on, and opening it asks the service nothing.
   return {
     mapped: judged.ok ? judged.mapped : null,
     reasons: [...unless(providerIsOn(cart)), ...down],
-    ofWidget: unless(ledger.settings().widget !== undefined),
+    ofWidget: unless(settings.widget !== undefined),
   }
 }
 
@@ -135,8 +135,8 @@ type Facts = {
   difference: Difference | null
   /** A form that was sent without an answer may not be sent again yet. */
   waits: boolean
-  /** Another person than the one who was denied may apply. */
-  otherApplicant: boolean
+  /** Somebody may apply anew: another person than the one who was denied, or at another account. */
+  appliesAnew: boolean
   params: MessageParams
 }
 
@@ -146,7 +146,7 @@ function abilities({
   noWidget,
   difference,
   waits,
-  otherApplicant,
+  appliesAnew,
   params,
 }: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
@@ -158,7 +158,7 @@ function abilities({
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
   const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
   return {
-    apply: unless(status && !otherApplicant ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
+    apply: unless(status && !appliesAnew ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever the options or the product say of this cart today.

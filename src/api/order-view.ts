@@ -30,7 +30,7 @@ export async function orderView(req: StoreRequest, ledger: LeaseModuleService): 
   const elsewhere = order?.sales_channel_id && !channels.includes(order.sales_channel_id)
   if (!order || elsewhere || (foreign && !own)) throw new LedgerRefusal("order_not_found", {}, { kind: "not_found" })
   if (!lease) return { lease: null }
-  const { operator, salesTax } = ledger.settings()
+  const { operator, salesTax } = ledger.settingsOf(lease)
   const { status, reference, test, way, delivery_date } = lease
   return {
     lease: {

@@ -22,16 +22,17 @@ export async function productView(req: StoreRequest, ledger: LeaseModuleService)
   const query: Query = req.scope.resolve(ContainerRegistrationKeys.QUERY)
   const { regionId, amount } = readQuery(req)
   const [product, region] = await Promise.all([shownProduct(req, query), regionOf(query, regionId)])
-  const { operator, widget, mode, minimum, maximum } = ledger.settings()
+  const currency_code = region.currency_code.toLowerCase()
+  const where = { region_id: region.id, currency_code, sales_channel_id: onlyChannelOf(req) }
+  const { operator, widget, mode, minimum, maximum } = ledger.settingsFor(where)
   // The widget is no payment provider, so no region switches it on.
   const off = providerIsOn({ region }) || widget ? [] : [message("unavailable_off")]
   const countries = (region.countries ?? []).map(({ iso_2 }) => iso_2)
   const judged = ledger.judgeProduct(
     { product, is_giftcard: product.is_giftcard },
-    { currency_code: region.currency_code, countries },
+    { where, region: { currency_code: region.currency_code, countries } },
   )
   const reasons = [...off, ...judged]
-  const currency = region.currency_code.toLowerCase()
   const isWithin = amount !== null && amount > 0 && amount >= (minimum ?? 0) && amount <= (maximum ?? LARGEST)
   return {
     leasable: reasons.length === 0,
@@ -39,9 +40,9 @@ export async function productView(req: StoreRequest, ledger: LeaseModuleService)
     limits: {
       minimum: minimum || null,
       maximum: maximum === undefined || maximum === LARGEST ? null : maximum,
-      currency,
+      currency: currency_code,
     },
-    estimate: isWithin && !reasons.length ? ledger.estimateFor(amount, currency) : null,
+    estimate: isWithin && !reasons.length ? ledger.estimateFor(where, amount) : null,
     operator: forShoppers(operator),
     test: mode === "test",
   }
@@ -59,6 +60,12 @@ async function shownProduct(req: StoreRequest, query: Query): Promise<ShownProdu
   const isShown = product?.status === "published" && product.sales_channels?.some(({ id }) => channels.includes(id))
   if (!product || !isShown) throw new LedgerRefusal("product_not_found", {}, { kind: "not_found" })
   return product
+}
+
+/** The sales channel of the cart that will be; a key of several channels does not tell. */
+function onlyChannelOf({ publishable_key_context }: StoreRequest): string | null {
+  const [channel = null, ...others] = publishable_key_context?.sales_channel_ids ?? []
+  return others.length ? null : channel
 }
 
 async function regionOf(query: Query, id: string): Promise<Region> {

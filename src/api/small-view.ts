@@ -3,6 +3,7 @@ import { forShoppers } from "../modules/lease/options/operator"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { awaitsDelivery, isHosted, isPlacing } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
+import type { AccountSettings } from "../modules/lease/service"
 import { message } from "./message"
 import type { LeaseView, Message } from "./types"
 
@@ -11,15 +12,20 @@ export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: 
   const said = {
     step: "placed",
     no: message("order_placed"),
-    messages: afterOrder(lease, ledger.settings().operator.name),
+    messages: afterOrder(lease, settingsOf(ledger, cart, lease).operator.name),
   } as const
-  return { ...smallView(ledger, said), order_id: cart.order?.id ?? null }
+  return { ...smallView(settingsOf(ledger, cart, lease), said), order_id: cart.order?.id ?? null }
+}
+
+/** A finished cart stays with the account of its lease, whatever has become of that one. */
+function settingsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): AccountSettings {
+  return lease ? ledger.settingsOf(lease) : ledger.settingsFor(cart)
 }
 
 /** For anyone but the applicant: that somebody applied, and what to do. It is the same for every decision. */
-export function strangersView(ledger: LeaseModuleService): LeaseView {
+export function strangersView(ledger: LeaseModuleService, cart: ShopCart): LeaseView {
   const no = message("contract_key")
-  return smallView(ledger, { step: "in_progress", no, messages: [no] })
+  return smallView(ledger.settingsFor(cart), { step: "in_progress", no, messages: [no] })
 }
 
 /** The message for the shopper of a placed order: its contract is still to be confirmed. Medusa shows the same of its payment. */
@@ -33,10 +39,9 @@ export function afterOrder(
 
 /** Built from public facts, not cut down from the whole view: later additions to that one do not appear here. */
 function smallView(
-  ledger: LeaseModuleService,
+  { mode, consent, operator }: AccountSettings,
   { step, no, messages }: { step: LeaseView["step"]; no: Message; messages: Message[] },
 ): LeaseView {
-  const { mode, consent, operator } = ledger.settings()
   const refused = { allowed: false, reason: no.code, message: no.message } as const
   return {
     status: null,

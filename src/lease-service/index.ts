@@ -43,7 +43,13 @@ export { type ServiceStatus, toServiceStatus } from "./messages/status"
 export { isDelivered, isReturned, isSigned, type StatusReading } from "./messages/status-reading"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
-export { type LeaseServiceOptions, LeaseServiceOptionsSchema, type Settings, toSettings } from "./options/options"
+export {
+  type LeaseServiceOptions,
+  LeaseServiceOptionsSchema,
+  loginOf,
+  type Settings,
+  toSettings,
+} from "./options/options"
 export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
 export type { Cents } from "./values/cents"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"

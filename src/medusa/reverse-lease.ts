@@ -34,7 +34,7 @@ export async function reverseLease(
     case "refuse":
       throw new LedgerRefusal(decision.code, {
         amount: formatMoney(leased, lease.currency_code),
-        whom: whomToAsk(ledger.settings().operator, lease),
+        whom: whomToAsk(ledger.settingsOf(lease).operator, lease),
       })
     case "books_only":
       return lease
@@ -59,7 +59,7 @@ export async function cancelLeaseOfOrder(
   detail?: Pick<TaskDetail, "cause" | "cancel_order">,
 ): Promise<LeaseRecord> {
   const goods = lease.order_id ? await readGoods(query, lease.order_id) : null
-  const { operator } = ledger.settings()
+  const { operator } = ledger.settingsOf(lease)
   if (goods?.delivery.shipped)
     throw new LedgerRefusal("cancel_after_shipping", { operator: operator.name, whom: whomToAsk(operator, lease) })
   return ledger.cancelContract(lease, actor, detail)

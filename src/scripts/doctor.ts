@@ -26,21 +26,28 @@ export default async function doctor({ container, args }: ExecArgs): Promise<voi
 
 async function lookAtSetup(container: MedusaContainer): Promise<Report> {
   const findings = await checkSetup(container, { inScript: true })
-  const result = await container.resolve<LeaseModuleService>(LEASE_MODULE).checkConnection()
-  const reached = result === "reached"
-  const failed = findings.filter(({ state }) => state === "failed").length + (reached ? 0 : 1)
+  const connections = await container.resolve<LeaseModuleService>(LEASE_MODULE).checkConnections()
+  const unreached = connections.filter(({ result }) => result !== "reached").length
+  const failed = findings.filter(({ state }) => state === "failed").length + unreached
   const warnings = findings.filter(({ state }) => state === "warning").length
   const lines = [
     ...findings.flatMap(linesOf),
-    `${reached ? SIGNS.ok : SIGNS.failed} connection: ${textOf(`connection_${result}`)}`,
+    ...connections.map(
+      ({ account, result }) =>
+        `${result === "reached" ? SIGNS.ok : SIGNS.failed} connection${of(account)}: ${textOf(`connection_${result}`)}`,
+    ),
     `lease-to-own: ${failed} failed, ${warnings} warnings`,
   ]
   return { lines, failed }
 }
 
-function linesOf({ key, state, says, fix, products = [] }: SetupFinding): string[] {
+function of(account: string | null = null): string {
+  return account === null ? "" : ` of ${account}`
+}
+
+function linesOf({ key, account, state, says, fix, products = [] }: SetupFinding): string[] {
   return [
-    `${SIGNS[state]} ${key}: ${says}`,
+    `${SIGNS[state]} ${key}${of(account)}: ${says}`,
     ...(fix ? [`     ${fix}`] : []),
     ...products.map(
       ({ id, title, lacks }) => `     - ${title} (${id}): ${lacks.map((one) => productTexts[one]).join(", ")}`,

@@ -5,7 +5,9 @@ import { LEASE_MODULE } from "../modules/lease"
 import { type ConsentOption, DEFAULT_CONSENT, missingConsents } from "../modules/lease/options/consent"
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
 import type LeaseModuleService from "../modules/lease/service"
+import type { AccountOverview } from "../modules/lease/service"
 import type { MessageParams } from "../modules/lease/texts/messages"
+import { accountsOf } from "./account-setup"
 import { leaseRegions, shippedTo } from "./lease-regions"
 import { judgeProducts, type LackingProduct, type ProductsFound } from "./product-setup"
 import { type SetupCode, setupTexts } from "./setup-texts"
@@ -14,6 +16,8 @@ import { type SetupCode, setupTexts } from "./setup-texts"
 export type SetupFinding = {
   key: string
   code: SetupCode
+  /** The account that it is about, where it is about one that has an id. */
+  account?: string
   state: "ok" | "warning" | "failed"
   params: MessageParams
   says: string
@@ -25,6 +29,9 @@ type Found = { code: SetupCode; params?: MessageParams; products?: LackingProduc
 type Look = (at: LookedAt) => Found | Promise<Found>
 type LookedAt = {
   ledger: LeaseModuleService
+  /** All accounts, and the one that is looked at. */
+  accounts: AccountOverview[]
+  account: AccountOverview
   query: Query
   container: MedusaContainer
   config: Config
@@ -40,23 +47,24 @@ type Config = {
 /** In this order a person puts things right. */
 const LOOKS: Record<string, Look> = {
   options: () => ({ code: "options_ok" }),
+  accounts: ({ ledger, query }) => accountsOf(ledger, query),
   credentials: () => ({ code: "credentials_ok" }),
   address: addressOf,
   provider: providerOf,
   shipping: shippingOf,
   store_cors: storeCorsOf,
-  contract_origin: ({ ledger }) => {
-    const { allowedOrigins } = ledger.settings()
+  contract_origin: ({ account }) => {
+    const { allowedOrigins } = account.settings
     if (!allowedOrigins.length) return { code: "contract_origin_own" }
     return { code: "contract_origin_ok", params: { origins: allowedOrigins.join(", ") } }
   },
   contract_frame: frameOf,
   products: async ({ ledger, query }) => productsOf(await judgeProducts(ledger, query)),
-  operator: ({ ledger }) => {
-    const { name, contact } = ledger.settings().operator
+  operator: ({ account }) => {
+    const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  consent: ({ ledger }) => consentFound(ledger.settings().consent),
+  consent: ({ account }) => consentFound(account.settings.consent),
   jobs: jobsOf,
   locking: lockingOf,
   network: networkOf,
@@ -64,26 +72,44 @@ const LOOKS: Record<string, Look> = {
   notices: noticesOf,
 }
 
+/** These are looked at for each account. */
+const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "widget"]
+
 export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
 
 /** Whether the plugin is set up right, item by item. Reads the store and its configuration, asks the lease service nothing. */
 export async function checkSetup(container: MedusaContainer, { inScript = false } = {}): Promise<SetupFinding[]> {
-  const at: LookedAt = {
-    ledger: container.resolve<LeaseModuleService>(LEASE_MODULE),
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const accounts = ledger.accounts()
+  const at: Omit<LookedAt, "account"> = {
+    ledger,
+    accounts,
     query: container.resolve(ContainerRegistrationKeys.QUERY),
     container,
     config: container.resolve(ContainerRegistrationKeys.CONFIG_MODULE) as unknown as Config,
     inScript,
   }
   const findings: SetupFinding[] = []
-  for (const [key, look] of Object.entries(LOOKS)) findings.push(inWords(key, await look(at)))
+  for (const [key, look] of Object.entries(LOOKS))
+    for (const account of OF_EACH.includes(key) ? accounts : accounts.slice(0, 1)) {
+      const id = OF_EACH.includes(key) && account.account !== null && { account: account.account }
+      findings.push({ ...inWords(key, await look({ ...at, account })), ...id })
+    }
   return findings
 }
 
 function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
-  return { key, code, state, params, says: fill(says), fix: fix ?? null, ...(products?.length && { products }) }
+  return {
+    key,
+    code,
+    state,
+    params,
+    says: fill(says),
+    fix: fix ? fill(fix) : null,
+    ...(products?.length && { products }),
+  }
 }
 
 /** A text with legal weight is the merchant's own, in each language in which the service has contracts. */
@@ -92,29 +118,35 @@ function consentFound(consent: ConsentOption): Found {
   const missing = missingConsents(consent)
   const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
   if (missing.length) return { code: "consent_language_missing", params }
-  return { code: version === DEFAULT_CONSENT.version ? "consent_default" : "consent_ok", params }
+  return { code: version.endsWith(DEFAULT_CONSENT.version) ? "consent_default" : "consent_ok", params }
 }
 
-function addressOf({ ledger }: LookedAt): Found {
-  const { address, loopback } = ledger.connection()
+function addressOf({ account: { connection, settings } }: LookedAt): Found {
+  const { address, loopback } = connection
   const params = { address }
-  if (loopback) return { code: ledger.settings().mode === "live" ? "address_local" : "address_ok", params }
+  if (loopback) return { code: settings.mode === "live" ? "address_local" : "address_ok", params }
   return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
 }
 
-async function providerOf({ ledger, query, container }: LookedAt): Promise<Found> {
+async function providerOf({ accounts, query, container }: LookedAt): Promise<Found> {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   if (!providers.some(({ id }) => id === PROVIDER_ID))
-    return { code: ledger.settings().widget ? "provider_widget_only" : "provider_missing" }
-  const { currencies } = ledger.settings()
+    return { code: accounts.some(({ settings }) => settings.widget) ? "provider_widget_only" : "provider_missing" }
+  const { currencies } = servedBy(accounts)
   const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
   if (regions.length) return { code: "provider_ok", params: { regions: regions.map(({ name }) => name).join(", ") } }
   return { code: "provider_nowhere", params: { currencies: currencies.join(", ").toUpperCase() } }
 }
 
+/** Currencies and countries of all accounts together. */
+function servedBy(accounts: AccountOverview[]): { currencies: string[]; countries: string[] } {
+  const all = (list: "currencies" | "countries") => [...new Set(accounts.flatMap(({ settings }) => settings[list]))]
+  return { currencies: all("currencies"), countries: all("countries") }
+}
+
 /** Medusa offers a shopper the shipping options of the country of delivery; without one, no cart with goods can be finished. */
-async function shippingOf({ ledger, query }: LookedAt): Promise<Found> {
-  const { currencies, countries: allowed } = ledger.settings()
+async function shippingOf({ accounts, query }: LookedAt): Promise<Found> {
+  const { currencies, countries: allowed } = servedBy(accounts)
   const regions = (await leaseRegions(query)).filter(({ currency }) => currencies.includes(currency))
   const countries = [...new Set(regions.flatMap((region) => region.countries))].filter((one) => allowed.includes(one))
   const served = await shippedTo(query)
@@ -131,12 +163,16 @@ async function frameOf({ ledger }: LookedAt): Promise<Found> {
   return { code: "contract_frame_ok", params: { origins: origins.join(" ") } }
 }
 
-function storeCorsOf({ ledger, config }: LookedAt): Found {
+function storeCorsOf({ accounts, config }: LookedAt): Found {
   const origins = (config.projectConfig.http?.storeCors ?? "").split(",").flatMap((part) => part.trim() || [])
   if (!origins.length) return { code: "store_cors_missing" }
   const params = { origins: origins.join(", ") }
   const local = origins.every((origin) => /\/\/(localhost|127\.|\[::1\])/.test(origin))
-  return { code: local && ledger.settings().mode === "live" ? "store_cors_local" : "store_cors_ok", params }
+  return { code: local && isLive(accounts) ? "store_cors_local" : "store_cors_ok", params }
+}
+
+function isLive(accounts: AccountOverview[]): boolean {
+  return accounts.some(({ settings }) => settings.mode === "live")
 }
 
 function productsOf({ total, complete, lacking }: ProductsFound): Found {
@@ -171,10 +207,10 @@ function lockingOf({ config, container }: LookedAt): Found {
 /** So many mailboxes of one network in a day are no household: the address is that of a proxy. */
 const MAILBOXES_OF_ONE_NETWORK = 5
 
-async function networkOf({ ledger }: LookedAt): Promise<Found> {
-  const { mode, trustedProxies } = ledger.settings()
+async function networkOf({ ledger, accounts }: LookedAt): Promise<Found> {
+  const { trustedProxies } = ledger.settings()
   const { networks, mailboxes } = await ledger.applicants(new Date(Date.now() - 86_400_000))
-  const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && mode === "live"
+  const isOne = networks === 1 && mailboxes >= MAILBOXES_OF_ONE_NETWORK && isLive(accounts)
   const params = { count: String(mailboxes), proxies: String(trustedProxies) }
   return { code: isOne ? "network_one" : "network_ok", params }
 }
@@ -182,8 +218,8 @@ async function networkOf({ ledger }: LookedAt): Promise<Found> {
 /** A delivery takes weeks at most; after so many days somebody should ask. */
 const LINKS_WAIT_DAYS = 30
 
-async function widgetOf({ ledger }: LookedAt): Promise<Found> {
-  if (!ledger.settings().widget) return { code: "widget_off" }
+async function widgetOf({ ledger, account }: LookedAt): Promise<Found> {
+  if (!account.settings.widget) return { code: "widget_off" }
   const held = await ledger.heldLinks(new Date(Date.now() - LINKS_WAIT_DAYS * 86_400_000))
   if (!held) return { code: "widget_ok" }
   return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }

@@ -1,6 +1,7 @@
 import { PROVIDER_ID, type Query } from "../medusa/read/carts"
 
 type RegionRow = {
+  id: string
   name: string
   currency_code: string
   countries?: { iso_2: string }[]
@@ -8,15 +9,16 @@ type RegionRow = {
 }
 
 /** A region in which shoppers can choose lease-to-own. `countries`: codes of two letters. */
-export type LeaseRegion = { name: string; currency: string; countries: string[] }
+export type LeaseRegion = { id: string; name: string; currency: string; countries: string[] }
 
 /** The regions that have the payment provider, whatever their currency. */
 export async function leaseRegions(query: Query): Promise<LeaseRegion[]> {
-  const fields = ["name", "currency_code", "countries.iso_2", "payment_providers.id"]
+  const fields = ["id", "name", "currency_code", "countries.iso_2", "payment_providers.id"]
   const { data } = await query.graph({ entity: "region", fields })
   return (data as RegionRow[])
     .filter(({ payment_providers = [] }) => payment_providers.some(({ id }) => id === PROVIDER_ID))
-    .map(({ name, currency_code, countries = [] }) => ({
+    .map(({ id, name, currency_code, countries = [] }) => ({
+      id,
       name,
       currency: currency_code,
       countries: countries.map(({ iso_2 }) => iso_2),

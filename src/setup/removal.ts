@@ -3,8 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../medusa/read/carts"
 import { LEASE_MODULE } from "../modules/lease"
 import { operatorsId } from "../modules/lease/options/operator"
-import { isEnding, isPlaced, isSigning } from "../modules/lease/rules/standing"
-import type { LeaseStatus } from "../modules/lease/rules/state-machine"
+import { isEnding, isPlaced, isSigning, UNFINISHED } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { ListedLease } from "../modules/lease/tables/lease-list"
 import { leaseRegions } from "./lease-regions"
@@ -12,9 +11,6 @@ import { type RemovalCode, removalTexts } from "./removal-texts"
 
 /** One thing to do before the plugin may go, with the leases or regions that it is about. `count`: how many there are; not all are named. */
 export type RemovalFinding = { code: RemovalCode; says: string; count: number; named: string[] }
-
-/** A contract exists or may be signed at any moment, and its end is still to come. */
-const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "cancelling", "returning"]
 
 /** So many are read at once, and so many of each kind are named. */
 const PART = 200
@@ -26,9 +22,11 @@ const NAMED = 100
 export async function findBeforeRemoval(container: MedusaContainer): Promise<RemovalFinding[]> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
-  const found = new Findings(ledger.settings().operator.name)
+  const accounts = ledger.accounts()
+  const operators = accounts.map(({ settings }) => settings.operator.name)
+  const found = new Findings([...new Set(operators)].join(", "))
   for (const { name } of await leaseRegions(query)) found.add("regions", name)
-  if (ledger.settings().widget) found.add("widget", "option widget")
+  if (accounts.some(({ settings }) => settings.widget)) found.add("widget", "option widget")
   for await (const leases of ledger.allLeases({ status: UNFINISHED }, PART)) {
     const canceled = await canceledOrders(query, leases)
     for (const lease of leases) found.add(needOf(lease, canceled), nameOf(lease))
@@ -70,11 +68,12 @@ function needOf(lease: ListedLease, canceled: ReadonlySet<string>): RemovalCode 
 }
 
 /** The numbers under which staff and operator find it. Nothing of the shopper: this ends in logs. */
-function nameOf({ order_display_id: order, reference, ...lease }: ListedLease): string {
+function nameOf({ order_display_id: order, reference, account, ...lease }: ListedLease): string {
   const id = operatorsId(lease)
   return [
     order === null ? "no order" : `order #${order}`,
     `lease ${reference}`,
     ...(id ? [`at the operator ${id}`] : []),
+    ...(account === null ? [] : [`account ${account}`]),
   ].join(", ")
 }

@@ -21,6 +21,23 @@ export const setupTexts = {
     says: "The plugin runs in live mode, but the lease service is on this machine: {address}.",
     fix: 'Set option baseUrl to the operator\'s address, or set mode: "test".',
   },
+  accounts_one: { state: "ok", says: "One account at one operator takes all carts." },
+  accounts_ok: { state: "ok", says: "Every region with the payment provider has its account: {accounts}." },
+  accounts_left_out: {
+    state: "failed",
+    says: "Shoppers can choose lease-to-own in {places}, but no account takes carts from there. They are refused.",
+    fix: 'Write it into an entry of option accounts, for: { region: "{region}" }, or take Lease To Own out of the payment providers of that region.',
+  },
+  accounts_unknown: {
+    state: "failed",
+    says: "Option accounts names {ids}, and this store has no region or sales channel with that id.",
+    fix: "Copy the id from the address of its page in Settings, Regions or Sales Channels.",
+  },
+  accounts_removed: {
+    state: "failed",
+    says: "Leases that have not ended belong to accounts that are not in the options any more: {accounts}. Nothing is sent for them, and what is owed waits.",
+    fix: "Write the account back into option accounts, with its id. Otherwise finish these leases with the operator and say on their pages how they ended.",
+  },
   provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },
   provider_missing: {
     state: "failed",

@@ -133,7 +133,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
       "order_placed",
       "payment_captured",
     ])
-    const { consent } = store.ledger.settings()
+    const { consent } = store.ledger.settingsOf({ account: null })
     expect(history[1]).toMatchObject({
       actor: "shopper",
       created_at: expect.any(Date),

@@ -25,6 +25,7 @@ const WRONG: Record<string, string[][]> = {
       TASK("confirm_delivery", "due", "task_2"),
     ],
   ],
+  "no call goes to another account than its lease's": [[SET("account = 'maple'")]],
   "no contract is given up while its order may come": [
     [
       SET("status = 'cancelled', order_id = null"),

@@ -42,6 +42,7 @@ export const rules: Rule[] = [
   { name: "each call takes effect once", when: "always", broken: effectiveTwice },
   { name: "no call is repeated after it took effect", when: "always", broken: repeatedBlindly },
   { name: "a one-time URL takes effect once", when: "always", broken: linkTwice },
+  { name: "no call goes to another account than its lease's", when: "always", broken: wrongAccount },
   { name: "no order without evidence", when: "always", broken: withoutEvidence },
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
   { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
@@ -155,6 +156,18 @@ function firstReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]
   const { returns = [] } = serviceOf(world, lease) ?? {}
   // Each refusal is done as well; the one that returned is the last that was needed.
   return returns.length ? sent.map(({ done }) => done).lastIndexOf(true) : -1
+}
+
+/** No service hears of an application of another account, or is sent a login that is not its own. */
+function wrongAccount(world: World): string[] {
+  const accounts = new Map(world.leases.map(({ application_id, account }) => [application_id, account]))
+  return world.journal.flatMap(({ account, applicationId = null, route, code, status, line }) => {
+    const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account
+    // A service names in its journal only the applications that it knows. A probe asks for the price of one that there is not.
+    const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
+    if (strange || unknown) return [`${line} went to ${account ?? "the account at the top"}`]
+    return status === 401 ? [`${line} came with another login`] : []
+  })
 }
 
 function withoutEvidence(world: World): string[] {

@@ -61,6 +61,7 @@ function Row({ lease }: { lease: LeaseRow }) {
         <span className="flex items-center gap-2">
           <StateBadge state={lease.state} />
           {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
+          {lease.account && <Badge size="2xsmall">{lease.account}</Badge>}
         </span>
       </Table.Cell>
       <Table.Cell className="text-ui-fg-subtle max-w-52">

@@ -4,20 +4,16 @@ import { useDuration } from "../../hooks/use-duration"
 import { useFormat } from "../../hooks/use-format"
 import { FactRow } from "../fact-row"
 import { Section } from "../section"
+import { AccountRows } from "./account-rows"
 
 const CAPTURE = { order: "captureOnOrder", delivery: "captureOnDelivery" }
 const CONFIRM = { delivered: "confirmDelivered", shipped: "confirmShipped", manual: "confirmManual" }
-const TAX = { in_cart: "taxInCart", by_operator: "taxByOperator" }
-
-/** How the plugin behaves. */
-export function Behavior({ settings }: { settings: SetupSettings }) {
+/** How the plugin behaves. `alone`: there is one account, and its options are shown with those of the store. */
+export function Behavior({ settings, alone }: { settings: SetupSettings; alone: boolean }) {
   const { t } = useTranslation()
-  const { money, number } = useFormat()
+  const { number } = useFormat()
   const duration = useDuration()
   const word = (key: string) => t(`leaseToOwn.settings.${key}`)
-  const list = (values: string[]) => values.map((value) => value.toUpperCase()).join(", ")
-  const limit = (amount: number | null) =>
-    amount === null ? word("noLimit") : money({ amount, currency_code: settings.currencies[0] ?? "usd" })
   const rows = {
     capture_on: word(CAPTURE[settings.capture_on]),
     confirm_delivery_on: word(CONFIRM[settings.confirm_delivery_on]),
@@ -28,12 +24,6 @@ export function Behavior({ settings }: { settings: SetupSettings }) {
     max_attempts: number(settings.max_attempts),
     max_attempts_per_day: number(settings.max_attempts_per_day),
     trusted_proxies: number(settings.trusted_proxies),
-    currencies: list(settings.currencies),
-    countries: list(settings.countries),
-    excluded_states: list(settings.excluded_states) || word("nowhere"),
-    minimum: limit(settings.minimum),
-    maximum: limit(settings.maximum),
-    sales_tax: word(TAX[settings.sales_tax]),
     time_zone: settings.time_zone,
   }
   return (
@@ -44,6 +34,7 @@ export function Behavior({ settings }: { settings: SetupSettings }) {
             {value}
           </FactRow>
         ))}
+        {alone && <AccountRows settings={settings} />}
       </dl>
     </Section>
   )

@@ -29,14 +29,14 @@ export function Checklist({ items }: { items: SetupItem[] }) {
     >
       <ul className="divide-y">
         {items.map((item) => (
-          <Item key={item.key} item={item} />
+          <Item key={`${item.key} ${item.account}`} item={item} />
         ))}
       </ul>
     </Section>
   )
 }
 
-function Item({ item: { code, state, params, says, fix, products = [] } }: { item: SetupItem }) {
+function Item({ item: { code, account, state, params, says, fix, products = [] } }: { item: SetupItem }) {
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
   return (
@@ -44,7 +44,7 @@ function Item({ item: { code, state, params, says, fix, products = [] } }: { ite
       <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
       <div className="flex min-w-0 flex-col gap-1">
         <Text size="small" className="text-ui-fg-base text-pretty break-words">
-          <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span>{" "}
+          <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span> {account && `${account}: `}
           {t(`leaseToOwn.setup.${code}.says`, { ...params, defaultValue: says })}
         </Text>
         {fix && (

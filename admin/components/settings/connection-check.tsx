@@ -35,7 +35,12 @@ export function ConnectionCheck({ allowed }: { allowed: boolean }) {
       <div role="status">
         {data && !isPending && (
           <Text size="small" className="text-ui-fg-base text-pretty pt-3">
-            {t(`leaseToOwn.connection.${data.result}`)}{" "}
+            {data.accounts.map(({ account, result }) => (
+              <span key={account} className="block">
+                {data.accounts.length > 1 && `${account ?? "–"}: `}
+                {t(`leaseToOwn.connection.${result}`)}
+              </span>
+            ))}
             <span className="text-ui-fg-subtle">{moment(data.checked_at)}</span>
           </Text>
         )}

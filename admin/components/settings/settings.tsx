@@ -4,6 +4,7 @@ import { useSetup } from "../../hooks/use-setup"
 import { LoadFailed } from "../load-failed"
 import { Section } from "../section"
 import { SkeletonRows } from "../skeleton-rows"
+import { Accounts } from "./accounts"
 import { Behavior } from "./behavior"
 import { Checklist } from "./checklist"
 import { Status } from "./status"
@@ -28,8 +29,8 @@ export function Settings() {
     <div className="flex flex-col gap-3">
       <Status setup={data} notice={isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />} />
       <Checklist items={data.items} />
-      <Behavior settings={data.settings} />
-      <Texts settings={data.settings} />
+      <Behavior settings={data.settings} alone={data.accounts.length === 1} />
+      {data.accounts.length === 1 ? <Texts settings={data.settings} /> : <Accounts accounts={data.accounts} />}
       <Text size="small" className="text-ui-fg-subtle px-6">
         {t("leaseToOwn.settings.readOnly")}
       </Text>

@@ -6,11 +6,12 @@ import { FactRow } from "../fact-row"
 import { OutageAlert } from "../outage-alert"
 import { Section } from "../section"
 import { ConnectionCheck } from "./connection-check"
+import { Credentials } from "./credentials"
 
 /** Test or live, what runs, and whether the service answers. */
 export function Status({ setup, notice }: { setup: SetupAnswer; notice: ReactNode }) {
   const { t } = useTranslation()
-  const { mode, versions, connection } = setup
+  const { mode, versions, connection, accounts } = setup
   return (
     <Section title={t("leaseToOwn.settings.title")} level="h1">
       {notice}
@@ -19,30 +20,20 @@ export function Status({ setup, notice }: { setup: SetupAnswer; notice: ReactNod
           {t(mode === "test" ? "leaseToOwn.settings.test" : "leaseToOwn.settings.live")}
         </Alert>
       </div>
-      <OutageAlert outage={setup.outage} />
+      {accounts.length === 1 && <OutageAlert outage={setup.outage} />}
       <ConnectionCheck allowed={setup.can_check} />
       <dl className="divide-y">
-        <FactRow label={t("leaseToOwn.settings.address")}>{connection.address}</FactRow>
-        <FactRow label={t("leaseToOwn.settings.login")}>
-          <Credentials connection={connection} />
-        </FactRow>
+        {accounts.length === 1 && (
+          <>
+            <FactRow label={t("leaseToOwn.settings.address")}>{connection.address}</FactRow>
+            <FactRow label={t("leaseToOwn.settings.login")}>
+              <Credentials connection={connection} />
+            </FactRow>
+          </>
+        )}
         <FactRow label={t("leaseToOwn.settings.pluginVersion")}>{versions.plugin}</FactRow>
         <FactRow label={t("leaseToOwn.settings.medusaVersion")}>{versions.medusa}</FactRow>
       </dl>
     </Section>
-  )
-}
-
-/** That they are set, and how they end: enough to tell whether they are the new ones. */
-function Credentials({ connection: { login, username, ends } }: { connection: SetupAnswer["connection"] }) {
-  const { t } = useTranslation()
-  if (login === "hash")
-    return <>{ends ? t("leaseToOwn.settings.hashSet", { ends }) : t("leaseToOwn.settings.hashSetShort")}</>
-  return (
-    <>
-      {ends
-        ? t("leaseToOwn.settings.passwordSet", { username, ends })
-        : t("leaseToOwn.settings.passwordSetShort", { username })}
-    </>
   )
 }

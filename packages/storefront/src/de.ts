@@ -15,6 +15,8 @@ const texts: Texts = {
     unavailable_maximum: "Verfügbar für Bestellungen bis {amount}.",
     unavailable_incomplete: "Geben Sie zuerst Ihre Adresse ein und wählen Sie eine Versandart.",
     unavailable_off: "Mietkauf ist zurzeit nicht verfügbar.",
+    unavailable_account:
+      "Mietkauf wird für diese Region oder diesen Vertriebskanal nicht angeboten. Wählen Sie eine andere Zahlungsart.",
     service_down:
       "Mietkauf ist gerade nicht verfügbar, weil {operator} nicht antwortet. Es ist nichts verloren. Versuchen Sie es in einigen Minuten noch einmal oder wählen Sie eine andere Zahlungsart.",
     consent_required: "Bitte bestätigen Sie die unten markierten Punkte.",

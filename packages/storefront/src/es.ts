@@ -15,6 +15,7 @@ const texts: Texts = {
     unavailable_maximum: "Disponible para pedidos de hasta {amount}.",
     unavailable_incomplete: "Primero escriba su dirección y elija un método de envío.",
     unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
+    unavailable_account: "El arrendamiento no se ofrece en esta región o canal de venta. Elija otro método de pago.",
     service_down:
       "El arrendamiento con opción a compra no está disponible ahora, porque {operator} no responde. No se perdió nada. Inténtelo otra vez en unos minutos o elija otro medio de pago.",
     consent_required: "Confirme los puntos marcados abajo.",

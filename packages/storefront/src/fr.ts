@@ -15,6 +15,8 @@ const texts: Texts = {
     unavailable_maximum: "Disponible pour les commandes jusqu’à {amount}.",
     unavailable_incomplete: "Indiquez d’abord votre adresse et choisissez un mode de livraison.",
     unavailable_off: "La location avec option d’achat n’est pas disponible pour le moment.",
+    unavailable_account:
+      "La location avec option d’achat n’est pas proposée pour cette région ou ce canal de vente. Choisissez un autre moyen de paiement.",
     service_down:
       "La location avec option d’achat n’est pas disponible pour le moment, car {operator} ne répond pas. Rien n’est perdu. Réessayez dans quelques minutes ou choisissez un autre moyen de paiement.",
     consent_required: "Veuillez confirmer les points signalés ci-dessous.",

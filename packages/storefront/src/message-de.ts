@@ -35,6 +35,8 @@ export const messageDe: MessageWords = {
   close: "Schließen",
   codes: {
     unavailable_off: "Mietkauf ist zurzeit nicht verfügbar.",
+    unavailable_account:
+      "Mietkauf wird für diese Region oder diesen Vertriebskanal nicht angeboten. Wählen Sie eine andere Zahlungsart.",
     unavailable_product: "Nicht verfügbar mit diesem Produkt.",
     unavailable_place: "Nicht verfügbar bei Lieferung nach {place}.",
     unavailable_currency: "Nicht verfügbar in {currency}.",

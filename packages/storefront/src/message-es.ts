@@ -30,6 +30,7 @@ export const messageEs: MessageWords = {
   close: "Cerrar",
   codes: {
     unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",
+    unavailable_account: "El arrendamiento no se ofrece en esta región o canal de venta. Elija otro método de pago.",
     unavailable_product: "No disponible con este producto.",
     unavailable_place: "No disponible para entregas en {place}.",
     unavailable_currency: "No disponible en {currency}.",

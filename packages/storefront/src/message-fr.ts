@@ -35,6 +35,8 @@ export const messageFr: MessageWords = {
   close: "Fermer",
   codes: {
     unavailable_off: "La location avec option d’achat n’est pas disponible pour le moment.",
+    unavailable_account:
+      "La location avec option d’achat n’est pas proposée pour cette région ou ce canal de vente. Choisissez un autre moyen de paiement.",
     unavailable_product: "Indisponible avec ce produit.",
     unavailable_place: "Indisponible pour une livraison vers {place}.",
     unavailable_currency: "Indisponible en {currency}.",

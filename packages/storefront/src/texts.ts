@@ -10,6 +10,7 @@ export const texts = {
     unavailable_maximum: "Available for orders up to {amount}.",
     unavailable_incomplete: "Enter your address and choose a shipping method first.",
     unavailable_off: "Lease-to-own is not available at the moment.",
+    unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
     service_down:
       "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
     consent_required: "Please confirm the points marked below.",

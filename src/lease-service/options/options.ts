@@ -138,6 +138,15 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
+/** By which name a store logs in: what tells two logins at one address apart, and outlasts a replaced password. */
+export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
+  if (username !== undefined) return username
+  const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")
+    .toString()
+    .split(":", 1)
+  return name
+}
+
 /** Exactly one of user name with password, or the ready hash. */
 function hasOneLogin({
   username,

@@ -3,8 +3,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
+import { type ApplyingCart, appliesAnew, ledgerOfCart } from "./cart/cart-account"
 import * as comparison from "./cart/compare-cart"
-import { judgeProduct, mapCart } from "./cart/map-cart"
+import * as judging from "./cart/judge-cart"
 import * as attesting from "./merchant/attest"
 import * as cancellation from "./merchant/cancel"
 import * as connection from "./merchant/check-connection"
@@ -23,7 +24,8 @@ import { LeaseOrigin } from "./models/lease-origin"
 import { LeaseOutage } from "./models/lease-outage"
 import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
-import { type LeaseOptions, parseOptions } from "./options/options"
+import type { AccountCart } from "./options/accounts"
+import { type LeaseOptions, parseOptions, type StoreOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
 import { announce } from "./outbox/announce"
 import { Announcer } from "./outbox/announcer"
@@ -48,7 +50,7 @@ import * as placing from "./shopper/start-order"
 import type { Outage } from "./status/breaker"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
-import type { Ledger } from "./status/ledger"
+import { type Desk, type Ledger, ofCart, ofLease } from "./status/ledger"
 import { observe } from "./status/metrics"
 import { openLedger } from "./status/open-ledger"
 import { HistoryReader } from "./tables/history"
@@ -57,47 +59,59 @@ import type { Backlog } from "./tables/task-store"
 import type { TaskRecord } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
-type Cradle = { logger: Logger; __pg_connection__: Knex }
+type Cradle = {
+  logger: Logger
+  __pg_connection__: Knex
+  configModule?: { projectConfig?: { http?: { cookieSecret?: string } } }
+}
 
-/** Whole modules are imported so that an editor shows each use case's own comment. */
+/** Use cases of the store. Whole modules are imported so that an editor shows each use case's own comment. */
 const useCases = {
   /** The lease of a cart, or null; one that has lapsed is left first. */
   ofCart: currentLease,
   /** Whether and how this cart can be leased, without asking anybody. */
-  judgeCart: mapCart,
-  judgeProduct,
-  /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
-  differenceOf: comparison.refusedDifferenceOf,
-  ...pick(comparison, "isSameRecipient", "recipientHash"),
-  ...pick(estimates, "estimateFor"),
-  ...pick(application, "apply", "isOpenToAll", "mustWait"),
+  judgeCart: judging.judgeCart,
+  ...pick(judging, "judgeProduct"),
+  ...pick(application, "apply"),
+  /** Whether somebody may apply for the cart of a lease that was denied. */
+  appliesAnew,
   ...pick(offers, "offer"),
   ...pick(contracts, "contract"),
-  ...pick(stock, "holdStock", "isHeldStill", "owesStock", "stockGone"),
+  ...pick(stock, "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
   ...pick(widget, "openWidget"),
   ...pick(widgetEvents, "takeWidgetEvent"),
+  ...pick(comparison, "recipientHash"),
   ...pick(sessions, "attachSession", "detachSession", "completionFailed", "orderRefused"),
   ...pick(placing, "checkSigned", "checkPlaceable", "startOrder"),
   ...pick(orders, "recordOrder"),
-  ...pick(status, "checkStatus"),
-  ...pick(attesting, "attest"),
-  ...pick(cancellation, "cancelContract"),
   ...pick(capture, "checkCapturable"),
-  ...pick(shipping, "checkShippable"),
-  ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
-  ...pick(returning, "checkReturn", "returnLease"),
-  ...pick(settling, "settle"),
-  ...pick(retrying, "retry"),
-  ...pick(connection, "checkConnection"),
+  ...pick(connection, "checkConnections"),
   ...pick(erasure, "planErasure", "erasePerson"),
   ...pick(exporting, "countPerson", "exportPerson"),
   ...pick(cleaning, "countAged", "eraseAged"),
 }
 
+/** Use cases of a lease, which each takes first: they are given the ledger of its account, and no other. */
+const leaseCases = {
+  /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
+  differenceOf: comparison.refusedDifferenceOf,
+  ...pick(comparison, "isSameRecipient"),
+  ...pick(application, "isOpenToAll", "mustWait"),
+  ...pick(stock, "holdStock"),
+  ...pick(status, "checkStatus"),
+  ...pick(attesting, "attest"),
+  ...pick(cancellation, "cancelContract"),
+  ...pick(shipping, "checkShippable"),
+  ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
+  ...pick(returning, "checkReturn", "returnLease"),
+  ...pick(settling, "settle"),
+  ...pick(retrying, "retry"),
+}
+
 /** The use cases as methods: without the ledger, which each takes first. */
-type Bound<T> = {
-  [Name in keyof T]: T[Name] extends (ledger: Ledger, ...args: infer Args) => infer Result
+type Bound<T, Given = Desk> = {
+  [Name in keyof T]: T[Name] extends (ledger: Given, ...args: infer Args) => infer Result
     ? (...args: Args) => Result
     : never
 }
@@ -113,8 +127,9 @@ const Models = MedusaService({
   LeaseOutage,
   LeaseRate,
 })
+type UseCases = Bound<typeof useCases> & Bound<typeof leaseCases, Ledger>
 // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants these arguments of a class that is mixed into another.
-const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof useCases>)
+const Base = Models as typeof Models & (new (...args: any[]) => UseCases)
 
 /**
  * The ledger: knows exactly what was financed and what the service was told. One method per use case, each of which is a file in
@@ -123,7 +138,7 @@ const Base = Models as typeof Models & (new (...args: any[]) => Bound<typeof use
  * Every method may throw LedgerRefusal, in words for the person who asked.
  */
 export default class LeaseModuleService extends Base {
-  private readonly ledger: Ledger
+  private readonly desk: Desk
   private readonly histories: HistoryReader
   private readonly leaseList: LeaseList
   /** Medusa calls these without arguments, in every process that boots. */
@@ -135,22 +150,30 @@ export default class LeaseModuleService extends Base {
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
     const parsed = parseOptions(options)
-    const announcer = new Announcer(() => announce(this.ledger))
-    this.ledger = openLedger({
+    const announcer = new Announcer(() => announce(this.desk))
+    this.desk = openLedger({
       knex: cradle.__pg_connection__,
       options: parsed,
+      // Stays when credentials are replaced, and is one for all accounts.
+      secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
       log: cradle.logger,
       // A module of a store does not get its event bus.
       emit: (events) => app.resolve(Modules.EVENT_BUS).emit(events),
       tell: () => announcer.soon(),
     })
-    for (const [name, useCase] of Object.entries<(ledger: Ledger, ...args: never[]) => unknown>(useCases))
-      Object.assign(this, { [name]: useCase.bind(null, this.ledger) })
+    for (const [name, useCase] of Object.entries<(desk: Desk, ...args: never[]) => unknown>(useCases))
+      Object.assign(this, { [name]: useCase.bind(null, this.desk) })
+    for (const [name, useCase] of Object.entries<(ledger: Ledger, lease: LeaseRecord, ...args: never[]) => unknown>(
+      leaseCases,
+    ))
+      Object.assign(this, {
+        [name]: (lease: LeaseRecord, ...args: never[]) => useCase(ofLease(this.desk, lease), lease, ...args),
+      })
     let unobserve = () => {}
     this.__hooks = {
       onApplicationStart: async () => {
-        unobserve = observe(this.ledger)
+        unobserve = observe(this.desk)
         heartbeat.start(cradle.logger)
         announcer.start()
       },
@@ -163,40 +186,82 @@ export default class LeaseModuleService extends Base {
     this.leaseList = new LeaseList(cradle.__pg_connection__, parsed.timeZone)
   }
 
-  /** The plugin's options as checked, without credentials. */
-  settings(): Omit<LeaseOptions, "service" | "secret" | "linkKey"> {
-    const { service: _service, secret: _secret, linkKey: _linkKey, ...rest } = this.ledger.options
-    return rest
+  /** The options that all accounts share, without credentials. */
+  settings(): StoreOptions {
+    return shareable(this.desk.options as LeaseOptions)
   }
 
-  /** Where the service is and with what the store logs in; of the secret no more than its end. */
-  connection(): ServiceAddress {
-    return describeConnection(this.ledger.options.service)
+  /** The options with which a lease goes on, those of its account among them, without credentials. */
+  settingsOf(lease: Pick<LeaseRecord, "account">): AccountSettings {
+    return shareable(ofLease(this.desk, lease).options)
   }
 
-  /** Since when the service has not answered, and what is known of that; null while it answers. */
-  outage(): Promise<Outage | null> {
-    return this.ledger.breaker.current()
+  /** The options with which a cart goes on; where no account takes it, those of the first. */
+  settingsFor(cart: ApplyingCart, lease: LeaseRecord | null = null): AccountSettings {
+    return shareable((ledgerOfCart(this.desk, cart, lease) ?? this.first()).options)
   }
 
-  /** Whether the service does not answer, so that a shopper who asks for a lease now would be refused at once. */
-  isAway(): Promise<boolean> {
-    return this.ledger.breaker.refusesPeople()
+  /** Every account of the options: where its service is, and with what the store logs in; of the secret no more than its end. */
+  accounts(): AccountOverview[] {
+    return this.desk.accounts.all.map(({ account, options }) => ({
+      account,
+      takes: options.takes,
+      settings: shareable(options),
+      connection: describeConnection(options.service),
+    }))
+  }
+
+  /** The figures of option `estimate` of the account that takes such carts; null where there are none. */
+  estimateFor(cart: AccountCart & { currency_code: string }, amount: number): estimates.Estimate | null {
+    const ledger = ofCart(this.desk, cart)
+    return ledger && estimates.estimateFor(ledger, amount, cart.currency_code.toLowerCase())
+  }
+
+  /** Whether some account takes carts like this. */
+  isTaken(cart: AccountCart): boolean {
+    return this.desk.accounts.taking(cart) !== null
+  }
+
+  /** Leases that the operator still has to be told of, by account, of accounts that the options do not have any more. */
+  leftBehind(): Promise<{ account: string | null; count: number }[]> {
+    return this.leaseList.unfinishedBeyond(this.desk.accounts.all.map(({ account }) => account))
+  }
+
+  /** Since when services have not answered, and what is known of that; the longest first, none while all answer. */
+  async outages(): Promise<(Outage & { account: string | null })[]> {
+    const away: (Outage & { account: string | null })[] = []
+    for (const { account, breaker } of this.desk.accounts.all) {
+      const outage = await breaker.current()
+      if (outage) away.push({ ...outage, account })
+    }
+    return away.sort((one, other) => one.since.getTime() - other.since.getTime())
+  }
+
+  /** The same of the service of a lease's account; null while it answers, and for an account that the options do not have any more. */
+  async outageOf(lease: Pick<LeaseRecord, "account">): Promise<(Outage & { account: string | null }) | null> {
+    const { account, breaker, isRemoved } = ofLease(this.desk, lease)
+    const outage = isRemoved ? null : await breaker.current()
+    return outage && { ...outage, account }
+  }
+
+  /** Whether the service does not answer with which a cart goes on, so that a shopper who asks for a lease now would be refused at once. */
+  async isAway(cart: ApplyingCart, lease: LeaseRecord | null): Promise<boolean> {
+    return (await ledgerOfCart(this.desk, cart, lease)?.breaker.refusesPeople()) ?? false
   }
 
   /** The owed calls as they stand now. */
   backlog(): Promise<Backlog> {
-    return this.ledger.store.tasks.backlog()
+    return this.desk.store.tasks.backlog()
   }
 
   /** Leases at which the job should have looked some time ago. */
   overdue(): Promise<{ count: number; since: string | null }> {
-    return this.leaseList.overdue(this.ledger.now())
+    return this.leaseList.overdue(this.desk.now())
   }
 
   /** The origins from which contracts were shown so far. */
   contractOrigins(): Promise<string[]> {
-    return this.ledger.store.origins.all()
+    return this.desk.store.origins.all()
   }
 
   /** How many hosted leases have held a one-time URL unused since before `since`. */
@@ -206,15 +271,15 @@ export default class LeaseModuleService extends Base {
 
   /** As `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For those who only look. */
   leftOfCart(cartId: string): Promise<LeaseRecord | null> {
-    return this.ledger.store.ofCart(cartId)
+    return this.desk.store.ofCart(cartId)
   }
 
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
-    return this.ledger.store.ofOrder(orderId)
+    return this.desk.store.ofOrder(orderId)
   }
 
   byId(leaseId: string): Promise<LeaseRecord | null> {
-    return this.ledger.store.byId(leaseId)
+    return this.desk.store.byId(leaseId)
   }
 
   /** The newest entries of a history, newest first; those before the entry numbered `before`, when that is given. */
@@ -239,12 +304,12 @@ export default class LeaseModuleService extends Base {
 
   /** The calls of several leases, newest first. */
   tasksOf(leaseIds: string[]): Promise<TaskRecord[]> {
-    return this.ledger.store.tasks.ofLeases(leaseIds)
+    return this.desk.store.tasks.ofLeases(leaseIds)
   }
 
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
   async orderFailure(lease: LeaseRecord): Promise<{ code: MessageCode; params: MessageParams } | null> {
-    const last = lease.status === "signed" ? await this.ledger.store.lastEvent(lease.id) : null
+    const last = lease.status === "signed" ? await this.desk.store.lastEvent(lease.id) : null
     if (last?.type !== "order_refused") return null
     const { code, ...params } = last.detail
     return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }
@@ -252,27 +317,47 @@ export default class LeaseModuleService extends Base {
 
   /** From how many networks and mailboxes applications came since `since`. */
   applicants(since: Date): Promise<{ networks: number; mailboxes: number }> {
-    return this.ledger.store.attempts.variety(since)
+    return this.desk.store.attempts.variety(since)
   }
 
   /** Adds to the history what Medusa did on the ledger's behalf. */
   note(leaseId: string, entry: HistoryEntry): Promise<void> {
-    return this.ledger.store.append(leaseId, { by: "system" }, [entry])
+    return this.desk.store.append(leaseId, { by: "system" }, [entry])
   }
 
   /** The calls of a lease that are owed, open, or were made, newest first. */
   tasks(leaseId: string): Promise<TaskRecord[]> {
-    return this.ledger.store.tasks.ofLease(leaseId)
+    return this.desk.store.tasks.ofLease(leaseId)
   }
 
   /** Has the job look at a lease now. */
   wake(leaseId: string): Promise<void> {
-    return this.ledger.store.wake(leaseId)
+    return this.desk.store.wake(leaseId)
+  }
+
+  private first(): Ledger {
+    return this.desk as Ledger
   }
 
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {
-    return withoutDeadline(() => runOwed(this.ledger, medusa, options))
+    return withoutDeadline(() => runOwed(this.desk, medusa, options))
   }
+}
+
+/** The options of an account, without its credentials. */
+export type AccountSettings = Omit<LeaseOptions, "service" | "secret" | "linkKey" | "others">
+
+/** One account of the options, as people may see it. */
+export type AccountOverview = {
+  account: string | null
+  takes: LeaseOptions["takes"]
+  settings: AccountSettings
+  connection: ServiceAddress
+}
+
+function shareable(options: LeaseOptions): AccountSettings {
+  const { service: _service, secret: _secret, linkKey: _linkKey, others: _others, ...rest } = options
+  return rest
 }
 
 function pick<T, Name extends keyof T>(from: T, ...names: Name[]): Pick<T, Name> {

@@ -290,7 +290,10 @@ const methodsOf = (call: string) => [call, ...(ALSO[call] ?? [])]
 /** Puts a fault in wait for the next calls of an attempt. */
 export function meet(room: Room, { call, route }: Pick<Attempt, "call" | "route">, fault: Fault, times = 1): void {
   if (fault === "timeout") room.line.stalls = true
-  if (fault !== "no connection" && fault !== "hangs") return void room.sandbox.fault({ route, fault, times })
+  if (fault !== "no connection" && fault !== "hangs") {
+    for (const { sandbox } of room.services) sandbox.fault({ route, fault, times })
+    return
+  }
   for (const name of methodsOf(call)) room.line.meet(name, fault, { times })
 }
 
@@ -308,5 +311,5 @@ export async function unmet(room: Room, { call }: Pick<Attempt, "call">): Promis
 /** The service is well again. */
 export async function clearFaults(room: Room): Promise<void> {
   room.line.clear()
-  await fetch(`${room.sandbox.controlUrl}/faults`, { method: "DELETE" })
+  for (const { sandbox } of room.services) await fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })
 }

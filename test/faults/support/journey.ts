@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto"
 import { takeWidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
+import { ofCart } from "../../../src/modules/lease/status/ledger"
 import { leaseInWidget } from "../../integration/support/hosted-lease"
 import { application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import { Customer } from "./customer"
@@ -37,8 +38,8 @@ const STEPS: Record<Exclude<Stage, "entered">, (customer: Customer, process: Pro
 }
 
 /** A customer who has come that far without any trouble. */
-export async function customerAt(process: Process, stage: Stage, tag?: string): Promise<Customer> {
-  const customer = await enter(process, tag)
+export async function customerAt(process: Process, stage: Stage, tag?: string, region?: string): Promise<Customer> {
+  const customer = await enter(process, tag, region)
   for (const step of STAGES.slice(1, STAGES.indexOf(stage) + 1))
     await STEPS[step as Exclude<Stage, "entered">](customer, process)
   return customer
@@ -64,12 +65,17 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
   return customer
 }
 
-async function enter(process: Process, tag?: string): Promise<Customer> {
-  const cart = cartOf()
+async function enter(process: Process, tag?: string, region?: string): Promise<Customer> {
+  const cart = cartOf(region ? { region_id: region } : {})
   await process.shop.newCart(cart)
   const form = application(cart, tag, { address: `192.0.2.${randomInt(1, 255)}` })
   // Everybody is somebody: the service gives a person's earlier approval back.
   const { customer } = form.application
   const ssn = `${randomInt(100, 660)}-${randomInt(10, 100)}-${randomInt(1000, 10_000)}`
-  return new Customer(cart, { ...form, application: { ...form.application, customer: { ...customer, ssn } } })
+  const consentVersion = ofCart(process.ledger, cart)?.options.consent.version ?? form.consentVersion
+  return new Customer(cart, {
+    ...form,
+    consentVersion,
+    application: { ...form.application, customer: { ...customer, ssn } },
+  })
 }

@@ -4,6 +4,7 @@ import { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
 import { announce } from "../../../src/modules/lease/outbox/announce"
 import { type RunOptions, runOwed } from "../../../src/modules/lease/outbox/run"
+import type { Account } from "../../../src/modules/lease/status/accounts"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { Line } from "./line"
@@ -68,17 +69,23 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
   const say = (line: unknown) => void logged.push(String(line))
   const log = { info: say, warn: say, error: say } as Ledger["log"]
   const opened = openLedger({ knex, options, now, log, emit: (events) => takeEvents(knex, events) })
-  const client = (timeoutMs: number, baseUrl = options.service.baseUrl) =>
-    new LeaseService({ ...options.service, baseUrl, timeoutMs }, { gate: opened.breaker })
-  const clients: Clients = {
-    // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
-    service: client(PATIENT_MS),
-    impatient: client(IMPATIENT_MS),
-    // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
-    "no connection": client(TIMEOUT_MS, "http://127.0.0.1:9/lease"),
-    hangs: client(HANGS_MS, site.silentUrl),
+  const clients: Clients[] = []
+  const mortal = ({ options: { service }, breaker: gate }: Account) => {
+    const client = (timeoutMs: number, baseUrl = service.baseUrl) =>
+      new LeaseService({ ...service, baseUrl, timeoutMs }, { gate })
+    const own: Clients = {
+      // Patient, because a busy machine is no fault; only a call that is made to stall or to hang is given up early.
+      service: client(PATIENT_MS),
+      impatient: client(IMPATIENT_MS),
+      // Port 9 is closed on every machine that runs tests: nothing is ever sent there.
+      "no connection": client(TIMEOUT_MS, "http://127.0.0.1:9/lease"),
+      hangs: client(HANGS_MS, site.silentUrl),
+    }
+    clients.push(own)
+    return mortalService(own, wire, line)
   }
-  const ledger = { ...opened, service: mortalService(clients, wire, line) }
+  for (const account of opened.accounts.all) Object.assign(account, { service: mortal(account) })
+  const ledger = { ...opened, ...(opened.accounts.all[0] as Account) }
   const shop = createShop(knex, locks, ledger)
   return {
     ledger,
@@ -92,7 +99,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
       await announce(ledger)
     },
     end: async () => {
-      await Promise.all(Object.values(clients).map((each) => each.close()))
+      await Promise.all(clients.flatMap((own) => Object.values(own)).map((each) => each.close()))
       await Promise.all([knex.destroy(), locks.destroy()])
     },
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type DialectFile, type DialectName, type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import { LEDGER_TABLES, migrationQueries } from "../../integration/support/migrations"
+import { mapleOf, startOther } from "../../integration/support/two-accounts"
 import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
 import type { Life } from "./mortal"
@@ -11,6 +12,8 @@ import { SHOP_TABLES } from "./shop"
 /** A database, a service and a clock, on which processes live and die. */
 export type Room = {
   sandbox: Sandbox
+  /** Every service, with the account that leases there; one, unless the room has a second account. */
+  services: { account: string | null; sandbox: Sandbox }[]
   /** The process that a test talks to; never killed. */
   main: Process
   now(): Date
@@ -31,19 +34,22 @@ export type Room = {
   begin<T>(name: string, work: () => Promise<T>): Promise<T>
 }
 
+/** Carts of this region are those of the second account. */
+export const SECOND_REGION = "reg_ca"
+
 const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold, shop_event`
 
 /** How a suite's service speaks, unless it says otherwise: a contract may be given up before the lease is accepted. */
 const USUAL: DialectFile = { rules: { cancel: "unshipped" } }
 
 /**
- * Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. `options`: of the plugin; `dialect`: of
- * the service.
+ * Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. `options`: of the plugin; `hasSecond`: the
+ * store has a second account, at another operator; `dialect`: of the service.
  */
 export function describeFaults(
   name: string,
   suite: (room: Room) => void,
-  options: Record<string, unknown> = {},
+  { hasSecond = false, ...options }: { hasSecond?: boolean } & Record<string, unknown> = {},
   dialect: DialectName | DialectFile = USUAL,
 ): void {
   describe(name, () => {
@@ -54,20 +60,27 @@ export function describeFaults(
     const databaseUrl = urlOf(database)
     const others: Process[] = []
     let sandbox: Sandbox
+    const services: Room["services"] = []
     let silence: Awaited<ReturnType<typeof startSilence>>
     let knex: Knex
     const rows = new RowCopies(databaseUrl)
     let ahead = 0
-    const begun = new Map<string, { answer: unknown; memory: Memory; at: number }>()
+    const begun = new Map<string, { answer: unknown; memories: Memory[]; at: number }>()
     const now = () => new Date(Date.now() + ahead)
     const line = new Line(now)
     const site = (): Site => {
       const { baseUrl, username, password } = sandbox
-      return { databaseUrl, service: { baseUrl, username, password }, silentUrl: silence.url, ahead, options }
+      const accounts = services.flatMap(({ account, sandbox: other }) =>
+        account === null ? [] : { id: account, for: { region: SECOND_REGION }, ...mapleOf(other) },
+      )
+      const all = { ...options, ...(hasSecond && { accounts }) }
+      return { databaseUrl, service: { baseUrl, username, password }, silentUrl: silence.url, ahead, options: all }
     }
 
     beforeAll(async () => {
       sandbox = await startSandbox({ port: 0, contractPort: 0, dialect })
+      services.push({ account: null, sandbox })
+      if (hasSecond) services.push({ account: "maple", sandbox: await startOther() })
       silence = await startSilence()
       await onServer(`create database ${database}`)
       knex = connect(databaseUrl)
@@ -75,6 +88,7 @@ export function describeFaults(
       await knex.raw(SHOP_TABLES)
       Object.assign(room, {
         sandbox,
+        services,
         main: startProcess(site(), now, undefined, line),
         now,
         pass: (ms: number) => {
@@ -90,7 +104,7 @@ export function describeFaults(
         sql: async (query: string, bindings: unknown[] = []) => (await knex.raw(query, bindings as string[])).rows,
         empty: async () => {
           ahead = 0
-          sandbox.reset()
+          for (const each of services) each.sandbox.reset()
           line.clear()
           await Promise.all(others.splice(0).map((process) => process.end()))
           await knex.raw(`truncate ${TABLES}`)
@@ -99,12 +113,13 @@ export function describeFaults(
           const known = begun.get(name)
           if (known) {
             await rows.putBack(name)
-            sandbox.restore(known.memory)
+            for (const [place, each] of services.entries()) each.sandbox.restore(known.memories[place] as Memory)
             ahead = known.at - Date.now()
             return known.answer as T
           }
           const answer = await work()
-          begun.set(name, { answer, memory: sandbox.save(), at: now().getTime() })
+          const memories = services.map((each) => each.sandbox.save())
+          begun.set(name, { answer, memories, at: now().getTime() })
           await rows.keep(name)
           return answer
         },
@@ -112,7 +127,7 @@ export function describeFaults(
     })
     afterAll(async () => {
       await Promise.all([...others, room.main].map((process) => process.end()))
-      await Promise.all([sandbox.close(), silence.close(), rows.end()])
+      await Promise.all([...services.map((each) => each.sandbox.close()), silence.close(), rows.end()])
       await knex.destroy()
       await onServer(`drop database ${database} with (force)`)
     })

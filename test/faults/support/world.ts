@@ -26,8 +26,8 @@ export type World = {
   /** Leases for which goods are reserved. */
   held: string[]
   service: LeaseRecordView[]
-  /** Every call that reached the service, oldest first. */
-  journal: JournalEntry[]
+  /** Every call that reached the service of an account, oldest first of each. */
+  journal: (JournalEntry & { account: string | null })[]
 }
 
 export async function readWorld(room: Room): Promise<World> {
@@ -52,8 +52,8 @@ export async function readWorld(room: Room): Promise<World> {
     unannounced: new Set(unannounced.map(({ lease_id }) => String(lease_id))),
     orders,
     held,
-    service: room.sandbox.leases(),
-    journal: room.sandbox.journal(),
+    service: room.services.flatMap(({ sandbox }) => sandbox.leases()),
+    journal: room.services.flatMap(({ account, sandbox }) => sandbox.journal().map((entry) => ({ ...entry, account }))),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { randomUUID } from "node:crypto"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { contract } from "../../../src/modules/lease/shopper/contract"
@@ -50,7 +51,7 @@ describeLedger("applying", (room) => {
     const local = await startLocal()
     local.answer(json({ applicationId: "77", status: "Held\u0000 back \ud800" }))
     const { service } = clientOf(local.url)
-    const { lease } = await apply({ ...room.ledger, service }, application(cartOf()))
+    const { lease } = await apply({ ...room.ledger, service } as Ledger, application(cartOf()))
     expect(lease).toMatchObject({ status: "pending", service_status: "Held back" })
     await service.close()
     await local.close()
@@ -62,7 +63,7 @@ describeLedger("applying", (room) => {
       json({ type: "https://x.example/#error4", title: "Robin", errors: { "customer.ssn": ["Quettabyte"] } }, 400),
     )
     const { service } = clientOf(local.url)
-    await expect(apply({ ...room.ledger, service }, application(cartOf()))).rejects.toMatchObject({
+    await expect(apply({ ...room.ledger, service } as Ledger, application(cartOf()))).rejects.toMatchObject({
       ...{ code: "form_invalid", fields: [{ field: "customer.ssn", rule: "service" }] },
     })
     expect(room.logged).toEqual([

@@ -127,6 +127,7 @@ describeLedger(
           sales_channel_id: null,
           way: "application",
           test: false,
+          account: null,
           currency_code: "usd",
           customer_id: null,
         },

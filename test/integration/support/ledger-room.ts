@@ -3,7 +3,6 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import type { LeaseService } from "../../../src/lease-service"
 import { parseOptions } from "../../../src/modules/lease/options/options"
 import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import { apply } from "../../../src/modules/lease/shopper/apply"
@@ -12,6 +11,7 @@ import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import type { Shopper } from "../../../src/modules/lease/shopper/owner"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
+import type { Accounts } from "../../../src/modules/lease/status/accounts"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { applicant } from "./applicant"
@@ -44,7 +44,7 @@ export function describeLedger(
     const database = `ledger_${randomUUID().replaceAll("-", "")}`
     let knex: Knex
     let sandbox: Sandbox
-    let service: LeaseService
+    let accounts: Accounts | undefined
 
     beforeAll(async () => {
       sandbox = await startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } } })
@@ -53,14 +53,14 @@ export function describeLedger(
       for (const query of await migrationQueries()) await knex.raw(query)
     })
     afterAll(async () => {
-      await service?.close()
+      await accounts?.close()
       await sandbox.close()
       await knex.destroy()
       await onServer(`drop database ${database}`)
     })
     beforeEach(async () => {
       sandbox.reset()
-      await service?.close()
+      await accounts?.close()
       await knex.raw(`truncate ${LEDGER_TABLES} restart identity`)
       let passed = 0
       const now = () => new Date(Date.now() + passed)
@@ -84,7 +84,7 @@ export function describeLedger(
         log,
         emit: async (events) => void room.emitted.push(...events),
       })
-      service = ledger.service
+      accounts = ledger.accounts
       Object.assign(room, {
         sandbox,
         knex,

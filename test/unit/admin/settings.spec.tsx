@@ -1,5 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
+import type { ConnectionAnswer, SetupAnswer } from "../../../src/api/admin-types"
 import { setup } from "../../fixtures/dashboard-pages"
 import { openAt, servePages, usual } from "./support/pages"
 
@@ -13,6 +14,12 @@ async function open() {
 }
 const row = (label: string) => screen.getByText(label, { selector: "dt *" }).closest("div.grid")?.querySelector("dd")
 const CHECK = "POST /lease-to-own/connection-check"
+
+/** How a check ended, of the account without a name and of others. */
+function checkOf(result: ConnectionAnswer["result"], others: ConnectionAnswer["accounts"] = []): ConnectionAnswer {
+  const accounts = [{ account: null, result, message: "" }, ...others]
+  return { result, message: "", checked_at: "2026-11-20T10:50:00.000Z", accounts }
+}
 
 it("tells test from live, and of the credentials only that they are set", async () => {
   await open()
@@ -35,7 +42,7 @@ it("says since when the service does not answer, until a check finds that it doe
   pages.server.answer(({ route }) => {
     if (route !== CHECK) return { body: answers ? setup : away }
     answers = true
-    return { body: { result: "reached", message: "", checked_at: "2026-11-20T10:50:00.000Z" } }
+    return { body: checkOf("reached") }
   })
   const { user } = await open()
   expect(screen.getByText(/^The lease service has not answered since Nov 20, 2026/)).toBeTruthy()
@@ -89,7 +96,7 @@ it.each([
 ] as const)("checks the connection when asked: %s", async (result, badge, words) => {
   const { user } = await open()
   expect(screen.getByText("Configured")).toBeTruthy()
-  pages.server.answer(() => ({ body: { result, message: "", checked_at: "2026-11-20T10:00:00.000Z" } }))
+  pages.server.answer(() => ({ body: checkOf(result) }))
   await user.click(screen.getByRole("button", { name: "Check connection" }))
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByText(badge)).toBeTruthy()
@@ -117,4 +124,36 @@ it("says that the store did not answer, and asks again on Retry", async () => {
   pages.server.answer(usual)
   await user.click(screen.getByRole("button", { name: "Retry" }))
   expect(await screen.findByText("Setup checklist")).toBeTruthy()
+})
+
+it("shows each of several accounts: its carts, login, operator, rate, outage, checklist and connection", async () => {
+  const [own] = setup.accounts as [SetupAnswer["accounts"][number]]
+  const operator = { ...own.settings.operator, name: "Maple Leasing" }
+  const maple: typeof own = {
+    ...own,
+    id: "maple",
+    takes: { region: ["reg_ca"] },
+    connection: { ...own.connection, username: "maple-store" },
+    outage: { since: "2026-11-20T10:42:00.000Z", account: "maple" },
+    settings: { ...own.settings, operator, currencies: ["cad"], rate: { per_second: 5, concurrent: 2 } },
+  }
+  const consent = { ...setup.items[0], key: "consent", code: "consent_default" as const, account: "maple" }
+  const answer = { ...setup, accounts: [own, maple], items: [...setup.items, consent] }
+  pages.server.answer(({ route }) => {
+    const others = [{ account: "maple", result: "unreachable" as const, message: "" }]
+    return { body: route === CHECK ? checkOf("reached", others) : answer }
+  })
+  const { user } = await open()
+  const section = (title: string) => screen.getByText(title).closest(".shadow-elevation-card-rest") as HTMLElement
+  const shown = within(section("Account maple"))
+  for (const text of ["reg_ca", "Maple Leasing", "CAD", "5 a second, 2 at once", /User maple-store/])
+    expect(shown.getByText(text)).toBeTruthy()
+  expect(shown.getByText(/maple: The lease service has not answered since/)).toBeTruthy()
+  const rest = within(section("Account Acorn Leasing"))
+  expect(rest.getByText("Everywhere else")).toBeTruthy()
+  expect(rest.queryByText(/has not answered/)).toBeNull()
+  expect(screen.getByText(/maple: Shoppers agree to the plugin's sample text/)).toBeTruthy()
+  await user.click(screen.getByRole("button", { name: "Check connection" }))
+  expect(await screen.findByText(/^maple: .*did not answer/)).toBeTruthy()
+  expect(screen.getByText(/^–: Connected/)).toBeTruthy()
 })

@@ -21,7 +21,7 @@ const CASES: Partial<ShopFacts>[] = [
   { inSync: false },
   { available: false },
   { orderFailed: true },
-  { otherApplicant: true },
+  { appliesAnew: true },
 ]
 
 function stepsOf(status: LeaseStatus | null): string[] {

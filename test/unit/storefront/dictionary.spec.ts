@@ -17,6 +17,7 @@ const FOR_MERCHANTS = [
   "connection_unreadable",
   "store_failed",
   "store_hangs",
+  "account_removed",
   "service_credentials",
   "result_unknown",
   "capture_before_delivery",

@@ -7,7 +7,7 @@ import { kitTexts, LANGUAGES, TRANSLATIONS } from "../../support/languages"
 /** Codes that the routes of these pages may answer, and those that the browser makes. */
 const OF_BROWSER = ["store_unreachable", "unexpected_answer"]
 const OF_PRODUCTS = [
-  ...["unavailable_off", "unavailable_product", "unavailable_place", "unavailable_currency"],
+  ...["unavailable_off", "unavailable_account", "unavailable_product", "unavailable_place", "unavailable_currency"],
   ...["product_not_found", "region_not_found", "query_invalid", "store_unavailable"],
 ]
 const OF_ORDERS = [

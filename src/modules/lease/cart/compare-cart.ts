@@ -2,7 +2,7 @@ import { type CartInput, fingerprint, recipientOf } from "../../../lease-cart"
 import { hashRecipient, mayBeRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder } from "../rules/standing"
-import type { Ledger } from "../status/ledger"
+import type { Desk, Ledger } from "../status/ledger"
 
 /** Who gets the goods, as a cart or an order says. */
 export type Recipient = Parameters<typeof recipientOf>[0]
@@ -24,14 +24,18 @@ export function refusedDifferenceOf(ledger: Ledger, lease: LeaseRecord, cart: Ca
 }
 
 /**
- * Whether the goods go to whom and where they went when the lease was offered. A lease offered before that was kept, or with other
- * credentials, passes.
+ * Whether the goods go to whom and where they went when the lease was offered. A lease offered before that was kept, or whose hash was made with
+ * a secret that is gone, passes.
  */
-export function isSameRecipient({ options }: Ledger, { recipient_hash }: LeaseRecord, recipient: Recipient): boolean {
-  return recipient_hash === null || mayBeRecipient(recipient_hash, recipientOf(recipient), options.secret)
+export function isSameRecipient(
+  { options, secret }: Ledger,
+  { recipient_hash }: LeaseRecord,
+  recipient: Recipient,
+): boolean {
+  return recipient_hash === null || mayBeRecipient(recipient_hash, recipientOf(recipient), [secret, options.secret])
 }
 
 /** In the ledger's form. */
-export function recipientHash({ options }: Ledger, recipient: Recipient): string {
-  return hashRecipient(recipientOf(recipient), options.secret)
+export function recipientHash({ secret }: Desk, recipient: Recipient): string {
+  return hashRecipient(recipientOf(recipient), secret)
 }

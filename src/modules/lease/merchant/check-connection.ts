@@ -7,7 +7,7 @@ import {
   type LeaseServiceOptions,
   LeaseUnreachable,
 } from "../../../lease-service"
-import type { Ledger } from "../status/ledger"
+import { type Desk, type Ledger, ofEach } from "../status/ledger"
 import { countCalls } from "../status/metrics"
 import { noOnesApplication } from "../status/read-status"
 
@@ -17,11 +17,18 @@ export type Connection = "reached" | "credentials" | "busy" | "unreachable" | "u
 /** A person waits for the answer, so the question is not asked for as long as an order would. */
 const PATIENCE_MS = 8000
 
+/** The same at every account, all at once. */
+export function checkConnections(desk: Desk): Promise<{ account: string | null; result: Connection }[]> {
+  return Promise.all(
+    ofEach(desk).map(async (ledger) => ({ account: ledger.account, result: await checkConnection(ledger) })),
+  )
+}
+
 /**
  * Asks the service about no one's application, in an outage too, which an answer ends. A refusal in its own form shows that it took the
  * credentials.
  */
-export async function checkConnection({ options, breaker, rate, log }: Ledger): Promise<Connection> {
+export async function checkConnection({ account, options, breaker, rate, log }: Ledger): Promise<Connection> {
   const gate: Gate = { closed: false, closedFor: async () => undefined, ended: (end) => breaker.ended(end) }
   const service = new LeaseService(impatient(options.service), { gate, throttle: rate, tried: countCalls() })
   try {
@@ -30,7 +37,8 @@ export async function checkConnection({ options, breaker, rate, log }: Ledger): 
   } catch (error) {
     if (!(error instanceof LeaseServiceError)) throw error
     const result = resultOf(error)
-    if (result !== "reached") log.warn(`lease-to-own: connection check: ${error.message}`)
+    if (result !== "reached")
+      log.warn(`lease-to-own: connection check${account === null ? "" : ` of ${account}`}: ${error.message}`)
     return result
   } finally {
     await service.close()

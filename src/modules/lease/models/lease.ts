@@ -2,6 +2,9 @@ import { model } from "@medusajs/framework/utils"
 import { ERASABLE } from "../rules/erasure"
 import { LEASE_STATUSES } from "../rules/state-machine"
 
+const LIVE_APPLICATION =
+  "deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned')"
+
 /** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
 export const Lease = model
   .define("lease", {
@@ -17,6 +20,8 @@ export const Lease = model
     sales_channel_id: model.text().nullable(),
     way: model.enum(["application", "widget"]).default("application"),
     test: model.boolean().default(false),
+    /** The account at which it was applied for, by its id in option `accounts`; null: the account that the options at the top are. */
+    account: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
     evidence: model.enum(["none", "reported", "verified", "attested"]).default("none"),
@@ -97,8 +102,14 @@ export const Lease = model
       name: "IDX_lease_one_live_per_application",
       on: ["application_id"],
       unique: true,
-      where:
-        "deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned')",
+      where: `account IS NULL AND ${LIVE_APPLICATION}`,
+    },
+    // Two operators may give the same id.
+    {
+      name: "IDX_lease_one_live_per_account_application",
+      on: ["account", "application_id"],
+      unique: true,
+      where: `account IS NOT NULL AND ${LIVE_APPLICATION}`,
     },
     {
       name: "IDX_lease_one_per_order",

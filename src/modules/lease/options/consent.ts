@@ -3,7 +3,10 @@ import { CONTRACT_LANGUAGES } from "../../../lease-service"
 import { type ByLanguage, languageKeys, withOperator } from "./by-language"
 import { UNNAMED_OPERATOR } from "./operator-name"
 
-/** The shopper's consent: a version's texts by language; `text` is the one in `language`, English where it is there. */
+/**
+ * The shopper's consent: a version's texts by language; `text` is the one in `language`, English where it is there. `version` names the account as
+ * well, where it has an id: who agreed that one operator is sent something has not agreed to another.
+ */
 export type ConsentOption = {
   text: string
   language: string
@@ -57,10 +60,16 @@ const UNNAMED: ByLanguage = {
 export function consentOf(
   { text, version, en = text, ...others }: z.output<typeof ConsentSchema>,
   operator: string,
+  account?: string,
 ): ConsentOption {
   const texts = withOperator({ en, ...others }, operator, operator === UNNAMED_OPERATOR ? UNNAMED : {})
   const [language = "en"] = Object.keys(texts)
-  return { text: texts[language] ?? "", language, version, texts }
+  return {
+    text: texts[language] ?? "",
+    language,
+    version: account === undefined ? version : `${account}/${version}`,
+    texts,
+  }
 }
 
 /** Languages of the service's contracts in which there is no text. */

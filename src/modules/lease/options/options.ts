@@ -6,7 +6,17 @@ import {
   type LeaseCartOptions,
   leaseCartOptionsShape,
 } from "../../../lease-cart"
-import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, toUrl } from "../../../lease-service"
+import { isLoopback, type LeaseServiceOptions, LeaseServiceOptionsSchema, loginOf, toUrl } from "../../../lease-service"
+import {
+  type AccountEntry,
+  type AccountFor,
+  type AccountOption,
+  EntriesSchema,
+  isAccount,
+  layered,
+  mistakesOf,
+  toEntry,
+} from "./accounts"
 import { type ConsentOption, ConsentSchema, consentOf, DEFAULT_CONSENT } from "./consent"
 import { type EstimateOption, EstimateSchema, estimateOf } from "./estimate"
 import { type NoticesOption, NoticesSchema } from "./notices"
@@ -14,8 +24,14 @@ import type { Operator } from "./operator"
 import { UNNAMED_OPERATOR } from "./operator-name"
 import { type WidgetOptions, WidgetOptionsSchema } from "./widget-options"
 
-/** The plugin's options as checked, with their defaults (docs/options.md). */
+/** The plugin's options as checked, with their defaults (docs/options.md): those of one account, and those of the whole store. */
 export type LeaseOptions = LeaseCartOptions & {
+  /** The id of the account; null: the options at the top are its own. */
+  account: string | null
+  /** The carts that it takes; null: all that no other account takes. */
+  takes: AccountFor | null
+  /** The further accounts of the store; of those none. */
+  others: readonly LeaseOptions[]
   /** `"test"` marks every lease as a test. */
   mode: "live" | "test"
   /** How long one call to the service may take, in ms. */
@@ -62,9 +78,23 @@ export type LeaseOptions = LeaseCartOptions & {
   loopback: boolean
   /** Settings of the lease service's client, credentials included. */
   service: LeaseServiceOptions
-  /** The keys of HMACs are derived from it. */
+  /** The credentials, from which keys of HMACs were derived before the store had a secret of its own. */
   secret: string
 }
+
+/** Members of {@link LeaseOptions} that each account has for itself. */
+type OfAccount =
+  | Exclude<AccountOption, "baseUrl" | "username" | "password" | "authHash" | "apiVersion" | "store" | "wire">
+  | "account"
+  | "takes"
+  | "others"
+  | "linkKey"
+  | "loopback"
+  | "service"
+  | "secret"
+
+/** The options that all accounts of a store share. */
+export type StoreOptions = Omit<LeaseOptions, OfAccount>
 
 /**
  * A store's own question before a contract is shown: answers why this cart may not be ordered, in sentences for the shopper, or nothing. `cart`: as Medusa's
@@ -215,8 +245,30 @@ const OwnOptionsSchema = z
       "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
   })
 
+type OneAccount = LeaseServiceOptions & z.input<typeof OwnOptionsSchema>
+
+/** One of several accounts, as a store writes it. An account with a `baseUrl` takes no operator's option from the top, its login least of all. */
+export type LeaseAccount = {
+  /** The account's name in the ledger: small letters, digits, - and _. It never changes. */
+  id: string
+  /** Which carts it takes, by id of region or sales channel, or by currency. */
+  for: {
+    /** Ids of Medusa's regions. */
+    region?: string | string[]
+    /** Ids of Medusa's sales channels. */
+    sales_channel?: string | string[]
+    /** Currencies, in three letters. */
+    currency?: string | string[]
+  }
+} & Partial<Pick<OneAccount, AccountOption>>
+
+type Several = {
+  /** Further accounts at operators. Carts that none of them takes are those of the options beside it, if these have a `baseUrl`. */
+  accounts?: LeaseAccount[]
+}
+
 /** The plugin's options as a store writes them in `medusa-config.ts` (docs/options.md). */
-export type LeaseToOwnOptions = LeaseServiceOptions & z.input<typeof OwnOptionsSchema>
+export type LeaseToOwnOptions = (OneAccount & Several) | (Partial<OneAccount> & Required<Several>)
 
 /** The ledger keeps cents in four bytes: no lease above this, in major units. */
 export const LARGEST = 21_474_836.47
@@ -224,48 +276,101 @@ export const LARGEST = 21_474_836.47
 const CLIENT_OPTIONS = Object.keys(LeaseServiceOptionsSchema.shape)
 
 /** Every option there is; docs/options.md has a row for each. */
-export const optionNames: readonly string[] = [...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape)])]
+export const optionNames: readonly string[] = [
+  ...new Set([...CLIENT_OPTIONS, ...Object.keys(OwnOptionsSchema.shape), "accounts"]),
+]
 
 /**
- * Checks the plugin's options and fills in the defaults. Throws one Error that names every option that is missing or wrong, with the line to
- * write; values are never repeated.
+ * Checks the plugin's options and fills in the defaults. Answers the account at the top, or the first entry of `accounts` where there is none.
+ * Throws one Error that names every option that is missing or wrong, with the line to write; values are never repeated.
  */
 export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   // Medusa lays its own connection settings into every module's options.
-  const { database: _database, ...given } = options
-  const entries = Object.entries(given)
+  const { database: _database, accounts = [], ...top } = options
+  const listed = EntriesSchema.safeParse(accounts)
+  if (!listed.success) throw wrongOptions(linesOf(listed, () => "accounts."))
+  const entries = listed.data.map(toEntry)
+  const own = isAccount(top) || !entries.length ? [readAccount(top)] : []
+  const read = [...own, ...entries.map((entry) => readAccount(top, entry))]
+  const good = read.flatMap((one) => ("options" in one ? one.options : []))
+  const lines = [
+    ...read.flatMap((one) => ("lines" in one ? one.lines : [])),
+    ...mistakesOf(entries, optionNames),
+    ...apart(good),
+  ]
+  const [first, ...others] = good
+  if (lines.length || !first) throw wrongOptions(lines)
+  return { ...first, others }
+}
+
+/** The options of one account, or the lines about what is wrong with them. A mistake at the top is not told again for each account. */
+function readAccount(
+  top: Record<string, unknown>,
+  entry?: AccountEntry,
+): { options: LeaseOptions } | { lines: string[] } {
+  const options = entry ? layered(top, entry) : top
+  const given = Object.entries(options)
   const clients = ([name]: [string, unknown]) => CLIENT_OPTIONS.includes(name)
-  const client = LeaseServiceOptionsSchema.safeParse(Object.fromEntries(entries.filter(clients)))
+  const client = LeaseServiceOptionsSchema.safeParse(Object.fromEntries(given.filter(clients)))
   const own = OwnOptionsSchema.safeParse(
-    Object.fromEntries(entries.filter((entry) => entry[0] === "cartFormat" || !clients(entry))),
+    Object.fromEntries(given.filter((option) => option[0] === "cartFormat" || !clients(option))),
   )
-  if (!client.success || !own.success) throw wrongOptions([...issuesOf(client), ...issuesOf(own)])
-  const maximum = Math.min(own.data.maximum ?? LARGEST, LARGEST)
-  const { timeoutMs = 45_000, authHash, username, password } = client.data
-  const service = { ...client.data, timeoutMs, cartFormat: own.data.cartFormat }
-  const { widget, consent, estimate, ...rest } = own.data
+  if (client.success && own.success)
+    return { options: { ...toOptions(client.data, own.data, entry), takes: entry?.for ?? null } }
+  const isFromTop = (name: string) => options[name] !== undefined && entry?.own[name] === undefined
+  const before = (name: string) => (entry && !isFromTop(name) ? `accounts.${entry.id}.` : "")
+  return { lines: [client, own].flatMap((parsed) => linesOf(parsed, before)) }
+}
+
+function toOptions(
+  client: z.output<typeof LeaseServiceOptionsSchema>,
+  own: z.output<typeof OwnOptionsSchema>,
+  entry?: AccountEntry,
+): Omit<LeaseOptions, "takes"> {
+  const { timeoutMs = 45_000, authHash, username, password } = client
+  const { widget, consent, estimate, ...rest } = own
   const { encryptionKey: linkKey, ...hosted } = widget ?? {}
   return {
     ...rest,
-    consent: consentOf(consent, rest.operator.name),
+    account: entry?.id ?? null,
+    others: [],
+    consent: consentOf(consent, rest.operator.name, entry?.id),
     ...(estimate && { estimate: estimateOf(estimate, rest.operator.name) }),
     ...(widget && { widget: hosted as WidgetOptions, linkKey }),
-    loopback: isLoopback(new URL(client.data.baseUrl).hostname),
-    maximum,
+    loopback: isLoopback(new URL(client.baseUrl).hostname),
+    maximum: Math.min(own.maximum ?? LARGEST, LARGEST),
     timeoutMs,
-    service,
+    service: { ...client, timeoutMs, cartFormat: own.cartFormat },
     secret: authHash ?? `${username}:${password}`,
   }
 }
 
-function issuesOf(parsed: z.ZodSafeParseResult<unknown>): z.core.$ZodIssue[] {
-  return parsed.error?.issues ?? []
+/** Accounts that the operator takes for one have one rate: the same login at the same address. */
+function apart(accounts: readonly LeaseOptions[]): string[] {
+  const rates = new Map<string, string>()
+  return accounts.flatMap(({ account, service, rate }) => {
+    const key = JSON.stringify([service.baseUrl, loginOf(service)])
+    const said = JSON.stringify(rate ?? null)
+    const known = rates.get(key) ?? said
+    rates.set(key, known)
+    if (known === said) return []
+    return [
+      `accounts.${account}.rate: Another account logs in there in the same way, so both have one rate. Write the same rate in both.`,
+    ]
+  })
 }
 
-function wrongOptions(issues: z.core.$ZodIssue[]): Error {
+function linesOf(parsed: z.ZodSafeParseResult<unknown>, before: (name: string) => string): string[] {
+  return (parsed.error?.issues ?? []).map((issue) => {
+    const name = nameOf(issue)
+    return `${before(name.split(/[., ]/)[0] ?? "")}${name}: ${sayOf(issue)}`
+  })
+}
+
+function wrongOptions(lines: string[]): Error {
   const head =
     "lease-to-own: the store did not start, because options of the plugin in medusa-config are missing or wrong."
-  return new Error([head, ...new Set(issues.map((issue) => `  - ${nameOf(issue)}: ${sayOf(issue)}`))].join("\n"))
+  return new Error([head, ...[...new Set(lines)].map((line) => `  - ${line}`)].join("\n"))
 }
 
 function nameOf(issue: z.core.$ZodIssue): string {

@@ -1,6 +1,6 @@
 import type { BusEvent } from "../rules/announcements"
 import type { LeaseRecord } from "../rules/records"
-import type { Ledger } from "../status/ledger"
+import type { Desk } from "../status/ledger"
 import type { Announcement } from "../tables/announcement-store"
 import { within } from "./ceiling"
 import { messageOf } from "./look"
@@ -18,7 +18,7 @@ const AGAIN_MS = 60_000
  * Puts on Medusa's bus what has happened to leases: each event at least once, those of a lease in their order. Any number of processes may do this at
  * once. What the bus does not take stays due. Answers how many events were put on it.
  */
-export async function announce(ledger: Ledger, isOver: () => boolean = () => false): Promise<number> {
+export async function announce(ledger: Desk, isOver: () => boolean = () => false): Promise<number> {
   const { store, log, options } = ledger
   let told = 0
   try {

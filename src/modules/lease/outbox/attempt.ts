@@ -4,7 +4,7 @@ import { awaitsFirstPayment, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { claimMs, type Ledger, longestCallMs, reread, staffParams } from "../status/ledger"
-import { reasonOf, serviceFailure } from "../status/service-failure"
+import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
 import type { ClaimedTask } from "../tables/tasks"
 import { because, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
@@ -201,6 +201,7 @@ export async function askFor(
   kind: ServiceCallKind,
   { detail = {}, actor }: { detail?: ClaimedTask["detail"]; actor: Actor },
 ): Promise<LeaseRecord> {
+  if (ledger.isRemoved) throw removedRefusal(ledger)
   const reason = whyNot(serviceCalls[kind].action, lease.status)
   if (reason) throw new LedgerRefusal(reason, { ...staffParams(ledger, lease), date: lease.delivery_date ?? "…" })
   const taken = await ledger.store.transaction((store) =>

@@ -158,8 +158,8 @@ export function again(ledger: Ledger, task: ClaimedTask, error?: unknown): TaskC
 }
 
 /** An outage or the rate made the call end with this, surely without effect. Of an error that came through Medusa's own code nothing but its code is left. */
-export function isHeldBack({ breaker }: Ledger, error: unknown): boolean {
-  if (causeOf(error) instanceof LeaseHeldBack) return true
+export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): boolean {
+  if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
   return breaker.outage !== null && NOT_REACHED.some((known) => known === code)
 }

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../rules/records"
-import { claimMs, type Ledger } from "../status/ledger"
+import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { alarm } from "./alarm"
 import type { MedusaCall, MedusaSide } from "./medusa-side"
@@ -50,8 +50,8 @@ export function withCeilings(
 }
 
 /** The ceilings of a ledger's calls (ms). A call may ask the service, with all repetitions, so it gets nearly as long as its claim. */
-export function ceilingsOf(ledger: Ledger): { questionMs: number; callMs: number } {
-  return { questionMs: QUESTION_MS, callMs: claimMs(ledger) - SPARE_MS }
+export function ceilingsOf(desk: Desk): { questionMs: number; callMs: number } {
+  return { questionMs: QUESTION_MS, callMs: longestClaimMs(desk) - SPARE_MS }
 }
 
 /** Waits so long (ms) for what Medusa does. Throws MedusaHangs then. */

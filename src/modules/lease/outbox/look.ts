@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
-import type { LeaseOptions } from "../options/options"
 import type { AttentionCode } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isPlacing } from "../rules/standing"
+import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { leaveLapsed } from "../status/current-lease"
-import { type Ledger, SYSTEM } from "../status/ledger"
+import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import type { LeaseStore, Looked, Write } from "../tables/lease-store"
 import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import { askApart } from "./apart"
 import { backoffMs } from "./back-off"
 import { STARTING_KINDS } from "./calls"
 import { MedusaHangs } from "./ceiling"
-import { type CartState, type OrderState, type Owed, type OwedCall } from "./facts"
+import type { CartState, Options, OrderState, Owed, OwedCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { isPaidFor, owedOf } from "./owed"
 
@@ -38,7 +37,7 @@ const TELL_AFTER = 3
  * Looks at some of the leases that may owe something and writes down what they owe. An error of one ends with it: it is looked at again
  * later, and a person is told when that does not help. Answers how many were looked at.
  */
-export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string): Promise<number> {
+export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = ledger
   const limit = LEASES_A_LOOK
   const taken = await store.takeToLookAt({ limit, first: FIRST, ms: LOOK_MS, ...(leaseId && { leaseId }) })
@@ -65,7 +64,7 @@ export async function look(ledger: Ledger, medusa: MedusaSide, leaseId?: string)
 }
 
 /** A lease that could not be looked at: the log says why. */
-async function inVain(ledger: Ledger, lease: LeaseRecord, error: unknown): Promise<Looked> {
+async function inVain(ledger: Desk, lease: LeaseRecord, error: unknown): Promise<Looked> {
   const failures = lease.look_failures + 1
   ledger.log.error(`lease-to-own: lease ${lease.reference} could not be looked at: ${messageOf(error)}`)
   if (failures >= TELL_AFTER)
@@ -86,7 +85,7 @@ function groupByLease(tasks: TaskRecord[]): Map<string, TaskRecord[]> {
 }
 
 async function writeDown(
-  ledger: Ledger,
+  ledger: Desk,
   medusa: MedusaSide,
   taken: LeaseRecord,
   known: { order: OrderState | null; cart: CartState | null; tasks: TaskRecord[] },
@@ -95,21 +94,27 @@ async function writeDown(
   // A paid order is about to be written down for its lease; an order without a payment was abandoned.
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
-  const owed: Owed = owedOf({ lease, ...known }, ledger.options, ledger.now())
+  const found = owedOf({ lease, ...known }, ledger.options, ledger.now())
+  const owed = ofLease(ledger, lease).isRemoved ? withoutAccount(lease, found) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
-  const found = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
+  const writes = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
   // Else another look is asked for already, and finds what holds by now.
-  if (found.length && !(await store.writeLook(lease, found))) return null
+  if (writes.length && !(await store.writeLook(lease, writes))) return null
   // A call that is being made may keep another one out, and need not move the lease when it ends.
   const busy = owed.calls.length > 0 && known.tasks.some(({ state }) => state === "running")
   return busy ? soonest(owed.lookAt, new Date(ledger.now().getTime() + BUSY_MS)) : owed.lookAt
+}
+
+/** The operator of a removed account is told nothing, so a person is told of a lease that the operator knows. */
+function withoutAccount(lease: LeaseRecord, owed: Owed): Owed {
+  return isUnfinished(lease) ? { ...owed, raise: [...owed.raise, "account_removed"] } : owed
 }
 
 /** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
 function writesOf(
   lease: LeaseRecord,
   { order, tasks }: { order: OrderState | null; tasks: TaskRecord[] },
-  { owed, options, now }: { owed: Owed; options: LeaseOptions; now: Date },
+  { owed, options, now }: { owed: Owed; options: Options; now: Date },
 ): Write[] {
   const isMade = ({ kind }: OwedCall) => tasks.some((task) => task.kind === kind && isUnderWay(task))
   const isRaised = (code: AttentionCode) => lease.attention.some((entry) => entry.code === code)
@@ -118,8 +123,9 @@ function writesOf(
   for (const call of owed.calls) if (!isMade(call)) writes.push((store) => owe(store, lease, call, now))
   for (const code of owed.raise)
     if (!isRaised(code)) writes.push((store) => store.raise(lease.id, code, alertParams(code, order)))
-  for (const code of [...owed.lower, "look_failed"] as const)
-    if (isRaised(code)) writes.push((store) => store.lower(lease, code))
+  const over: AttentionCode[] = [...owed.lower, "look_failed"]
+  if (!owed.raise.includes("account_removed")) over.push("account_removed")
+  for (const code of over) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes
@@ -156,7 +162,7 @@ function soonest(a: Date | null, b: Date): Date {
 function toConfirmSince(
   lease: LeaseRecord,
   order: OrderState | null,
-  { owed, options }: { owed: Owed; options: LeaseOptions },
+  { owed, options }: { owed: Owed; options: Options },
 ): Date | null {
   const waits = awaitsDelivery(lease) && !owed.calls.some(({ kind }) => STARTING_KINDS.includes(kind))
   if (!waits || !order || order.cancelled) return null

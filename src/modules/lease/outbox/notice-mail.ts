@@ -38,7 +38,7 @@ export function shopperMail(
 /** The e-mail to the store's people, without the key and the address. */
 export function digestMail(
   leases: readonly LeaseRecord[],
-  { notices, timeZone }: LeaseOptions,
+  { notices, timeZone }: Pick<LeaseOptions, "notices" | "timeZone">,
 ): Omit<Mail, "key" | "to"> {
   const [head = "", ...tail] = digestText.lines
   const lines = leases.map((lease) =>

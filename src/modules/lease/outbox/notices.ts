@@ -3,7 +3,8 @@ import { mask } from "../../../lease-service"
 import { LeaseEvents } from "../rules/announcements"
 import { noticeOf } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
-import type { Ledger } from "../status/ledger"
+import { type Desk, ofLease } from "../status/ledger"
+import { REMOVED_RETRY_MS } from "../status/removed-account"
 import type { Announcement } from "../tables/announcement-store"
 import { type NoticeLanguage, noticeTexts } from "../texts/notices"
 import { backoffMs } from "./back-off"
@@ -20,13 +21,13 @@ const HELD_MS = 15 * 60_000
 /** An e-mail that could not be sent in this time would come too late (ms). */
 const TOO_LATE_MS = 3 * 24 * 3600_000
 
-type Outbox = { ledger: Ledger; medusa: MedusaSide; isOver: () => boolean }
+type Outbox = { ledger: Desk; medusa: MedusaSide; isOver: () => boolean }
 
 /**
  * Sends the e-mails of option `notices` that are due. What is no longer true is not sent. What fails is tried again for three days; the log says so.
  * Never throws.
  */
-export async function sendNotices(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
+export async function sendNotices(ledger: Desk, medusa: MedusaSide, isOver: () => boolean): Promise<void> {
   const { announcements } = ledger.store
   const outbox = { ledger, medusa, isOver }
   try {
@@ -46,12 +47,17 @@ export async function sendNotices(ledger: Ledger, medusa: MedusaSide, isOver: ()
 
 async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord | undefined): Promise<void> {
   const { ledger, medusa, isOver } = outbox
-  const { options, store } = ledger
+  const { store } = ledger
   const now = ledger.now()
-  const due = lease && options.notices?.shoppers ? noticeOf(news, lease, { ...options, now }) : null
-  if (!due || !lease?.email) return store.announcements.mailed([news.id])
+  const own = lease && ledger.options.notices?.shoppers ? ofLease(ledger, lease) : null
+  const due = lease && own && noticeOf(news, lease, { ...own.options, now })
+  const isLate = now.getTime() - news.created_at.getTime() > TOO_LATE_MS
+  // Nobody knows any more how its operator is reached.
+  const isMute = own?.isRemoved === true
+  if (!due || !lease?.email || (isMute && isLate)) return store.announcements.mailed([news.id])
+  if (isMute) return store.announcements.mailLater([news.id], new Date(now.getTime() + REMOVED_RETRY_MS))
   if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
-  const mail = shopperMail(due.notice, lease, { options, language: await languageOf(ledger, lease) })
+  const mail = shopperMail(due.notice, lease, { options: own.options, language: await languageOf(ledger, lease) })
   await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key: keyOf([news]) }))
 }
 
@@ -113,7 +119,7 @@ function keyOf(news: Announcement[]): string {
 }
 
 /** The language in which the shopper agreed to apply. */
-async function languageOf({ store }: Ledger, lease: LeaseRecord): Promise<NoticeLanguage> {
+async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
   const language = await store.consentLanguage(lease.id)
   return language !== null && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
 }

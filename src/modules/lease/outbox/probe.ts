@@ -1,19 +1,22 @@
-import type { Ledger } from "../status/ledger"
+import type { Account } from "../status/accounts"
+import type { Desk } from "../status/ledger"
 import { noOnesApplication } from "../status/read-status"
 
-/** The probe of an outage: a question about no one, asked beside the lanes of a run, so that no call waits for its answer. */
+/** The probes of outages: a question about no one for each, asked beside the lanes of a run, so that no call waits for its answer. */
 export class Probe {
   busy = false
   private asked = Promise.resolve()
 
   /** Asks, when it is time to. The breaker takes the answer; how it ends does not matter here. */
-  async begin({ breaker, service }: Ledger): Promise<void> {
-    if (!(await breaker.isProbeDue())) return
+  async begin({ accounts }: Desk): Promise<void> {
+    const due: Account[] = []
+    for (const account of accounts.all) if (await account.breaker.isProbeDue()) due.push(account)
+    if (!due.length) return
     this.busy = true
-    const over = () => {
+    const ask = ({ service }: Account) => service.getPricing(noOnesApplication()).catch(() => {})
+    this.asked = Promise.all(due.map(ask)).then(() => {
       this.busy = false
-    }
-    this.asked = service.getPricing(noOnesApplication()).then(over, over)
+    })
   }
 
   /** Until nothing is in progress. */

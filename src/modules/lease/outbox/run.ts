@@ -5,7 +5,8 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isCanceling } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
-import { claimMs, type Ledger, reread } from "../status/ledger"
+import { type Desk, type Ledger, longestClaimMs, ofLease, reread } from "../status/ledger"
+import { removedRefusal } from "../status/service-failure"
 import type { TaskChange } from "../tables/task-store"
 import type { ClaimedTask } from "../tables/tasks"
 import type { MessageCode, MessageParams } from "../texts/messages"
@@ -44,7 +45,7 @@ export type RunOptions = {
  * processes may run this at once. Answers how many leases were looked at and how many calls were begun.
  */
 export async function runOwed(
-  ledger: Ledger,
+  ledger: Desk,
   unbounded: MedusaSide,
   options: RunOptions = {},
 ): Promise<{ looked: number; made: number }> {
@@ -93,7 +94,7 @@ export async function runOwed(
 }
 
 /** Asked once for all lanes: nearly always nothing is due. */
-async function dueKinds({ store, log }: Ledger, leaseId?: string): Promise<ReadonlySet<TaskKind>> {
+async function dueKinds({ store, log }: Desk, leaseId?: string): Promise<ReadonlySet<TaskKind>> {
   try {
     return await store.tasks.dueKinds(leaseId)
   } catch (error) {
@@ -104,23 +105,34 @@ async function dueKinds({ store, log }: Ledger, leaseId?: string): Promise<Reado
 
 type Claimed = { task: ClaimedTask; lease: LeaseRecord | undefined }
 
-function laneWork(ledger: Ledger, medusa: MedusaSide, isOver: () => boolean, leaseId?: string): LaneWork<Claimed> {
-  const { store } = ledger
+function laneWork(desk: Desk, medusa: MedusaSide, isOver: () => boolean, leaseId?: string): LaneWork<Claimed> {
+  const { store, accounts } = desk
   return {
     isOver,
     claim: async (kinds, limit) => {
-      // While the service is away its calls stay due.
-      if (kinds.some(asksService) && (await ledger.breaker.current())) return []
-      const tasks = await store.tasks.claimDue({ kinds, limit, ms: claimMs(ledger), ...(leaseId && { leaseId }) })
+      // While a service is away its calls stay due.
+      const away = kinds.some(asksService) ? await accounts.away() : []
+      if (away.length === accounts.all.length) return []
+      const not = away.map(({ account }) => account)
+      const tasks = await store.tasks.claimDue({
+        kinds,
+        limit,
+        ms: longestClaimMs(desk),
+        not,
+        ...(leaseId && { leaseId }),
+      })
       const leases = await store.byIds(tasks.map(({ lease_id }) => lease_id))
       return tasks.map((task) => ({ task, lease: leases.get(task.lease_id) }))
     },
-    make: async (claimed, turn) => {
-      const wasAway = ledger.breaker.closed
-      await make(ledger, medusa, { ...claimed, turn })
-      if (wasAway || ledger.breaker.closed) await ledger.breaker.afterPutOff()
+    make: async ({ task, lease }, turn) => {
+      if (!lease) return store.tasks.drop(task)
+      const ledger = ofLease(desk, lease)
+      const { breaker } = ledger
+      const wasAway = breaker.closed
+      await make(ledger, medusa, { task, lease, turn })
+      if (wasAway || breaker.closed) await breaker.afterPutOff()
     },
-    failed: (error) => ledger.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
+    failed: (error) => desk.log.error(`lease-to-own: owed calls could not be claimed: ${messageOf(error)}`),
   }
 }
 
@@ -133,17 +145,17 @@ function asksService(kind: TaskKind): boolean {
 async function make(
   ledger: Ledger,
   medusa: MedusaSide,
-  { task, lease, turn }: { task: ClaimedTask; lease: LeaseRecord | undefined; turn: Turn },
+  { task, lease, turn }: { task: ClaimedTask; lease: LeaseRecord; turn: Turn },
 ): Promise<void> {
   try {
-    if (!lease) return await ledger.store.tasks.drop(task)
+    if (ledger.isRemoved && asksService(task.kind)) throw removedRefusal(ledger)
     if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
     const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind, withdrawn }
     await makeOwedCall(ledger, call, lease, { turn, enter: givingUp(ledger, medusa, call, lease) })
   } catch (error) {
-    const what = `${task.kind} of lease ${lease?.reference ?? task.lease_id}`
+    const what = `${task.kind} of lease ${lease.reference}`
     if (!isHeldBack(ledger, error)) ledger.log.error(`lease-to-own: ${what} failed: ${messageOf(error)}`)
     await tryLater(ledger, task, error).catch((failed) => {
       // Nothing is recorded. After the claim expires, the next process treats the call as one whose process has died.

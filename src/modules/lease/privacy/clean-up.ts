@@ -1,5 +1,5 @@
 import { whyKept } from "../rules/erasure"
-import { type Ledger, SYSTEM } from "../status/ledger"
+import { type Desk, SYSTEM } from "../status/ledger"
 import { eraseLocked } from "./erase"
 
 /** A lease for which no one applied is dropped this long after it was opened, and where an application came from is forgotten (ms): a week. */
@@ -19,7 +19,7 @@ const ERASED_AT_ONCE = 100
  * applications came from, and that which names a shopper after option `retentionDays`. An error is logged and ends here, because the run has more
  * important work.
  */
-export async function cleanUp(ledger: Ledger): Promise<void> {
+export async function cleanUp(ledger: Desk): Promise<void> {
   const { store, now, options, log } = ledger
   const before = (ms: number) => new Date(now().getTime() - ms)
   const work: Record<string, () => Promise<unknown>> = {
@@ -37,7 +37,7 @@ export async function cleanUp(ledger: Ledger): Promise<void> {
 }
 
 /** How many leases are older than these days and would be erased. */
-export function countAged(ledger: Ledger, days: number): Promise<number> {
+export function countAged(ledger: Desk, days: number): Promise<number> {
   return ledger.store.persons.countAged(since(ledger, days))
 }
 
@@ -45,7 +45,7 @@ export function countAged(ledger: Ledger, days: number): Promise<number> {
  * Erases some of the leases that ended, or were left, more than these days ago, the oldest first. A delivered one counts from its delivery, because
  * the service does not say when it ends. Answers how many; fewer than asked for when none is left.
  */
-export function eraseAged(ledger: Ledger, days: number, limit = ERASED_AT_ONCE): Promise<number> {
+export function eraseAged(ledger: Desk, days: number, limit = ERASED_AT_ONCE): Promise<number> {
   return ledger.store.transaction(async (store) => {
     const found = await store.persons.lockAged(since(ledger, days), limit)
     const leases = found
@@ -56,6 +56,6 @@ export function eraseAged(ledger: Ledger, days: number, limit = ERASED_AT_ONCE):
   })
 }
 
-function since({ now }: Ledger, days: number): Date {
+function since({ now }: Desk, days: number): Date {
   return new Date(now().getTime() - days * DAY_MS)
 }

@@ -1,6 +1,6 @@
 import { erased, type Hindrance, isUnmade, whyKept } from "../rules/erasure"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
-import type { Ledger } from "../status/ledger"
+import type { Desk } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
 import type { Person } from "../tables/person-store"
 
@@ -17,7 +17,7 @@ type EraseInput = {
 }
 
 /** What {@link erasePerson} would do. Changes nothing. */
-export function planErasure(ledger: Ledger, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
+export function planErasure(ledger: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
   return ledger.store.transaction(async (store) => planned(await store.persons.lock(person), ledger.now(), input))
 }
 
@@ -25,7 +25,7 @@ export function planErasure(ledger: Ledger, person: Person, input: Omit<EraseInp
  * Takes that which names a person out of their leases, histories and applications, all of it or nothing: one lease that has not ended keeps
  * everything. Amounts, goods, references and moments stay, as the store's books. Asked again it finds nothing left to do.
  */
-export function erasePerson(ledger: Ledger, person: Person, input: EraseInput): Promise<Erasure> {
+export function erasePerson(ledger: Desk, person: Person, input: EraseInput): Promise<Erasure> {
   return ledger.store.transaction(async (store) => {
     const found = await store.persons.lock(person)
     const plan = planned(found, ledger.now(), input)
@@ -37,7 +37,7 @@ export function erasePerson(ledger: Ledger, person: Person, input: EraseInput): 
 
 /** Erases leases that this transaction has locked. */
 export async function eraseLocked(
-  ledger: Ledger,
+  ledger: Desk,
   store: LeaseStore,
   { leases, cause, actor }: { leases: LeaseRecord[]; cause: "request" | "age"; actor: Actor },
 ): Promise<void> {

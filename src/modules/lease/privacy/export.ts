@@ -1,11 +1,11 @@
-import type { Ledger } from "../status/ledger"
+import type { Desk } from "../status/ledger"
 import type { ExportedRow, Held, Person } from "../tables/person-store"
 
 /** Rows that are in memory at once. */
 const PART = 200
 
 /** How many rows {@link exportPerson} will answer. */
-export function countPerson({ store }: Ledger, person: Person): Promise<Held> {
+export function countPerson({ store }: Desk, person: Person): Promise<Held> {
   return store.persons.count(person)
 }
 
@@ -13,7 +13,7 @@ export function countPerson({ store }: Ledger, person: Person): Promise<Held> {
  * All that the ledger holds on a person, row by row: each lease, then its history, its calls and its applications. Read a part at a time, so that
  * any number of rows takes the same memory. Holds no hash, no key, no one-time URL and no one of the staff.
  */
-export async function* exportPerson({ store: { persons } }: Ledger, person: Person): AsyncGenerator<ExportedRow> {
+export async function* exportPerson({ store: { persons } }: Desk, person: Person): AsyncGenerator<ExportedRow> {
   const leases = inParts((after) => persons.leases(person, { after, limit: PART }), "id", "")
   for await (const lease of leases) {
     yield lease

@@ -53,6 +53,7 @@ export const alerts = {
   money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },
   amount_differs: { accepts: "goods", state: "facts" },
   look_failed: { remedy: ["read_log"] },
+  account_removed: { remedy: ["restore_account", "settle"] },
   capture_open: { state: "facts", calls: ["capture_payment", "authorize_payment"] },
   return_due: { accepts: "goods", state: "facts" },
   return_partial: { accepts: "goods", state: "facts" },

@@ -44,8 +44,9 @@ export function hashRecipient(recipient: string, secret: string): string {
   return `${hmac("name of the key").slice(0, 8)}.${hmac(recipient)}`
 }
 
-/** False when a hash surely is of another recipient. One that was made with other credentials cannot be compared. */
-export function mayBeRecipient(hash: string, recipient: string, secret: string): boolean {
-  const given = hashRecipient(recipient, secret)
-  return hash === given || hash.split(".")[0] !== given.split(".")[0]
+/** False when a hash surely is of another recipient. One that was made with none of these secrets cannot be compared. */
+export function mayBeRecipient(hash: string, recipient: string, secrets: readonly string[]): boolean {
+  const given = secrets.map((secret) => hashRecipient(recipient, secret))
+  const [key] = hash.split(".")
+  return given.includes(hash) || given.every((one) => one.split(".")[0] !== key)
 }

@@ -42,6 +42,8 @@ export type LeaseRecord = {
   sales_channel_id: string | null
   way: "application" | "widget"
   test: boolean
+  /** The account at which it was applied for, by its id; null: the account that the options at the top are. */
+  account: string | null
   application_id: string | null
   status: LeaseStatus
   evidence: Evidence
@@ -110,7 +112,14 @@ export type HistoryEntry =
     }
   | {
       type: "application_sent"
-      detail: { consent_version: string; consent_language: string; consent_text: string; attempt: number }
+      detail: {
+        consent_version: string
+        consent_language: string
+        consent_text: string
+        attempt: number
+        /** Absent for the account at the top. */
+        account?: string
+      }
     }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }

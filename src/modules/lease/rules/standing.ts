@@ -65,6 +65,14 @@ export function isOrdered({ status }: Standing): boolean {
   return ORDERED.includes(status)
 }
 
+/** Statuses in which a contract exists or may be signed at any moment, and its end is still to come. */
+export const UNFINISHED: readonly LeaseStatus[] = ["signing", "signed", "placing", "placed", "cancelling", "returning"]
+
+/** Its contract exists or may be signed at any moment, and something about it is still to be told to the operator. */
+export function isUnfinished({ status }: Standing): boolean {
+  return UNFINISHED.includes(status)
+}
+
 /** It has freed its cart: another lease may be opened for it. */
 export function isClosed({ status }: Standing): boolean {
   return CLOSED.includes(status)

@@ -265,8 +265,8 @@ export type ShopFacts = {
   settling?: boolean
   /** The cart comes to more than what was approved. */
   overLimit?: boolean
-  /** The cart has another person's e-mail address than the application that was denied. */
-  otherApplicant?: boolean
+  /** After a denial somebody may apply anew: another person, or at another account. */
+  appliesAnew?: boolean
 }
 
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
@@ -279,7 +279,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "undecided":
       return "undecided"
     case "denied":
-      if (facts.otherApplicant) return facts.available ? "intro" : "unavailable"
+      if (facts.appliesAnew) return facts.available ? "intro" : "unavailable"
       return "denied"
     case "approved":
       if (!facts.available) return "unavailable"

@@ -7,16 +7,16 @@ import {
   LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
+import { appliesAnew, ledgerOfCartOrRefuse } from "../cart/cart-account"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"
 import { limitOf } from "../rules/approval-limit"
 import { hashAttempt, hashLeaseKey, newLeaseKey } from "../rules/keys"
-import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord } from "../rules/records"
 import { requesterOf } from "../rules/requester"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
-import { type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
 import type { Guard } from "../tables/changes"
 import { throughFailover } from "../tables/database-gone"
@@ -53,16 +53,17 @@ export type ApplyInput = {
  * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too
  * many attempts, service not reachable.
  */
-export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
+export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: LeaseRecord; leaseKey: string }> {
   const leaseKey = newLeaseKey()
   const attempt = hashAttempt(input.attemptId)
-  const earlier = await ledger.store.attempts.leaseOf(input.cart.id, attempt)
-  if (earlier) return { lease: await repeatedAttempt(ledger, earlier, { attempt, leaseKey }), leaseKey }
+  const earlier = await desk.store.attempts.leaseOf(input.cart.id, attempt)
+  if (earlier) return { lease: await repeatedAttempt(desk, earlier, { attempt, leaseKey }), leaseKey }
 
+  // A lease that has lapsed stays so, even if this application is refused.
+  const lease = await currentLease(desk, input.cart.id)
+  const ledger = ledgerOfCartOrRefuse(desk, input.cart, lease)
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
-  // A lease that has lapsed stays so, even if this application is refused.
-  await currentLease(ledger, input.cart.id)
   const sent = await recordIntent(ledger, input, leaseKey)
   if ("repeated" in sent)
     return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
@@ -74,7 +75,7 @@ export async function apply(ledger: Ledger, input: ApplyInput): Promise<{ lease:
  * refused, or after which another was sent, opens nothing of what came since.
  */
 async function repeatedAttempt(
-  ledger: Ledger,
+  ledger: Desk,
   { id }: LeaseRecord,
   { attempt, leaseKey }: { attempt: string; leaseKey: string },
 ): Promise<LeaseRecord> {
@@ -114,7 +115,7 @@ function refuseUnlessOpen(
   { cart, shopper }: Pick<ApplyInput, "cart" | "shopper">,
 ): void {
   if (!isOpenToAll(ledger, lease)) refuseStranger(lease, shopper)
-  const reason = isOtherApplicant(lease, cart) ? null : whyNot("apply", lease.status)
+  const reason = appliesAnew(ledger, cart, lease) ? null : whyNot("apply", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }
@@ -136,19 +137,20 @@ async function recordIntent(
 ): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
   const attempt = hashAttempt(input.attemptId)
   const { cart, shopper } = input
-  const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.options.secret)
+  const requester = requesterOf(shopper.address ?? "", cart.email ?? "", ledger.secret)
   const { consent } = ledger.options
   const agreed = shownConsent(consent, input.consentLanguage)
   try {
     return await ledger.store.transaction(async (store) => {
       await store.attempts.lock(requester)
-      const lease = await openLease({ ...ledger, store }, cart, { way: "application", shopper })
+      const may = (lease: LeaseRecord) => refuseUnlessOpen(ledger, lease, input)
+      const { lease, before } = await openLease({ ...ledger, store }, cart, { way: "application", shopper, may })
       // First, so that the same attempt arriving twice at once is told apart from a second application.
       await store.attempts.add({ leaseId: lease.id, cartId: cart.id, attempt, requester })
-      refuseUnlessOpen(ledger, lease, input)
+      may(lease)
       const since = new Date(ledger.now().getTime() - DAY_MS)
       const counts = await store.attempts.count(cart.id, requester, since)
-      limitAttempts(ledger, lease, shopper, counts)
+      limitAttempts(ledger, before ?? lease, shopper, counts)
       const moved = await store.move(lease.id, "application_sent", {
         actor: SHOPPER,
         set: {
@@ -166,6 +168,7 @@ async function recordIntent(
               consent_language: agreed?.language ?? "",
               consent_text: agreed?.text ?? "",
               attempt: counts.ofCart,
+              ...(ledger.account !== null && { account: ledger.account }),
             },
           },
         ],
@@ -230,9 +233,9 @@ async function takeOver(
   take: (store: LeaseStore) => Promise<LeaseRecord | null>,
 ): Promise<LeaseRecord> {
   const taken = await ledger.store.transaction(async (store) => {
-    const known = await store.liveOfApplication(applicationId)
+    const known = await store.liveOfApplication(applicationId, lease.account)
     if (known) await store.lock([known.id, lease.id])
-    const holder = known && (await store.liveOfApplication(applicationId))
+    const holder = known && (await store.liveOfApplication(applicationId, lease.account))
     if (holder?.contract_at) return null
     if (holder) {
       const guard = { unclaimed: true }

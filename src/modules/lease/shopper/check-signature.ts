@@ -2,7 +2,7 @@ import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
-import { type Ledger, SHOPPER, textParams } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, SHOPPER, textParams } from "../status/ledger"
 import { applyReading, isJustRead, readStatus } from "../status/read-status"
 import { LedgerRefusal } from "../texts/refusal"
 import { refuseHosted } from "./hosted/why-not"
@@ -19,13 +19,14 @@ export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreac
  * Throws LedgerRefusal when there is nothing to sign here, or for a stranger. A service that cannot be asked is an outcome, not an error.
  */
 export async function verifySignature(
-  ledger: Ledger,
+  desk: Desk,
   cartId: string,
   shopper: Shopper,
   hint?: SignatureHint,
 ): Promise<{ lease: LeaseRecord; signature: SignatureOutcome }> {
-  const lease = await currentLease(ledger, cartId)
+  const lease = await currentLease(desk, cartId)
   if (!lease) throw new LedgerRefusal("no_application")
+  const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("signature", lease.status)

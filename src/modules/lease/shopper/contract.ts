@@ -6,7 +6,7 @@ import type { HistoryEntry, LeaseRecord } from "../rules/records"
 import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
-import { type Ledger, SHOPPER, textParams } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, SHOPPER, textParams } from "../status/ledger"
 import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
@@ -29,13 +29,14 @@ export type MedusaBefore = { preflight: Preflight; reserve: Reserve }
  * Throws LedgerRefusal: no offer, another cart, one that `preflight` or `reserve` refuses, a stranger, or the service has no contract to show.
  */
 export async function contract(
-  ledger: Ledger,
+  desk: Desk,
   asked: CartInput,
   shopper: Shopper,
   { preflight = async () => asked, reserve = async () => null }: Partial<MedusaBefore> = {},
 ): Promise<ContractAddress> {
-  const lease = await currentLease(ledger, asked.id)
+  const lease = await currentLease(desk, asked.id)
   if (!lease) throw new LedgerRefusal("no_application")
+  const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)

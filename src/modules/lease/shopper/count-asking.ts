@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "../rules/records"
 import { askerOf } from "../rules/requester"
-import type { Ledger } from "../status/ledger"
+import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import type { Shopper } from "./owner"
 
@@ -12,9 +12,9 @@ export const ASKING_WINDOW_MS = 10 * 60_000
  * Before a call that anybody can bring about: asking must cost the asker something. Counted for network and cart together, so that no one uses up
  * another shopper's turns. Who asks from no network, as the job and Medusa itself do, is not counted. Throws `asked_too_often`.
  */
-export async function countAsking(ledger: Ledger, { cart_id }: LeaseRecord, shopper?: Shopper): Promise<void> {
+export async function countAsking(ledger: Desk, { cart_id }: LeaseRecord, shopper?: Shopper): Promise<void> {
   if (!shopper?.address) return
-  const asker = askerOf(shopper.address, cart_id, ledger.options.secret)
+  const asker = askerOf(shopper.address, cart_id, ledger.secret)
   const { asked, since } = await ledger.store.askings.count(asker, ASKING_WINDOW_MS)
   if (asked <= ASKED_AT_MOST) return
   const leftMs = since.getTime() + ASKING_WINDOW_MS - ledger.now().getTime()

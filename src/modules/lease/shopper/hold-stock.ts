@@ -1,6 +1,6 @@
 import { stockDueBack } from "../rules/held-stock"
 import type { HistoryEntry, LeaseRecord } from "../rules/records"
-import { type Ledger, SHOPPER, SYSTEM } from "../status/ledger"
+import { type Desk, SHOPPER, SYSTEM } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { notOrderable, type OrderProblem } from "./not-orderable"
 
@@ -16,7 +16,7 @@ export type Reserve = (lease: LeaseRecord) => Promise<OrderProblem | null>
  *
  * Throws LedgerRefusal `not_orderable` where there is too little of them, `busy` where the cart is being offered anew. Nothing is held then.
  */
-export async function holdStock(ledger: Ledger, lease: LeaseRecord, reserve: Reserve): Promise<LeaseRecord> {
+export async function holdStock(ledger: Desk, lease: LeaseRecord, reserve: Reserve): Promise<LeaseRecord> {
   const ms = ledger.options.holdStock
   if (ms === undefined) return lease
   const now = ledger.now()
@@ -42,7 +42,7 @@ const GIVEN_BACK: HistoryEntry = { type: "stock_given_back" }
 const HOLDERS = ["offered", "signing", "signed", "placing"] as const
 
 /** Ends the time for which goods are held while unsigned: the job gives them back. A hold that was begun since goes on. */
-export async function endStock(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+export async function endStock(ledger: Desk, lease: LeaseRecord): Promise<void> {
   if (!lease.stock_held_until) return
   await ledger.store.set(lease.id, endOfHold(ledger, lease), {
     guard: { heldUntil: lease.stock_held_until },
@@ -51,18 +51,18 @@ export async function endStock(ledger: Ledger, lease: LeaseRecord): Promise<void
 }
 
 /** The columns by which the time of a hold ends; none where nothing is held. */
-export function endOfHold(ledger: Ledger, { stock_held_until }: LeaseRecord) {
+export function endOfHold(ledger: Desk, { stock_held_until }: LeaseRecord) {
   const now = ledger.now()
   return stock_held_until ? { stock_held_until: now, look_at: now } : {}
 }
 
 /** Whether this very hold of the lease still stands: it may have been given back, or begun anew, since it was read. */
-export async function isHeldStill(ledger: Ledger, lease: LeaseRecord): Promise<boolean> {
+export async function isHeldStill(ledger: Desk, lease: LeaseRecord): Promise<boolean> {
   return isSameHold(await ledger.store.byId(lease.id), lease)
 }
 
 /** Whether this very hold of the lease is owed back by now: the lease may have been signed since it was read. */
-export async function owesStock(ledger: Ledger, lease: LeaseRecord): Promise<boolean> {
+export async function owesStock(ledger: Desk, lease: LeaseRecord): Promise<boolean> {
   const now = await ledger.store.byId(lease.id)
   const due = now && stockDueBack(now)
   return isSameHold(now, lease) && due !== null && due <= ledger.now()
@@ -74,7 +74,7 @@ function isSameHold(now: LeaseRecord | null, { stock_held_until: read }: LeaseRe
 
 /** Writes down that this hold was given back. One that was begun since goes on. `history`: what is told of it. */
 export async function stockGone(
-  ledger: Ledger,
+  ledger: Desk,
   { id, stock_held_until }: LeaseRecord,
   history: HistoryEntry[] = [GIVEN_BACK],
 ): Promise<void> {

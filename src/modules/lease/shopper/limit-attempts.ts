@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../rules/records"
-import type { Ledger } from "../status/ledger"
+import type { Desk } from "../status/ledger"
 import type { AttemptCounts } from "../tables/attempt-store"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
@@ -10,7 +10,7 @@ import { isOwner, type Shopper } from "./owner"
  * e-mail address, only what came from the shopper's network counts for `maxAttempts`. `maxAttemptsPerDay` is what one network may send in all, and
  * what may be sent of one e-mail address from everywhere, but by somebody who is signed in or holds the lease. Throws `too_many`.
  */
-export function limitAttempts(ledger: Ledger, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
+export function limitAttempts(ledger: Desk, lease: LeaseRecord, shopper: Shopper, counts: AttemptCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = ledger.options
   const isKnown = shopper.customerId !== undefined || isOwner(lease, shopper)
   const refuse = (code: MessageCode) => {

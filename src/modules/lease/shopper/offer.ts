@@ -7,7 +7,18 @@ import { type LeaseRecord, snapshotOf } from "../rules/records"
 import { isOffered } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
-import { type ClaimedLease, claim, type Ledger, released, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import {
+  type ClaimedLease,
+  claim,
+  type Desk,
+  type Ledger,
+  ofLease,
+  released,
+  SERVICE,
+  SHOPPER,
+  SYSTEM,
+  textParams,
+} from "../status/ledger"
 import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
@@ -23,9 +34,10 @@ import { refuseStranger, type Shopper } from "./owner"
  * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
  * or the service not reached. Asking again is safe.
  */
-export async function offer(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
-  const lease = await currentLease(ledger, cart.id)
+export async function offer(desk: Desk, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
+  const lease = await currentLease(desk, cart.id)
   if (!lease) throw new LedgerRefusal("no_application")
+  const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("offer", lease.status)

@@ -9,21 +9,24 @@ import { LedgerRefusal } from "../texts/refusal"
 import { isOwner, type Shopper } from "./owner"
 
 /**
- * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
- * not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. Throws LedgerRefusal when the lease of the other way
- * holds the cart.
+ * The open lease of a cart, made in this way and at this account; opened when there is none. Safe to ask twice, also at once. A widget that was opened
+ * and did not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account, whose shopper `may`
+ * apply anew, gives way too, and is answered as `before`. Throws LedgerRefusal when another lease holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
-  { way, shopper }: { way: LeaseRecord["way"]; shopper: Shopper },
-): Promise<LeaseRecord> {
+  { way, shopper, may }: { way: LeaseRecord["way"]; shopper: Shopper; may?: (lease: LeaseRecord) => void },
+): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
   const current = await currentLease(ledger, cart.id)
-  if (current && !isClosed(current)) {
-    if (current.way === way) return current
-    if (isNew(current) && isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
+  const before = current && !isClosed(current) ? current : null
+  if (before) {
+    const isHere = before.account === ledger.account
+    if (before.way === way && isHere) return { lease: before, before: null }
+    if (before.way === way) may?.(before)
+    if (isNew(before) && isHeld(before.widget_tokens, ledger.now()) && !isOwner(before, shopper))
       throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
-    await giveWay(ledger, current)
+    await giveWay(ledger, before)
   }
   const opened = await ledger.store.open(
     {
@@ -33,14 +36,15 @@ export async function openLease(
       sales_channel_id: cart.sales_channel_id ?? null,
       way,
       test: ledger.options.mode === "test",
+      account: ledger.account,
       currency_code: cart.currency_code,
       customer_id: (way === "widget" && shopper.customerId) || null,
     },
     SHOPPER,
   )
-  // The other way was begun at the same moment.
-  if (opened.way !== way) throw new LedgerRefusal("busy")
-  return opened
+  // Another one was begun at the same moment.
+  if (opened.way !== way || opened.account !== ledger.account) throw new LedgerRefusal("busy")
+  return { lease: opened, before }
 }
 
 /** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */

@@ -3,7 +3,7 @@ import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder, isHosted, isNew, isSigning } from "../rules/standing"
 import { currentLease } from "../status/current-lease"
-import { type Ledger, SYSTEM } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, SYSTEM } from "../status/ledger"
 
 /** A placed order as Medusa holds it. */
 export type PlacedOrder = {
@@ -24,9 +24,10 @@ export type PlacedOrder = {
  *
  * Answers null when the order has nothing to do with a lease.
  */
-export async function recordOrder(ledger: Ledger, order: PlacedOrder): Promise<LeaseRecord | null> {
-  const lease = await currentLease(ledger, order.cartId)
+export async function recordOrder(desk: Desk, order: PlacedOrder): Promise<LeaseRecord | null> {
+  const lease = await currentLease(desk, order.cartId)
   if (!lease) return null
+  const ledger = ofLease(desk, lease)
   if (isHosted(lease)) return recordHosted(ledger, lease, order)
   if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "../rules/records"
 import { isClosed, isHosted, isNew, isPlacing } from "../rules/standing"
 import { BOUND, LEASE_STATUSES } from "../rules/state-machine"
 import { currentLease, underWay } from "../status/current-lease"
-import { type Ledger, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { type Desk, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import type { OrderProblem } from "./not-orderable"
 
@@ -19,7 +19,7 @@ const UNBOUND = LEASE_STATUSES.filter((status) => !BOUND.includes(status))
  * widget has issued a card for the cart.
  */
 export async function attachSession(
-  ledger: Ledger,
+  ledger: Desk,
   cart: Pick<CartInput, "id">,
   sessionId: string,
   finished: boolean,
@@ -28,7 +28,7 @@ export async function attachSession(
   const own = lease && !isClosed(lease) && !isHosted(lease) ? lease : null
   if (finished && !own) throw new LedgerRefusal("no_open_cart")
   if (lease && !isClosed(lease) && isHosted(lease) && !isNew(lease))
-    throw new LedgerRefusal("lease_card_issued", textParams(ledger, lease))
+    throw new LedgerRefusal("lease_card_issued", textParams(ofLease(ledger, lease), lease))
   if (!own || own.session_id === sessionId) return own
   const attached = await ledger.store.set(
     own.id,
@@ -39,7 +39,7 @@ export async function attachSession(
 }
 
 /** Forgets a deleted payment session. Makes no call, because anyone may cause this, also for a placed order, without a login. */
-export async function detachSession(ledger: Ledger, sessionId: string): Promise<void> {
+export async function detachSession(ledger: Desk, sessionId: string): Promise<void> {
   const lease = await ledger.store.ofSession(sessionId)
   if (!lease) return
   // Medusa deletes the old session while it initiates the new one: only the one that was deleted may be forgotten.
@@ -53,7 +53,7 @@ export async function detachSession(ledger: Ledger, sessionId: string): Promise<
  *
  * @param token with which it began (`startOrder`)
  */
-export async function completionFailed(ledger: Ledger, leaseId: string, token: string): Promise<void> {
+export async function completionFailed(ledger: Desk, leaseId: string, token: string): Promise<void> {
   const change = {
     actor: SYSTEM,
     history: [{ type: "order_refused", detail: { code: "completion_failed" } } as const],
@@ -69,6 +69,6 @@ export async function completionFailed(ledger: Ledger, leaseId: string, token: s
 }
 
 /** Keeps why Medusa refused the order of a signed cart, for its shopper to read: it may be asked for again. */
-export async function orderRefused(ledger: Ledger, leaseId: string, { code, params }: OrderProblem): Promise<void> {
+export async function orderRefused(ledger: Desk, leaseId: string, { code, params }: OrderProblem): Promise<void> {
   await ledger.store.append(leaseId, SYSTEM, [{ type: "order_refused", detail: { ...params, code } }])
 }

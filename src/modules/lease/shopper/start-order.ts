@@ -7,7 +7,7 @@ import { awaitsOrder, isOver, isPlacing, isReported, isSigning, isSure } from ".
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { currentLease, underWay } from "../status/current-lease"
-import { type Ledger, SHOPPER, SYSTEM, textParams } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { applyReading, isJustRead, isVoid, readStatus } from "../status/read-status"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
@@ -41,29 +41,30 @@ export type Placing = Ordering & {
  *
  * Throws LedgerRefusal in words for the shopper; nothing is lost, completing again is possible.
  */
-export async function checkPlaceable(ledger: Ledger, placing: Placing): Promise<LeaseRecord> {
+export async function checkPlaceable(ledger: Desk, placing: Placing): Promise<LeaseRecord> {
   return judgePlacing(ledger, await currentLease(ledger, placing.cart.id), placing)
 }
 
 /** The same before the cart is read: everything but whether it is the signed one, of which the sum is known by its session. */
 export async function checkSigned(
-  ledger: Ledger,
+  ledger: Desk,
   { cartId, ...ordering }: Ordering & { cartId: string },
 ): Promise<LeaseRecord> {
   return judge(ledger, await currentLease(ledger, cartId), ordering)
 }
 
-function judgePlacing(ledger: Ledger, lease: LeaseRecord | null, { cart, ...ordering }: Placing): Promise<LeaseRecord> {
-  return judge(ledger, lease, ordering, (checked) => refuseOtherCart(ledger, checked, cart))
+function judgePlacing(desk: Desk, lease: LeaseRecord | null, { cart, ...ordering }: Placing): Promise<LeaseRecord> {
+  return judge(desk, lease, ordering, (checked) => refuseOtherCart(ofLease(desk, checked), checked, cart))
 }
 
 async function judge(
-  ledger: Ledger,
+  desk: Desk,
   lease: LeaseRecord | null,
   { sessionId, amount, shopper }: Ordering,
   refuseCart?: (lease: LeaseRecord) => void,
 ): Promise<LeaseRecord> {
   if (!lease) throw new LedgerRefusal("no_application")
+  const ledger = ofLease(desk, lease)
   refuseHosted(lease, textParams(ledger, lease))
   if (shopper) refuseToTell(lease, shopper)
   try {
@@ -91,9 +92,9 @@ function refuseToTell(lease: LeaseRecord, shopper: Shopper): void {
  * `awaiting`: a browser reported the signature, and the service's answers carry no status. The order may be placed; its payment stays open
  * until the service or a merchant confirms, which Medusa asks for by calling again.
  */
-export async function startOrder(ledger: Ledger, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
+export async function startOrder(ledger: Desk, input: Placing): Promise<{ lease: LeaseRecord; awaiting: boolean }> {
   const before = await currentLease(ledger, input.cart.id)
-  if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ledger, before)
+  if (before?.order_id && before.session_id === input.sessionId) return askedAgain(ofLease(ledger, before), before)
   const lease = await judgePlacing(ledger, before, input)
   const placing = await enter(ledger, lease, input)
   if (!placing) throw new LedgerRefusal("placing_elsewhere")
@@ -101,7 +102,7 @@ export async function startOrder(ledger: Ledger, input: Placing): Promise<{ leas
 }
 
 /** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
-function enter(ledger: Ledger, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId, shopper }: Placing) {
+function enter(ledger: Desk, { id, fingerprint }: LeaseRecord, { sessionId, token = sessionId, shopper }: Placing) {
   const now = ledger.now()
   return ledger.store.transaction(async (store) => {
     await store.lock([id])
@@ -130,7 +131,7 @@ async function askedAgain(ledger: Ledger, lease: LeaseRecord): Promise<{ lease: 
 
 /** Written down once in a row, however often a browser tries. */
 async function noteRefusal(
-  { store, now }: Ledger,
+  { store, now }: Desk,
   { id }: LeaseRecord,
   { code }: LedgerRefusal,
   shopper?: Shopper,

@@ -1,6 +1,6 @@
 import type { Logger } from "@medusajs/framework/types"
 import { type CallEnd, type Gate, msLeft } from "../../../lease-service"
-import type { OutageRecord, OutageStore } from "../tables/outage-store"
+import { KNOWN_FOR_MS, type OutageRecord, type OutageRows, type OutageStore } from "../tables/outage-store"
 
 /** So many calls without an answer within so long (ms), and none with one, are an outage. */
 export const OUTAGE_AFTER = 5
@@ -13,13 +13,22 @@ const LONGEST_PROBE_MS = 300_000
 /** A call on which a person waits goes as the probe only when the job, which comes each minute, has left it for so long (ms). */
 const PEOPLE_LATER_MS = 90_000
 
-/** The row is read again after this long (ms). */
-const KNOWN_FOR_MS = 1000
-
 /** An outage that was declared. */
 export type Outage = OutageRecord & { probe_at: Date }
 
-type Tools = { store: OutageStore; account: string; now: () => Date; log: Pick<Logger, "info" | "warn" | "error"> }
+type Tools = {
+  store: OutageStore
+  /** Read once for the breakers of all accounts. */
+  rows: OutageRows
+  /** Names its row. */
+  key: string
+  /** The account that it is about; null where it has no name. */
+  account: string | null
+  /** The accounts that it holds back; null: all leases are theirs. */
+  sharers: readonly (string | null)[] | null
+  now: () => Date
+  log: Pick<Logger, "info" | "warn" | "error">
+}
 
 /**
  * Knows, together with every other process, whether the lease service answers, and holds its calls back while it does not: they fail at once,
@@ -77,21 +86,21 @@ export class Breaker implements Gate {
 
   /** After a call was put off: the end of an outage makes due what was put off by then, and this one may have come later. */
   async afterPutOff(): Promise<void> {
-    const { store, account } = this.tools
+    const { store, key, sharers } = this.tools
     await this.safely(async () => {
-      this.learn(await store.read(account))
-      if (!this.outage) await store.release(account)
+      this.learn(await store.read(key))
+      if (!this.outage) await store.release(key, sharers)
     })
   }
 
   private async end(): Promise<void> {
-    await this.tools.store.end(this.tools.account)
+    await this.tools.store.end(this.tools.key, this.tools.sharers)
     this.learn(null)
   }
 
   private async count(retryAfterMs: number): Promise<void> {
     const at = (ms: number) => new Date(this.now() + ms)
-    const row = await this.tools.store.failed(this.tools.account, {
+    const row = await this.tools.store.failed(this.tools.key, {
       forgetUntil: at(-OUTAGE_WITHIN_MS),
       limit: OUTAGE_AFTER,
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
@@ -104,12 +113,12 @@ export class Breaker implements Gate {
 
   /** True in the one process whose call goes as the probe. */
   private async takeProbe({ probes }: Outage): Promise<boolean> {
-    const { store, account } = this.tools
+    const { store, key } = this.tools
     let taken: OutageRecord | null = null
     await this.safely(async () => {
-      taken = await store.takeProbe(account, new Date(this.now() + probeAfterMs(probes + 1)))
+      taken = await store.takeProbe(key, new Date(this.now() + probeAfterMs(probes + 1)))
       // Else another process was first, or has found that the service answers.
-      this.learn(taken ?? (await store.read(account)))
+      this.learn(taken ?? (await store.read(key)))
     })
     return taken !== null
   }
@@ -124,7 +133,7 @@ export class Breaker implements Gate {
     this.readAt = this.now()
     const { learned } = this
     await this.safely(async () => {
-      const read = await this.tools.store.read(this.tools.account)
+      const read = await this.tools.rows.read(this.tools.key)
       // A row that was learned meanwhile is newer.
       if (this.learned === learned) this.known = read
     })
@@ -139,10 +148,11 @@ export class Breaker implements Gate {
   }
 
   private tell(before: Outage | null, after: Outage | null): void {
-    const { log } = this.tools
+    const { log, account } = this.tools
+    const service = account === null ? "the lease service" : `the lease service of account ${account}`
     if (after && !before)
-      log.error(`lease-to-own: the lease service has not answered since ${after.since.toISOString()}. Calls wait.`)
-    if (before && !after) log.info("lease-to-own: the lease service answers again.")
+      log.error(`lease-to-own: ${service} has not answered since ${after.since.toISOString()}. Calls wait.`)
+    if (before && !after) log.info(`lease-to-own: ${service} answers again.`)
   }
 
   private async safely(work: () => Promise<void>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Completion, LeaseRecord } from "../rules/records"
 import { isPlacing } from "../rules/standing"
-import { type Ledger, longestCallMs, reread, SYSTEM } from "./ledger"
+import { type Desk, type Ledger, longestCallMs, ofLease, reread, SYSTEM } from "./ledger"
 
 /** A `placing` without an order is abandoned after this long (ms). */
 export const PLACING_LAPSES_MS = 5 * 60_000
@@ -16,7 +16,7 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
 }
 
 /** A `submitting` whose process is gone: no answer can come after the timeout and a margin (ms). */
-export function submittingLapsesMs(ledger: Ledger): number {
+export function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
   return longestCallMs(ledger) + 30_000
 }
 
@@ -24,15 +24,15 @@ export function submittingLapsesMs(ledger: Ledger): number {
  * The lease of a cart as it stands now: the open one, else the last closed one, else null. Statuses in which somebody should be at
  * work, but too long ago, are left: `submitting` becomes `undecided`, `placing` becomes `signed` again.
  */
-export async function currentLease(ledger: Ledger, cartId: string): Promise<LeaseRecord | null> {
+export async function currentLease(ledger: Desk, cartId: string): Promise<LeaseRecord | null> {
   const lease = await ledger.store.ofCart(cartId)
   return lease && leaveLapsed(ledger, lease)
 }
 
 /** A lease in whose status somebody should be at work, but too long ago, leaves it; any other is answered as it is. */
-export async function leaveLapsed(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+export async function leaveLapsed(ledger: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   const age = ledger.now().getTime() - lease.status_at.getTime()
-  if (lease.status === "submitting" && age > submittingLapsesMs(ledger)) {
+  if (lease.status === "submitting" && age > submittingLapsesMs(ofLease(ledger, lease))) {
     const moved = await ledger.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,
       history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],

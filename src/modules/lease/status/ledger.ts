@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { Logger } from "@medusajs/framework/types"
-import { type LeaseService, MAX_WAIT_MS, wireDefaults } from "../../../lease-service"
+import { MAX_WAIT_MS, wireDefaults } from "../../../lease-service"
+import type { AccountCart } from "../options/accounts"
 import { whomToAsk } from "../options/operator"
-import type { LeaseOptions } from "../options/options"
+import type { StoreOptions } from "../options/options"
 import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
@@ -10,29 +11,57 @@ import type { LeasePatch } from "../tables/changes"
 import type { LeaseStore } from "../tables/lease-store"
 import type { MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
-import type { Breaker } from "./breaker"
-import { LONGEST_TURN_MS, type Rate } from "./rate"
+import type { Account, Accounts } from "./accounts"
+import { LONGEST_TURN_MS } from "./rate"
 
-/** The tools of every use case: the tables, the lease service behind its breaker, the options, a clock and the log. */
-export type Ledger = {
+/** The tools of every use case: the tables, the options of the store, a clock and the log. Calls to a lease service need a {@link Ledger}. */
+export type Desk = {
   store: LeaseStore
-  service: LeaseService
-  breaker: Breaker
-  /** Undefined without option `rate`. */
-  rate: Rate | undefined
-  options: LeaseOptions
+  accounts: Accounts
+  options: StoreOptions
+  /** The key of HMACs by which persons are compared and counted. */
+  secret: string
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
   /** Puts events on Medusa's event bus. Throws when the bus does not take them. */
   emit: (events: BusEvent[]) => Promise<void>
 }
 
+/** A desk with the lease service of one account, behind its breaker, and with that account's options. */
+export type Ledger = Desk & Account
+
+/** The desk with the account of a lease, and never another. */
+export function ofLease(desk: Desk, { account }: Pick<LeaseRecord, "account">): Ledger {
+  return isAt(desk, account) ? desk : { ...desk, ...desk.accounts.of(account) }
+}
+
+/** The desk with the account that takes a new cart like this; null where none does. */
+export function ofCart(desk: Desk, cart: AccountCart): Ledger | null {
+  const taking = desk.accounts.taking(cart)
+  if (!taking) return null
+  return isAt(desk, taking.account) ? desk : { ...desk, ...taking }
+}
+
+function isAt(desk: Desk, account: string | null): desk is Ledger {
+  return "account" in desk && desk.account === account
+}
+
+/** The desk with each account of the options. */
+export function ofEach(desk: Desk): Ledger[] {
+  return desk.accounts.all.map((account) => ({ ...desk, ...account }))
+}
+
 export const SHOPPER: Actor = { by: "shopper" }
 export const SERVICE: Actor = { by: "service" }
 export const SYSTEM: Actor = { by: "system" }
 
+/** How long one talk with any of the services may hold a claim, in ms. */
+export function longestClaimMs({ accounts }: Desk): number {
+  return Math.max(...accounts.all.map(claimMs))
+}
+
 /** How long one talk with the service may hold a claim, in ms: a write, and two questions with all their repetitions. */
-export function claimMs({ options }: Ledger): number {
+export function claimMs({ options }: Pick<Ledger, "options">): number {
   const retry = options.service.wire?.retry ?? wireDefaults.retry
   return (2 * (1 + retry) + 1) * longestCallMs({ options }) + 2 * retry * MAX_WAIT_MS + 30_000
 }
@@ -55,7 +84,7 @@ export function staffParams({ options }: Ledger, lease: LeaseRecord): MessagePar
 }
 
 /** The lease as it is now, after another mover was first. */
-export async function reread(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
+export async function reread(ledger: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   return (await ledger.store.byId(lease.id)) ?? lease
 }
 

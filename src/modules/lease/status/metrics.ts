@@ -1,6 +1,6 @@
 import { type Meter, metrics } from "@medusajs/framework/opentelemetry/api"
 import type { Tried } from "../../../lease-service"
-import type { Ledger } from "./ledger"
+import type { Desk } from "./ledger"
 
 /**
  * The plugin's numbers as OpenTelemetry metrics (docs/operations.md). They go to the meter provider that the store's `instrumentation.ts` has
@@ -28,7 +28,7 @@ export function countCalls(): (tried: Tried) => void {
 }
 
 /** Has the backlog and the outage read, as the health route reads them, whenever metrics are collected. The returned function ends that. */
-export function observe({ store, breaker, now }: Pick<Ledger, "store" | "breaker" | "now">): () => void {
+export function observe({ store, accounts, now }: Pick<Desk, "store" | "accounts" | "now">): () => void {
   const meter = ours()
   const owed = meter.createObservableGauge("lease_to_own.owed_calls", {
     unit: "{call}",
@@ -43,10 +43,11 @@ export function observe({ store, breaker, now }: Pick<Ledger, "store" | "breaker
   })
   const gauges = [owed, oldest, outage]
   const read: Parameters<Meter["addBatchObservableCallback"]>[0] = async (result) => {
-    const [{ oldest_due_at, ...counts }, current] = await Promise.all([store.tasks.backlog(), breaker.current()])
+    const { oldest_due_at, ...counts } = await store.tasks.backlog()
     for (const [state, count] of Object.entries(counts)) result.observe(owed, count, { state })
     result.observe(oldest, oldest_due_at ? (now().getTime() - oldest_due_at.getTime()) / 1000 : 0)
-    result.observe(outage, current ? 1 : 0)
+    for (const { account, breaker } of accounts.all)
+      result.observe(outage, (await breaker.current()) ? 1 : 0, account === null ? {} : { account })
   }
   meter.addBatchObservableCallback(read, gauges)
   return () => meter.removeBatchObservableCallback(read, gauges)

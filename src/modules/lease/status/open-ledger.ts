@@ -1,23 +1,54 @@
+import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { LeaseService } from "../../../lease-service"
+import { LeaseService, loginOf } from "../../../lease-service"
+import type { LeaseOptions } from "../options/options"
 import { LeaseStore } from "../tables/lease-store"
+import { OutageRows } from "../tables/outage-store"
+import { type Account, Accounts } from "./accounts"
 import { Breaker } from "./breaker"
-import type { Ledger } from "./ledger"
+import type { Desk, Ledger } from "./ledger"
 import { countCalls } from "./metrics"
 import { Rate } from "./rate"
+import { removedAccount } from "./removed-account"
 
-/** A ledger on its tables, with the lease service behind its breaker and its rate: the service of an account is that of its address. */
-export function openLedger({
-  knex,
-  tell,
-  ...tools
-}: { knex: Knex; tell?: () => void } & Pick<Ledger, "options" | "now" | "log" | "emit">): Ledger {
-  const { options, now, log } = tools
+type Given = {
+  knex: Knex
+  options: LeaseOptions
+  /** The key of HMACs; the credentials where there is no other. */
+  secret?: string | undefined
+  tell?: (() => void) | undefined
+} & Pick<Desk, "now" | "log" | "emit">
+
+/** A ledger on its tables, with the lease service of each account behind its breaker and its rate: that of the first account of the options. */
+export function openLedger({ knex, tell, options, secret = options.secret, now, log, emit }: Given): Ledger {
   const store = new LeaseStore(knex, now, tell)
-  const { baseUrl: account } = options.service
-  const { rate: limit, timeoutMs } = options
-  const breaker = new Breaker({ store: store.outages, account, now, log })
-  const rate = limit && new Rate({ store: store.rates, account, limit, timeoutMs, now, log })
-  const service = new LeaseService(options.service, { gate: breaker, throttle: rate, tried: countCalls() })
-  return { ...tools, store, breaker, rate, service }
+  const listed = [options, ...options.others]
+  const tried = countCalls()
+  const keyOf = (own: LeaseOptions) => nameOf(own, listed)
+  const rows = new OutageRows(store.outages, listed.map(keyOf), now)
+  const open = (own: LeaseOptions): Account => {
+    const { account, rate: limit, timeoutMs } = own
+    const key = keyOf(own)
+    const sharers =
+      listed.length > 1 ? listed.filter((other) => keyOf(other) === key).map((other) => other.account) : null
+    const breaker = new Breaker({ store: store.outages, rows, key, account, sharers, now, log })
+    const rate = limit && new Rate({ store: store.rates, account: key, limit, timeoutMs, now, log })
+    const service = new LeaseService(own.service, { gate: breaker, throttle: rate, tried })
+    return { account, options: own, service, breaker, rate, isRemoved: false }
+  }
+  const [first, ...others] = listed.map(open)
+  const accounts = new Accounts([first as Account, ...others], (id) => removedAccount(id, options, now))
+  return { store, accounts, secret, now, log, emit, ...(first as Account) }
+}
+
+/**
+ * The name of the rows that say whether a service answers, and whose turn it is. The account at the top has them under its address, as stores with
+ * one account always had. Others have them by address and login, which is what an operator counts by: the same login has the same rows.
+ */
+function nameOf({ account, service }: LeaseOptions, all: readonly LeaseOptions[]): string {
+  const top = all.find((other) => other.account === null)
+  const { baseUrl } = service
+  const login = loginOf(service)
+  if (account === null || (top?.service.baseUrl === baseUrl && loginOf(top.service) === login)) return baseUrl
+  return `${baseUrl} ${createHash("sha256").update(login).digest("hex").slice(0, 16)}`
 }

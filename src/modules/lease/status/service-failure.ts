@@ -14,6 +14,16 @@ function serviceReasonOf(error: unknown) {
   return serviceReason(error instanceof LeaseRefused ? error.code : undefined)
 }
 
+/** How staff is told which account it is. */
+export function accountName(account: string | null): string {
+  return account ?? "the one at the top of the options"
+}
+
+/** The account of a lease is not in the options any more: nothing can be asked of its operator, and nothing is. */
+export function removedRefusal({ account }: Pick<Ledger, "account">, cause?: unknown): LedgerRefusal {
+  return new LedgerRefusal("account_removed", { account: accountName(account) }, { kind: "unavailable", cause })
+}
+
 /** Who reads the words: a shopper can do nothing about credentials, a merchant can. */
 export type Reader = "shopper" | "merchant"
 
@@ -47,6 +57,7 @@ export function serviceFailure(
   // The breaker has logged the outage, once for all calls; a full rate is no fault.
   if (!(error instanceof LeaseHeldBack)) ledger.log.error(`lease-to-own: ${error.message}`)
   const words = WORDS[reader]
+  if (ledger.isRemoved && reader === "merchant") return removedRefusal(ledger, error)
   if (error.effect === "unknown") return new LedgerRefusal(words.lost, {}, { kind: "unknown", cause: error })
   if (error.httpStatus === 429 || error instanceof LeaseOverRate)
     return new LedgerRefusal("service_busy", {}, { kind: "unavailable", cause: error })

@@ -1,5 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
+import { UNFINISHED } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 
 /** The usual questions to the list, each with an index of its own. */
@@ -60,6 +61,7 @@ const COLUMNS = [
   "hosted_id",
   "way",
   "test",
+  "account",
   "status",
   "status_at",
   "evidence",
@@ -159,6 +161,19 @@ export class LeaseList {
       .whereRaw("(order_link is not null or delivery_link is not null)")
       .count({ held: "id" })
     return Number(row?.held ?? 0)
+  }
+
+  /** How many leases the operator is still to be told of, of accounts that are none of these; by account. */
+  async unfinishedBeyond(accounts: readonly (string | null)[]): Promise<{ account: string | null; count: number }[]> {
+    const rows: { account: string | null; count: string }[] = await this.knex("lease")
+      .whereNull("deleted_at")
+      .whereIn("status", [...UNFINISHED])
+      .whereRaw("coalesce(account, '') <> all(?)", [accounts.map((account) => account ?? "")])
+      .groupBy("account")
+      .orderBy("account")
+      .select("account")
+      .count({ count: "id" })
+    return rows.map(({ account, count }) => ({ account, count: Number(count) }))
   }
 
   /** Leases at which the job, which looks each minute, should have looked long ago. Counts a thousand at most. */

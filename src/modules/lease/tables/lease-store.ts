@@ -41,7 +41,7 @@ export type Write = (store: LeaseStore) => Promise<unknown>
 
 export type NewLease = Pick<
   LeaseRecord,
-  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "currency_code" | "customer_id"
+  "reference" | "cart_id" | "email" | "sales_channel_id" | "way" | "test" | "account" | "currency_code" | "customer_id"
 >
 
 /**
@@ -135,10 +135,10 @@ export class LeaseStore {
     return this.first({ session_id: sessionId })
   }
 
-  /** The lease that holds an application id now. */
-  async liveOfApplication(applicationId: string): Promise<LeaseRecord | null> {
+  /** The lease that holds an application id of an account now. */
+  async liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
     const row = await this.leases()
-      .where({ application_id: applicationId })
+      .where({ application_id: applicationId, account })
       .whereNotIn("status", [...CLOSED, "denied", "returned"])
       .first()
     return row ?? null

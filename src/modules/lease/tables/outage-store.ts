@@ -21,11 +21,17 @@ export type Failure = {
   notBefore: Date
 }
 
-/** The calls that an outage has put off are due now. */
-const MAKE_DUE = `update lease_task set due_at = :now, updated_at = :now
-  where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)`
+/** The calls that an outage has put off are due now: of all leases, or those of some accounts, of which the one without a name is "". */
+const makeDue = (accounts: unknown) => `update lease_task set due_at = :now, updated_at = :now
+  where deleted_at is null and state = 'due' and due_at > :now and last_error->>'code' = any(:codes)
+    ${accounts ? "and lease_id in (select id from lease where coalesce(account, '') = any(:accounts))" : ""}`
 
-/** The outage of one account's service: in PostgreSQL, so that all processes count together, and only one of them goes to look. */
+type SomeAccounts = readonly (string | null)[] | null
+
+/** A row that was read is known for so long (ms). */
+export const KNOWN_FOR_MS = 1000
+
+/** The outages of the accounts' services: in PostgreSQL, so that all processes count together, and only one of them goes to look. */
 export class OutageStore {
   constructor(
     private readonly knex: Knex,
@@ -33,7 +39,15 @@ export class OutageStore {
   ) {}
 
   async read(account: string): Promise<OutageRecord | null> {
-    return (await this.knex("lease_outage").where({ id: account }).first()) ?? null
+    return (await this.readAll([account])).get(account) ?? null
+  }
+
+  /** Those of these accounts that there are. */
+  async readAll(accounts: readonly string[]): Promise<Map<string, OutageRecord>> {
+    const rows: (OutageRecord & { id: string })[] = await this.knex("lease_outage").whereIn("id", [
+      ...new Set(accounts),
+    ])
+    return new Map(rows.map((row) => [row.id, row]))
   }
 
   /** Counts a call without an answer. */
@@ -67,21 +81,52 @@ export class OutageStore {
   }
 
   /** Makes due now what an outage has put off, unless it goes on. */
-  async release(account: string): Promise<void> {
+  async release(account: string, of: SomeAccounts = null): Promise<void> {
     await this.knex.raw(
-      `${MAKE_DUE}
+      `${makeDue(of)}
          and not exists (select from lease_outage where id = :account and probe_at is not null)`,
-      { account, now: this.now(), codes: [...NOT_REACHED] },
+      this.bound(account, of),
     )
   }
 
   /** The service has answered: calls that an outage has put off are due now. */
-  async end(account: string): Promise<void> {
+  async end(account: string, of: SomeAccounts = null): Promise<void> {
     await this.knex.raw(
       `with ended as (delete from lease_outage where id = :account returning probe_at)
-       ${MAKE_DUE}
+       ${makeDue(of)}
          and exists (select from ended where probe_at is not null)`,
-      { account, now: this.now(), codes: [...NOT_REACHED] },
+      this.bound(account, of),
     )
+  }
+
+  private bound(account: string, of: SomeAccounts) {
+    const accounts = of && { accounts: of.map((one) => one ?? "") }
+    return { account, now: this.now(), codes: [...NOT_REACHED], ...accounts }
+  }
+}
+
+/** The rows of several accounts, read by one statement a second at most, however many accounts ask. */
+export class OutageRows {
+  private rows: Promise<Map<string, OutageRecord>> | undefined
+  private readAt = Number.NEGATIVE_INFINITY
+
+  constructor(
+    private readonly store: OutageStore,
+    private readonly accounts: readonly string[],
+    private readonly now: () => Date,
+  ) {}
+
+  async read(account: string): Promise<OutageRecord | null> {
+    const now = this.now().getTime()
+    // A clock that was set back keeps nothing.
+    if (!this.rows || Math.abs(now - this.readAt) >= KNOWN_FOR_MS) {
+      this.readAt = now
+      this.rows = this.store.readAll(this.accounts)
+      // The next one who asks reads again.
+      this.rows.catch(() => {
+        this.rows = undefined
+      })
+    }
+    return (await this.rows).get(account) ?? null
   }
 }

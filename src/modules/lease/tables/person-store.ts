@@ -14,7 +14,7 @@ export type ExportedRow = { table: keyof typeof EXPORTED } & Record<string, unkn
 /** The columns of an export. No hash, no key, no one-time URL, no claim, and no one of the staff; `docs/applicant-data.md` lists them. */
 export const EXPORTED = {
   lease: [
-    ..."id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test application_id".split(
+    ..."id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account application_id".split(
       " ",
     ),
     ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount".split(

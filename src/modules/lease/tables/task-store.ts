@@ -11,6 +11,10 @@ export type NotTaken = "busy" | "unknown"
 /** Calls that are due, those whose process is gone included, that are being made, and that were sent without a known outcome. */
 export type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
+/** Of a lease of another account than these; the one without a name is "". */
+const NOT_OF =
+  "not exists (select from lease where lease.id = lease_task.lease_id and coalesce(lease.account, '') = any(?))"
+
 /** How an attempt leaves its task. */
 export type TaskChange =
   | { is: "sent" }
@@ -95,17 +99,21 @@ export class TaskStore {
     kinds,
     limit,
     ms,
+    not = [],
     leaseId,
   }: {
     kinds: readonly TaskKind[]
     limit: number
     ms: number
+    /** No calls to the service for leases of these accounts. */
+    not?: readonly (string | null)[]
     leaseId?: string
   }): Promise<ClaimedTask[]> {
     const now = this.now()
     const due = this.due(leaseId, now)
       .select("id")
       .whereIn("kind", [...kinds])
+      .modify((query) => not.length && query.whereRaw(NOT_OF, [not.map((account) => account ?? "")]))
       .orderBy("due_at")
       .limit(limit)
       .forUpdate()

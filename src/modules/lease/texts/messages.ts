@@ -4,6 +4,7 @@
  */
 export const messages = {
   unavailable_off: "Lease-to-own is not available at the moment.",
+  unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
   service_down:
     "Lease-to-own is not available right now, because {operator} does not answer. Nothing was lost. Try again in a few minutes, or choose another payment method.",
   consent_required: "Please confirm the points marked below.",
@@ -83,6 +84,8 @@ export const messages = {
     "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   answer_lost: "The lease service did not answer in time. Nothing was signed or charged. Try again.",
+  account_removed:
+    "The account of this lease ({account}) is not in the plugin's options any more. Nothing was sent, and what is owed waits. Write the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:

@@ -26,12 +26,17 @@ describe("keys and names", () => {
     expect(hash).toMatch(/^[0-9a-f]{8}\.[0-9a-f]{64}$/)
     expect(hashRecipient("Robin", "secret")).toBe(hash)
     expect(hashRecipient("Robin", "other")).not.toBe(hash)
-    expect(mayBeRecipient(hash, "Robin", "secret")).toBe(true)
-    expect(mayBeRecipient(hash, "Mallory", "secret")).toBe(false)
+    expect(mayBeRecipient(hash, "Robin", ["secret"])).toBe(true)
+    expect(mayBeRecipient(hash, "Mallory", ["secret"])).toBe(false)
   })
 
-  it("compares no recipient with a hash that was made with other credentials", () => {
-    expect(mayBeRecipient(hashRecipient("Robin", "old"), "Robin", "new")).toBe(true)
-    expect(mayBeRecipient(hashRecipient("Mallory", "old"), "Robin", "new")).toBe(true)
+  it("compares no recipient with a hash that was made with a secret that is gone", () => {
+    expect(mayBeRecipient(hashRecipient("Robin", "old"), "Robin", ["new"])).toBe(true)
+    expect(mayBeRecipient(hashRecipient("Mallory", "old"), "Robin", ["new"])).toBe(true)
+  })
+
+  it("compares one with a hash that was made with an earlier secret that is known", () => {
+    expect(mayBeRecipient(hashRecipient("Robin", "old"), "Robin", ["new", "old"])).toBe(true)
+    expect(mayBeRecipient(hashRecipient("Mallory", "old"), "Robin", ["new", "old"])).toBe(false)
   })
 })

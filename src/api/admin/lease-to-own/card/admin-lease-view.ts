@@ -20,7 +20,7 @@ import type { Sources } from "./lease-sources"
 /** A lease as the merchant sees it. Fields are listed one by one, so that no new field of the ledger leaks out. */
 export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now = new Date()): AdminLeaseView {
   const { lease, order, recent, newest, names } = sources
-  const { captureOn, operator, timeZone } = ledger.settings()
+  const { captureOn, operator, timeZone } = ledger.settingsOf(lease)
   const facts = cardFacts(ledger, sources, now)
   const { attention, next_step, ...card } = cardOf(facts, operator.name)
   const inMajorUnits = <T extends { amount?: number }>({ amount, ...rest }: T) => ({
@@ -31,6 +31,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     id: lease.id,
     way: lease.way,
     test: lease.test,
+    ...(lease.account !== null && { account: lease.account }),
     ...card,
     attention: attention.map((alert) => {
       const mark = alertMark(ledger, sources, { code: alert.code, sums: facts.order })
@@ -99,7 +100,7 @@ export function cardOrder(order: OrderFacts): Omit<CardOrder, "returnNumber"> {
 
 function abilities(ledger: LeaseModuleService, sources: Sources, now: Date): AdminLeaseView["can"] {
   const { permitted } = sources
-  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settings().operator })
+  const can = canOf(cardFacts(ledger, sources, now), { permitted, operator: ledger.settingsOf(sources.lease).operator })
   return Object.fromEntries(Object.entries(can).map(([key, mayBe]) => [key, inWords(mayBe)])) as AdminLeaseView["can"]
 }
 

@@ -9,7 +9,7 @@ import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import { LedgerRefusal } from "../../../../modules/lease/texts/refusal"
 import type { LeaseCall, LeaseHistory, LeasePageAnswer } from "../../../admin-types"
 import { pricingLines } from "../../../offer-view"
-import { outageView } from "../../../outage-view"
+import { outageOfLease } from "../../../outage-view"
 import { HistoryQuery } from "../../../schemas"
 import { adminLeaseView, money } from "./admin-lease-view"
 import { historyFacts, iso } from "./lease-facts"
@@ -25,7 +25,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   const { lease, order, tasks, names } = sources
   return {
     lease: adminLeaseView(ledger, sources),
-    outage: await outageView(ledger),
+    outage: await outageOfLease(ledger, lease),
     order: order && { id: order.id, display_id: order.display_id, status: order.status },
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
@@ -106,6 +106,7 @@ const RAW = [
   "sales_channel_id",
   "way",
   "test",
+  "account",
   "status",
   "evidence",
   "service_status",

@@ -136,7 +136,7 @@ export async function takeAction(
 
 async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode> {
   const { ledger, sources } = asked
-  const { operator } = ledger.settings()
+  const { operator } = ledger.settingsOf(sources.lease)
   const judged = canOf(cardFacts(ledger, sources), { permitted: sources.permitted, operator })[key]
   if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
   try {
@@ -162,7 +162,7 @@ async function follow(
   const failed = tasks.find(({ last_error }) => last_error && new Date(last_error.at) >= began)
   if (failed?.last_error) return new LedgerRefusal(failed.last_error.code, failed.last_error.params)
   // In an outage the call waits, as all calls do.
-  const waits = tasks.some(({ state, due_at }) => state === "due" && due_at <= began) && (await ledger.outage())
+  const waits = tasks.some(({ state, due_at }) => state === "due" && due_at <= began) && (await ledger.outageOf(lease))
   return waits ? new LedgerRefusal("service_unreachable", {}, { kind: "unavailable" }) : null
 }
 

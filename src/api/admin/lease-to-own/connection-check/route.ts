@@ -8,6 +8,13 @@ import { NoFields } from "../../../schemas"
 export const POST = adminRoute<ConnectionAnswer>(async (req, ledger) => {
   await readJson(req, NoFields)
   if (!(await mayAct(req))) throw new LedgerRefusal("not_permitted", {}, { kind: "forbidden" })
-  const result = await ledger.checkConnection()
-  return { result, message: textOf(`connection_${result}`), checked_at: new Date().toISOString() }
+  const checked_at = new Date().toISOString()
+  const accounts = (await ledger.checkConnections()).map(({ account, result }) => ({
+    account,
+    result,
+    message: textOf(`connection_${result}`),
+  }))
+  const [first] = accounts
+  const { result, message } = accounts.find((one) => one.result !== "reached") ?? (first as NonNullable<typeof first>)
+  return { result, message, checked_at, accounts }
 })

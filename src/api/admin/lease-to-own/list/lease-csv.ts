@@ -26,6 +26,7 @@ const COLUMNS: Record<string, (row: LeaseRow) => Cell> = {
   order_id: ({ order }) => order?.id,
   lease_id: ({ id }) => id,
   operator_id: ({ operator_id }) => operator_id,
+  account: ({ account }) => account,
 }
 
 export const CSV_COLUMNS: readonly string[] = Object.keys(COLUMNS)

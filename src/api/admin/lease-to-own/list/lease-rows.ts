@@ -89,6 +89,7 @@ function toRow(lease: ListedLease, state: CardState) {
     status: lease.status,
     way: lease.way,
     test: lease.test,
+    ...(lease.account !== null && { account: lease.account }),
     leased: leasedOf(lease),
     signed_at: lease.signed_at && iso(lease.signed_at),
     delivery: lease.delivered_at && { date: lease.delivery_date, at: iso(lease.delivered_at) },

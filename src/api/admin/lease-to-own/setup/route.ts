@@ -1,22 +1,35 @@
 import { checkSetup } from "../../../../setup/check-setup"
 import { versions } from "../../../../setup/versions"
 import { adminRoute, mayAct } from "../../../admin-route"
-import type { SetupAnswer } from "../../../admin-types"
-import { outageView } from "../../../outage-view"
+import type { SetupAccount, SetupAnswer } from "../../../admin-types"
+import { outageView, viewOf } from "../../../outage-view"
 import { settingsOf } from "./setup-view"
 
-/** Whether the plugin is set up right, and the configuration as it runs. Asks the service nothing. */
+/** Whether the plugin is set up right, and the configuration as it runs. Asks no service. */
 export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {
-  const { loopback: _loopback, ...connection } = ledger.connection()
   const acts = await mayAct(req)
+  const away = await ledger.outages()
+  const accounts = ledger.accounts().map(({ account, takes, settings, connection }): SetupAccount => {
+    const { loopback: _loopback, ...shown } = connection
+    return {
+      id: account,
+      takes,
+      mode: settings.mode,
+      // Enough to tell two secrets apart, and only for people who can fix the connection.
+      connection: acts ? shown : { ...shown, ends: null },
+      outage: viewOf(away.find((outage) => outage.account === account)),
+      settings: settingsOf(settings),
+    }
+  })
+  const { mode, connection, settings } = accounts[0] as SetupAccount
   return {
-    mode: ledger.settings().mode,
+    mode,
     versions: versions(),
-    // Enough to tell two secrets apart, and only for people who can fix the connection.
-    connection: acts ? connection : { ...connection, ends: null },
+    connection,
     can_check: acts,
     outage: await outageView(ledger),
     items: await checkSetup(req.scope),
-    settings: settingsOf(ledger.settings()),
+    settings,
+    accounts,
   }
 })

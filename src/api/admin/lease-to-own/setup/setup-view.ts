@@ -1,8 +1,8 @@
-import type LeaseModuleService from "../../../../modules/lease/service"
+import type { AccountSettings } from "../../../../modules/lease/service"
 import type { SetupSettings } from "../../../admin-types"
 
 /** The options that say how the plugin behaves, as they run. They are listed one by one, so that no secret leaks out. */
-export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>): SetupSettings {
+export function settingsOf(options: AccountSettings): SetupSettings {
   return {
     capture_on: options.captureOn,
     confirm_delivery_on: options.confirmDeliveryOn,
@@ -19,6 +19,9 @@ export function settingsOf(options: ReturnType<LeaseModuleService["settings"]>):
     maximum: options.maximum ?? null,
     time_zone: options.timeZone,
     sales_tax: options.salesTax,
+    rate: options.rate
+      ? { per_second: options.rate.perSecond ?? null, concurrent: options.rate.concurrent ?? null }
+      : null,
     operator: {
       name: options.operator.name,
       contact: options.operator.contact,

@@ -3,7 +3,7 @@ import { hashLeaseKey } from "../../rules/keys"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import { isClosed, isNew } from "../../rules/standing"
 import { approvedSince, told } from "../../rules/widget-tokens"
-import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
+import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
 import { LedgerRefusal } from "../../texts/refusal"
 import { takeSuccess, type WidgetSuccess } from "./success"
@@ -37,13 +37,14 @@ const LOOK_AFTER_MS = 3600_000
  * Throws LedgerRefusal: `widget_token` without a token of a lease of this cart, or of one that has given way; and what `takeSuccess` throws.
  */
 export async function takeWidgetEvent(
-  ledger: Ledger,
+  desk: Desk,
   cart: { id: string; ordered: boolean },
   { token, ...heard }: WidgetEvent & { token: string },
 ): Promise<LeaseRecord> {
   const hash = hashLeaseKey(token)
-  const lease = await ledger.store.ofWidgetToken(cart.id, hash)
+  const lease = await desk.store.ofWidgetToken(cart.id, hash)
   if (!lease) throw new LedgerRefusal("widget_token", {}, { kind: "forbidden" })
+  const ledger = ofLease(desk, lease)
   if (heard.event === "onSuccess")
     return takeSuccess(ledger, lease, { token: hash, success: heard.payload, ordered: cart.ordered })
   if (isClosed(lease)) throw new LedgerRefusal("widget_token", textParams(ledger, lease), { kind: "forbidden" })

@@ -1,4 +1,5 @@
 import type { CartInput, MappedCart } from "../../../../lease-cart"
+import { ledgerOfCartOrRefuse } from "../../cart/cart-account"
 import { mapCartOrRefuse } from "../../cart/map-cart"
 import { cancelContract } from "../../merchant/cancel"
 import type { WidgetOptions } from "../../options/widget-options"
@@ -6,7 +7,7 @@ import { type LeaseRecord, snapshotOf } from "../../rules/records"
 import { isClosed, isHosted, isNew, isSigning } from "../../rules/standing"
 import { isHeld, openedBy } from "../../rules/widget-tokens"
 import { currentLease } from "../../status/current-lease"
-import { type Ledger, reread, SHOPPER, textParams } from "../../status/ledger"
+import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/refusal"
 import type { Preflight } from "../not-orderable"
@@ -29,28 +30,35 @@ export type OpenedWidget = { lease: LeaseRecord; token: string; cart: MappedCart
  * denied in our own way, or its contract could not be canceled.
  */
 export async function openWidget(
-  ledger: Ledger,
+  desk: Desk,
   asked: CartInput,
   { shopper, locked, preflight = async () => asked }: { shopper: Shopper; locked: Locked; preflight?: Preflight },
 ): Promise<OpenedWidget> {
+  const before = await currentLease(desk, asked.id)
+  const ledger = widgetLedger(desk, asked, before)
   const { widget } = ledger.options
   if (!widget) throw new LedgerRefusal("unavailable_off")
-  const before = await currentLease(ledger, asked.id)
   if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
   const known = mapCartOrRefuse(ledger, asked)
-  const cart = isOpenFor(before, known, ledger.now()) ? asked : await preflight(true, before)
+  const cart = isOpenFor(ledger, before, known) ? asked : await preflight(true, before)
   const mapped = cart === asked ? known : mapCartOrRefuse(ledger, cart)
   await freeCart(ledger, before, locked)
-  const opened = await openLease(ledger, cart, { way: "widget", shopper })
+  const { lease: opened } = await openLease(ledger, cart, { way: "widget", shopper })
   const token = await handOutToken(ledger, opened, shopper)
   const named = { ...mapped, cart: { orderId: opened.reference, ...mapped.cart } }
   return { lease: await keepCart(ledger, opened, cart, named), token, cart: named.cart, widget }
 }
 
+/** The account whose widget is opened: that of a lease which the widget has made, else the one that takes the cart. */
+function widgetLedger(desk: Desk, cart: CartInput, lease: LeaseRecord | null): Ledger {
+  const isOurs = lease !== null && !isHosted(lease)
+  return ledgerOfCartOrRefuse(desk, cart, isOurs ? null : lease)
+}
+
 /** It is made, or shown for this very cart at the moment: what may be signed by now is not changed, and was checked before. */
-function isOpenFor(lease: LeaseRecord | null, { fingerprint }: MappedCart, now: Date): boolean {
-  if (!lease || !isHosted(lease) || isClosed(lease)) return false
-  return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now))
+function isOpenFor({ account, now }: Ledger, lease: LeaseRecord | null, { fingerprint }: MappedCart): boolean {
+  if (!lease || lease.account !== account || !isHosted(lease) || isClosed(lease)) return false
+  return !isNew(lease) || (lease.fingerprint === fingerprint && isHeld(lease.widget_tokens, now()))
 }
 
 async function handOutToken(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): Promise<string> {
@@ -85,8 +93,9 @@ async function keepCart(
   return kept ?? lease
 }
 
-/** Closes what our own way has begun, or throws LedgerRefusal in words for the shopper. */
-async function freeCart(ledger: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
+/** Closes what our own way has begun, at its own account, or throws LedgerRefusal in words for the shopper. */
+async function freeCart(desk: Ledger, lease: LeaseRecord | null, locked: Locked): Promise<void> {
+  const ledger = lease ? ofLease(desk, lease) : desk
   refuseWidget(ledger, lease)
   if (!lease || isHosted(lease) || isClosed(lease)) return
   if (isSigning(lease)) return cancelSigning(ledger, lease, locked)

@@ -1,7 +1,7 @@
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { adminRoute, mayAct } from "../../../../admin-route"
 import type { OrderLeaseAnswer } from "../../../../admin-types"
-import { outageView } from "../../../../outage-view"
+import { outageOfLease } from "../../../../outage-view"
 import { idOf } from "../../../../plain-text"
 import { adminLeaseView } from "../../card/admin-lease-view"
 import { readSources } from "../../card/lease-sources"
@@ -13,5 +13,5 @@ export const GET = adminRoute<OrderLeaseAnswer>(async (req, ledger) => {
   const found = await findOrderLease(ledger, query, idOf(req))
   if (!found) return { lease: null }
   const sources = await readSources(req.scope, found, await mayAct(req))
-  return { lease: adminLeaseView(ledger, sources), outage: await outageView(ledger) }
+  return { lease: adminLeaseView(ledger, sources), outage: await outageOfLease(ledger, sources.lease) }
 })

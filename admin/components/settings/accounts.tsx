@@ -1,0 +1,31 @@
+import { useTranslation } from "react-i18next"
+import type { SetupAccount } from "../../../src/api/admin-types"
+import { FactRow } from "../fact-row"
+import { OutageAlert } from "../outage-alert"
+import { Section } from "../section"
+import { AccountRows } from "./account-rows"
+import { Credentials } from "./credentials"
+import { TextRows } from "./texts"
+
+/** Each of several accounts: which carts it takes, where its service is, and what shoppers read there. */
+export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
+  const { t } = useTranslation()
+  const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
+  return accounts.map(({ id, takes, mode, connection, outage, settings }) => (
+    <Section key={id ?? ""} title={word("account", { id: id ?? settings.operator.name })}>
+      <OutageAlert outage={outage} />
+      <dl className="divide-y">
+        <FactRow label={word("takes")}>
+          {takes ? Object.values(takes).flat().join(", ") : word("takesRest")}
+          {mode === "test" && <span className="block">{word("test")}</span>}
+        </FactRow>
+        <FactRow label={word("address")}>{connection.address}</FactRow>
+        <FactRow label={word("login")}>
+          <Credentials connection={connection} />
+        </FactRow>
+        <AccountRows settings={settings} />
+        <TextRows settings={settings} />
+      </dl>
+    </Section>
+  ))
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next"
+import type { SetupAnswer } from "../../../src/api/admin-types"
+
+/** That they are set, and how they end: enough to tell whether they are the new ones. */
+export function Credentials({ connection: { login, username, ends } }: { connection: SetupAnswer["connection"] }) {
+  const { t } = useTranslation()
+  if (login === "hash")
+    return <>{ends ? t("leaseToOwn.settings.hashSet", { ends }) : t("leaseToOwn.settings.hashSetShort")}</>
+  return (
+    <>
+      {ends
+        ? t("leaseToOwn.settings.passwordSet", { username, ends })
+        : t("leaseToOwn.settings.passwordSetShort", { username })}
+    </>
+  )
+}

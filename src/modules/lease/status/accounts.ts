@@ -1,0 +1,59 @@
+import type { LeaseService } from "../../../lease-service"
+import { type AccountCart, takes } from "../options/accounts"
+import type { LeaseOptions } from "../options/options"
+import type { Breaker } from "./breaker"
+import type { Rate } from "./rate"
+
+/** One account at an operator: its options, and its lease service behind its breaker. */
+export type Account = {
+  /** Its id; null: the options at the top are its own. */
+  account: string | null
+  options: LeaseOptions
+  service: LeaseService
+  breaker: Pick<Breaker, keyof Breaker>
+  /** Undefined without option `rate`. */
+  rate: Rate | undefined
+  /** It is not in the options any more: nothing can be sent for its leases. */
+  isRemoved: boolean
+}
+
+/** The accounts of a store. */
+export class Accounts {
+  private readonly byId: ReadonlyMap<string | null, Account>
+  private readonly removed = new Map<string | null, Account>()
+
+  constructor(
+    /** Those of the options. */
+    readonly all: readonly Account[],
+    private readonly standIn: (account: string | null) => Account,
+  ) {
+    this.byId = new Map(all.map((one) => [one.account, one]))
+  }
+
+  /** The account of this id; a stand-in, which sends nothing, for one that the options do not have. */
+  of(account: string | null): Account {
+    const known = this.byId.get(account) ?? this.removed.get(account)
+    if (known) return known
+    const made = this.standIn(account)
+    this.removed.set(account, made)
+    return made
+  }
+
+  /** The account that takes such carts: the one that names them, else the one at the top of the options; null where there is neither. */
+  taking(cart: AccountCart): Account | null {
+    const named = this.all.find(({ options }) => options.takes && takes(options.takes, cart))
+    return named ?? this.byId.get(null) ?? null
+  }
+
+  /** Those whose service does not answer. */
+  async away(): Promise<Account[]> {
+    const away: Account[] = []
+    for (const account of this.all) if (await account.breaker.current()) away.push(account)
+    return away
+  }
+
+  /** Gives the connections back. */
+  async close(): Promise<void> {
+    await Promise.all([...this.all, ...this.removed.values()].map(({ service }) => service.close()))
+  }
+}

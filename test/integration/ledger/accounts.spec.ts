@@ -1,0 +1,359 @@
+import type { Sandbox } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
+import { checkConnections } from "../../../src/modules/lease/merchant/check-connection"
+import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
+import { parseOptions } from "../../../src/modules/lease/options/options"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
+import { offer } from "../../../src/modules/lease/shopper/offer"
+import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
+import { type Ledger, ofLease } from "../../../src/modules/lease/status/ledger"
+import { openLedger } from "../../../src/modules/lease/status/open-ledger"
+import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
+import { type Heard, listenIn, loginOf, mapleOf, portOf, startOther } from "../support/two-accounts"
+
+const CANADA = "reg_ca"
+const MINUTE = 60_000
+const MERCHANT = { by: "merchant", id: "user_1" } as const
+
+let other: Sandbox
+beforeAll(async () => {
+  other = await startOther({ seed: 7 })
+})
+afterAll(() => other.close())
+
+const accounts = () => [{ id: "maple", for: { region: CANADA }, ...mapleOf(other) }]
+
+describeLedger(
+  "a store with two accounts",
+  (room) => {
+    let medusa: MedusaRoom
+    let heard: Heard[]
+    let end: () => void
+    const restarted: Ledger[] = []
+    beforeEach(() => {
+      other.reset()
+      medusa = medusaRoom(room)
+      ;({ heard, end } = listenIn())
+    })
+    afterEach(async () => {
+      end()
+      await Promise.all(restarted.splice(0).map((ledger) => ledger.accounts.close()))
+    })
+
+    const ofUs = (change: Partial<CartInput> = {}) => cartOf({ region_id: "reg_us", ...change })
+    const ofCanada = (change: Partial<CartInput> = {}) => cartOf({ region_id: CANADA, ...change })
+    const forMaple = (cart: CartInput, tag?: string) => ({
+      ...application(cart, tag),
+      consentVersion: "maple/default-2",
+    })
+    const current = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+    const run = () => runOwed(room.ledger, medusa)
+
+    /** The plugin starts again with these options, on the same tables. */
+    function restart(change: Record<string, unknown>, drop: string[] = []): Ledger {
+      const { sandbox } = room
+      const given: Record<string, unknown> = {
+        baseUrl: sandbox.baseUrl,
+        username: sandbox.username,
+        password: sandbox.password,
+        timeoutMs: 1000,
+        operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+        product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+        ...change,
+      }
+      for (const name of drop) delete given[name]
+      const ledger = openLedger({ ...room.ledger, knex: room.knex, options: parseOptions(given) })
+      Object.assign(room, { ledger })
+      restarted.push(ledger)
+      return ledger
+    }
+
+    async function signed(cart: CartInput, tag?: string): Promise<LeaseRecord> {
+      const isMaple = cart.region_id === CANADA
+      if (!isMaple) return current(await signedLease(room, cart))
+      const { lease } = await apply(room.ledger, forMaple(cart, tag))
+      await offer(room.ledger, cart, OWNER)
+      const { url } = await contract(room.ledger, cart, OWNER)
+      const { signContract } = await import("lease-to-own-sandbox")
+      await signContract(url)
+      await verifySignature(room.ledger, cart.id, OWNER)
+      return current(lease.id)
+    }
+
+    async function placed(cart: CartInput): Promise<LeaseRecord> {
+      const lease = await signed(cart)
+      await room.sql("update lease set session_id = 'payses_1' where id = ?", [lease.id])
+      const order = await placeOrder(room, medusa, { cart })
+      medusa.orders.set(cart.id, order)
+      await run()
+      return current(lease.id)
+    }
+
+    /** The credentials that each service was sent, each once. */
+    const seenAt = (sandbox: Sandbox) => [
+      ...new Set(heard.filter(({ port }) => port === portOf(sandbox)).map(({ authorization }) => authorization)),
+    ]
+
+    async function goAway(sandbox: Sandbox, ledger: Ledger): Promise<void> {
+      for (const route of ["GET /application/cart/pricing", "DELETE /application/contract"])
+        sandbox.fault({ route, fault: "503", times: 10_000 })
+      for (let failed = 0; failed < OUTAGE_AFTER; failed++)
+        await ledger.service.getPricing(noOnesApplication()).catch(() => {})
+    }
+    const comeBack = (sandbox: Sandbox) => fetch(`${sandbox.controlUrl}/faults`, { method: "DELETE" })
+
+    it("leases each cart at the account that takes it, from the application to the end, and sends no login elsewhere", async () => {
+      const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
+      expect([here.account, there.account]).toEqual([null, "maple"])
+      expect(there.status).toBe("placed")
+      const day = new Date().toISOString().slice(0, 10)
+      const count = { pieces: 1, delivered: 1 }
+      for (const lease of [here, there])
+        await confirmDelivery(ofLease(room.ledger, lease), lease, { date: day, count, actor: MERCHANT })
+      const third = await signed(ofCanada({ id: "cart_third" }), "third")
+      await cancelContract(ofLease(room.ledger, third), third, MERCHANT, { cause: "by_hand" })
+      await checkConnections(room.ledger)
+
+      expect(seenAt(room.sandbox)).toEqual([loginOf(room.sandbox)])
+      expect(seenAt(other)).toEqual([loginOf(other)])
+      expect(room.sandbox.leases()).toHaveLength(1)
+      expect(other.journal().map(({ route }) => route)).toContain("DELETE /application/contract")
+      const [sent] = await room.sql("select detail from lease_event where lease_id = ? and type = 'application_sent'", [
+        there.id,
+      ])
+      expect(sent?.detail).toMatchObject({
+        account: "maple",
+        consent_version: "maple/default-2",
+        consent_text: expect.stringContaining("Maple Leasing"),
+      })
+    })
+
+    it("takes no consent to one operator for another", async () => {
+      await expect(apply(room.ledger, application(ofCanada()))).rejects.toMatchObject({ code: "consent_required" })
+      expect(other.journal()).toEqual([])
+      expect(room.sandbox.journal()).toEqual([])
+    })
+
+    it("stays with the account of the application when the cart moves to where another leases", async () => {
+      const cart = ofUs()
+      const { lease } = await apply(room.ledger, application(cart))
+      await offer(room.ledger, { ...cart, region_id: CANADA }, OWNER)
+      expect(await current(lease.id)).toMatchObject({ account: null, status: "offered" })
+      expect(other.journal()).toEqual([])
+    })
+
+    it("lets the owner of a denial apply anew where another account takes the cart, and nobody else", async () => {
+      const cart = ofUs()
+      const { lease: denied } = await apply(room.ledger, application(cart, "denied"))
+      expect(denied.status).toBe("denied")
+      await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ code: "denied" })
+
+      const moved = { ...cart, region_id: CANADA }
+      const strange = { ...forMaple(moved), shopper: { ...STRANGER, address: "192.0.2.9" } }
+      await expect(apply(room.ledger, strange)).rejects.toMatchObject({ code: "contract_key" })
+      expect(other.journal()).toEqual([])
+
+      const { lease } = await apply(room.ledger, forMaple(moved))
+      expect(lease).toMatchObject({ account: "maple", status: "approved" })
+      expect(lease.reference).not.toBe(denied.reference)
+      expect(await current(denied.id)).toMatchObject({ status: "superseded", account: null })
+      const told = await room.sql(
+        "select detail from lease_event where lease_id = ? and type = 'application_answered'",
+        [denied.id],
+      )
+      expect(told).toEqual([{ detail: { status: "denied" } }])
+    })
+
+    it("keeps two leases whose operators gave them the same id", async () => {
+      const [here, there] = [await signed(ofUs()), await signed(ofCanada())]
+      await room.sql("update lease set application_id = 'A-1'")
+      expect((await room.ledger.store.liveOfApplication("A-1", null))?.id).toBe(here.id)
+      expect((await room.ledger.store.liveOfApplication("A-1", "maple"))?.id).toBe(there.id)
+      await expect(room.sql("update lease set account = 'maple' where id = ?", [here.id])).rejects.toThrow(
+        "IDX_lease_one_live_per_account_application",
+      )
+    })
+
+    it("refuses a cart that no account takes, and asks nobody", async () => {
+      restart({ accounts: accounts() }, ["baseUrl", "username", "password", "operator"])
+      await expect(apply(room.ledger, application(ofUs()))).rejects.toMatchObject({ code: "unavailable_account" })
+      expect(heard).toEqual([])
+    })
+
+    it("asks for no widget that the cart's account does not offer", async () => {
+      const locked = (work: () => Promise<LeaseRecord>) => work()
+      await expect(openWidget(room.ledger, ofCanada(), { shopper: OWNER, locked })).rejects.toMatchObject({
+        code: "unavailable_off",
+      })
+    })
+
+    it("limits the applications of a person over all accounts", async () => {
+      for (const cart of [ofUs(), ofUs(), ofUs()]) await apply(room.ledger, application(cart, "denied"))
+      await expect(apply(room.ledger, forMaple(ofCanada(), "denied"))).rejects.toMatchObject({ kind: "too_many" })
+      expect(other.journal()).toEqual([])
+    })
+
+    it("holds back nothing of one account while the service of another does not answer", async () => {
+      const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
+      await goAway(other, ofLease(room.ledger, there))
+      for (const { cart_id, id } of [here, there]) {
+        Object.assign(medusa.orders.get(cart_id) ?? {}, { cancelled: true })
+        await room.ledger.store.wake(id)
+      }
+      const before = other.journal().length
+      await run()
+      expect(await current(here.id)).toMatchObject({ status: "cancelled" })
+      expect(await current(there.id)).toMatchObject({ status: "placed", attention: [] })
+      expect(other.journal()).toHaveLength(before)
+      expect(await room.ledger.store.tasks.ofLease(there.id)).toContainEqual(
+        expect.objectContaining({ kind: "cancel_contract", state: "due", attempts: 0 }),
+      )
+      expect(room.logged.filter((line) => line.includes("of account maple has not answered"))).toHaveLength(1)
+
+      await comeBack(other)
+      room.pass(6 * MINUTE)
+      await run()
+      expect(await current(there.id)).toMatchObject({ status: "cancelled" })
+    })
+
+    it("makes only those calls due when an outage ends that were put off by it", async () => {
+      const [here, there] = [await placed(ofUs()), await placed(ofCanada())]
+      const later = new Date(Date.now() + 60 * MINUTE)
+      const put = (id: string) =>
+        room.ledger.store.tasks.owe(id, "cancel_contract", { dueAt: later, actor: { by: "system" } })
+      await Promise.all([put(here.id), put(there.id)])
+      await room.sql(`update lease_task set last_error = '{"code": "service_busy"}' where kind = 'cancel_contract'`)
+      await goAway(other, ofLease(room.ledger, there))
+      await comeBack(other)
+      await checkConnections(room.ledger)
+      const due = await room.sql("select lease_id from lease_task where kind = 'cancel_contract' and due_at <= ?", [
+        room.ledger.now(),
+      ])
+      expect(due).toEqual([{ lease_id: there.id }])
+    })
+
+    it("keeps the leases of an account that was removed, sends nothing for them, and goes on when it is back", async () => {
+      const lease = await placed(ofCanada())
+      restart({})
+      Object.assign(medusa.orders.get(lease.cart_id) ?? {}, { cancelled: true })
+      await room.ledger.store.wake(lease.id)
+      heard.length = 0
+      await run()
+      expect(heard).toEqual([])
+      const left = await current(lease.id)
+      expect(left).toMatchObject({ status: "placed", attention: [{ code: "account_removed" }] })
+      expect(await room.ledger.store.tasks.ofLease(lease.id)).toContainEqual(
+        expect.objectContaining({ kind: "cancel_contract", state: "due", attempts: 0, sent: false }),
+      )
+      await expect(cancelContract(ofLease(room.ledger, left), left, MERCHANT)).rejects.toMatchObject({
+        code: "account_removed",
+        params: { account: "maple" },
+      })
+      expect(ofLease(room.ledger, left).options.operator.name).toBe("maple")
+      expect(heard).toEqual([])
+
+      restart({ accounts: accounts() })
+      room.pass(15 * MINUTE)
+      await room.ledger.store.wake(lease.id)
+      await run()
+      expect(await current(lease.id)).toMatchObject({ status: "cancelled", attention: [] })
+      expect(seenAt(other)).toEqual([loginOf(other)])
+      expect(seenAt(room.sandbox)).toEqual([])
+    })
+
+    it("leaves the leases from before to the account at the top", async () => {
+      restart({})
+      const lease = await placed(ofUs())
+      expect(lease.account).toBeNull()
+      restart({ accounts: [{ id: "acorn", for: { region: "reg_us" } }, ...accounts()] })
+      Object.assign(medusa.orders.get(lease.cart_id) ?? {}, { cancelled: true })
+      await room.ledger.store.wake(lease.id)
+      await run()
+      expect(await current(lease.id)).toMatchObject({ status: "cancelled" })
+    })
+
+    it("goes on with a replaced password, and still knows to whom the goods go", async () => {
+      const [, entry] = [null, accounts()[0]]
+      const wrong = { ...entry, password: "expired" }
+      const secret = "the store's own"
+      Object.assign(room, { ledger: { ...room.ledger, secret } })
+      restart({ accounts: [wrong] })
+      const cart = ofCanada()
+      await expect(apply(room.ledger, forMaple(cart))).rejects.toMatchObject({ code: "service_unreachable" })
+      restart({ accounts: accounts() })
+      const lease = await signed(cart)
+      restart({ accounts: [wrong] })
+      const { isSameRecipient } = await import("../../../src/modules/lease/cart/compare-cart")
+      const ledger = ofLease(room.ledger, lease)
+      expect(isSameRecipient(ledger, lease, cart)).toBe(true)
+      expect(isSameRecipient(ledger, lease, { ...cart, email: "mallory@elsewhere.example" })).toBe(false)
+    })
+
+    it("compares a recipient that was kept before the store had a secret of its own", async () => {
+      const cart = ofUs()
+      const lease = await signed(cart)
+      Object.assign(room, { ledger: { ...room.ledger, secret: "the store's own" } })
+      const { isSameRecipient } = await import("../../../src/modules/lease/cart/compare-cart")
+      expect(isSameRecipient(room.ledger, lease, cart)).toBe(true)
+      expect(isSameRecipient(room.ledger, lease, { ...cart, email: "mallory@elsewhere.example" })).toBe(false)
+    })
+
+    it("shares one rate among accounts with one login, and keeps those of others apart", async () => {
+      const rate = { perSecond: 1000 }
+      const { baseUrl, username, password } = room.sandbox
+      const again = { baseUrl, operator: { name: "Sandbox Leasing", contact: "x" }, rate }
+      const ledger = restart({
+        rate,
+        accounts: [
+          { id: "same", for: { region: "reg_2" }, ...again, username, password },
+          { id: "other-login", for: { region: "reg_3" }, ...again, username: "second", password: "second" },
+        ],
+      })
+      for (const { service } of ledger.accounts.all) await service.getPricing(noOnesApplication()).catch(() => {})
+      const rows = await room.sql("select id from lease_rate order by id")
+      expect(rows).toEqual([{ id: baseUrl }, { id: expect.stringMatching(/^http\S+ [0-9a-f]{16}$/) }])
+      expect(JSON.stringify(rows)).not.toContain("second")
+    })
+
+    describe("costs no query more than a store with one:", () => {
+      async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
+        const made: string[] = []
+        const note = ({ sql }: { sql: string }) => void made.push(sql)
+        room.knex.on("query", note)
+        await work()
+        room.knex.removeListener("query", note)
+        return made
+      }
+      const many = (count: number) =>
+        Array.from({ length: count }, (_, place) => ({
+          id: `account-${place}`,
+          for: { region: `reg_${place}` },
+          ...mapleOf(other),
+        }))
+
+      it("an application, an offer, a contract and a run of the job", async () => {
+        const walk = (cart: CartInput, form: typeof forMaple) => async () => {
+          await apply(room.ledger, form(cart))
+          await offer(room.ledger, cart, OWNER)
+          await contract(room.ledger, cart, OWNER)
+          await run()
+        }
+        restart({})
+        const alone = await queriesOf(walk(ofUs(), application))
+        restart({ accounts: [...many(99), ...accounts()] })
+        medusa = medusaRoom(room)
+        const among = await queriesOf(walk(ofCanada(), forMaple))
+        expect(among).toHaveLength(alone.length)
+      })
+    })
+  },
+  () => ({ accounts: accounts() }),
+)

@@ -1,0 +1,41 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import type { IncomingMessage } from "node:http"
+import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
+
+/** Credentials as a service saw them, with the port at which they came in. */
+export type Heard = { port: number; authorization: string }
+
+const STARTED = "http.server.request.start"
+
+/** A second operator: another service with another login. Its ids are those of the first, if both are given one seed. */
+export function startOther(options: SandboxOptions = {}): Promise<Sandbox> {
+  const login = { username: "maple-store", password: "maple-secret" }
+  return startSandbox({ port: 0, contractPort: 0, dialect: { rules: { cancel: "unshipped" } }, ...login, ...options })
+}
+
+/** The options of that operator's account. */
+export function mapleOf(other: Pick<Sandbox, "baseUrl" | "username" | "password">) {
+  const { baseUrl, username, password } = other
+  return { baseUrl, username, password, operator: { name: "Maple Leasing", contact: "help@maple.example" } }
+}
+
+/** Writes down with which credentials each server of this process is called, until `end`. */
+export function listenIn(): { heard: Heard[]; end(): void } {
+  const heard: Heard[] = []
+  const note = (event: unknown) => {
+    const { headers, socket } = (event as { request: IncomingMessage }).request
+    if (headers.authorization?.startsWith("Basic "))
+      heard.push({ port: socket.localPort ?? 0, authorization: headers.authorization })
+  }
+  subscribe(STARTED, note)
+  return { heard, end: () => void unsubscribe(STARTED, note) }
+}
+
+/** What a service should be sent, and nothing else. */
+export function loginOf({ username, password }: Pick<Sandbox, "username" | "password">): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+}
+
+export function portOf({ baseUrl }: Pick<Sandbox, "baseUrl">): number {
+  return Number(new URL(baseUrl).port)
+}
