@@ -77,7 +77,7 @@ export class LeaseService {
     const { deviceRiskId, ...rest } = application
     const risk = deviceRiskId === undefined ? {} : { [this.#settings.wire.deviceRiskIdKey]: deviceRiskId }
     const request = this.request("submitApplication", "POST", "application", { ...rest, ...risk, ...this.#store })
-    return this.read({ ...request, fields: this.#form.names }, readApplication)
+    return this.read({ ...request, fields: this.#form.names }, (answer) => readApplication(answer, this.#settings.wire))
   }
 
   /** POST application/cart (spec 4.1, reference 4), in the format of option `cartFormat`. Sent again it replaces the cart. */

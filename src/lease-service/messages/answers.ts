@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
 import { clip } from "../values/mask"
+import { momentIn } from "../values/moment"
 import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { type ServiceStatus, toServiceStatus, toStatusText } from "./status"
@@ -13,6 +14,8 @@ export type ApplicationAnswer = {
   /** The service's own word. */
   statusText: string
   approvalAmount?: Cents
+  /** Until when the approval holds, where the service says so. */
+  approvedUntil?: Date
 }
 
 export const ApplicationResponseSchema = z.looseObject({
@@ -22,13 +25,16 @@ export const ApplicationResponseSchema = z.looseObject({
 })
 
 /** Throws ZodError when the answer has no status. */
-export function readApplication(answer: unknown): ApplicationAnswer {
-  const { applicationId, status, approvalAmount } = ApplicationResponseSchema.parse(answer)
+export function readApplication(answer: unknown, wire: Wire): ApplicationAnswer {
+  const parsed = ApplicationResponseSchema.parse(answer)
+  const { applicationId, status, approvalAmount } = parsed
+  const approvedUntil = momentIn(parsed, wire.approvalEndKeys)
   return {
     ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
     status: toServiceStatus(status),
     statusText: toStatusText(status),
     ...(approvalAmount !== undefined && { approvalAmount }),
+    ...(approvedUntil !== undefined && { approvedUntil }),
   }
 }
 

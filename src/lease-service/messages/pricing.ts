@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
+import { momentIn } from "../values/moment"
 import { flag, id, money, text, whole } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
@@ -13,6 +14,8 @@ export type AppStatus = {
   statusText?: string
   /** The limit of the approval. */
   approvalAmount?: Cents
+  /** Until when the approval holds, where the service says so. */
+  approvedUntil?: Date
   isOkToDeliver?: boolean
 }
 
@@ -32,7 +35,7 @@ export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  appStatus: z.object({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
+  appStatus: z.looseObject({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
 /** Reads a pricing answer. Throws ZodError when it is none, or when something a decision rests on cannot be read. */
@@ -41,13 +44,15 @@ export function readPricing(answer: unknown, wire: Wire): Pricing {
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
-  if (appStatus) pricing.appStatus = toAppStatus(appStatus)
+  if (appStatus) pricing.appStatus = toAppStatus(appStatus, wire)
   return pricing
 }
 
 type WireAppStatus = NonNullable<z.output<typeof PricingSchema>["appStatus"]>
 
-function toAppStatus({ applicationId, status, approvalAmount, isOkToDeliver }: WireAppStatus): AppStatus {
+function toAppStatus(appStatus: WireAppStatus, wire: Wire): AppStatus {
+  const { applicationId, status, approvalAmount, isOkToDeliver } = appStatus
+  const approvedUntil = momentIn(appStatus, wire.approvalEndKeys)
   const told: AppStatus = {}
   if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
   if (status !== undefined) {
@@ -55,6 +60,7 @@ function toAppStatus({ applicationId, status, approvalAmount, isOkToDeliver }: W
     told.statusText = toStatusText(status)
   }
   if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
+  if (approvedUntil !== undefined) told.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
   return told
 }

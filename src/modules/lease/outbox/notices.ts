@@ -114,8 +114,8 @@ function keyOf(news: Announcement[]): string {
 
 /** The language in which the shopper agreed to apply. */
 async function languageOf({ store }: Ledger, lease: LeaseRecord): Promise<NoticeLanguage> {
-  const language = await store.consentLanguage(lease.id)
-  return language !== null && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
+  const language = (await store.consent(lease.id))?.consent_language
+  return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
 }
 
 function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {

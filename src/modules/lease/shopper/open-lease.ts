@@ -10,13 +10,13 @@ import { isOwner, type Shopper } from "./owner"
 
 /**
  * The open lease of a cart, made in this way; opened when there is none. Safe to ask twice, also at once. A widget that was opened and did
- * not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. Throws LedgerRefusal when the lease of the other way
+ * not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. `reference`: the name of a new one. Throws LedgerRefusal when the lease of the other way
  * holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
-  { way, shopper }: { way: LeaseRecord["way"]; shopper: Shopper },
+  { way, shopper, reference }: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string },
 ): Promise<LeaseRecord> {
   const current = await currentLease(ledger, cart.id)
   if (current && !isClosed(current)) {
@@ -27,7 +27,7 @@ export async function openLease(
   }
   const opened = await ledger.store.open(
     {
-      reference: newReference(),
+      reference: reference ?? newReference(),
       cart_id: cart.id,
       email: cart.email ?? null,
       sales_channel_id: cart.sales_channel_id ?? null,

@@ -19,6 +19,8 @@ export const messages = {
   wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
   application_open: "You have already applied for this cart. Continue with that application.",
   application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
+  no_approval:
+    "We found no approval of yours that this cart could use. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
   undecided:
     "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
   pending:
@@ -28,7 +30,8 @@ export const messages = {
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
   no_application: "You have not applied for this cart yet.",
-  expired: "Your approval has expired. Please apply again.",
+  expired:
+    "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
   over_limit:
     "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
   cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
