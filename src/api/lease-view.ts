@@ -19,9 +19,10 @@ import {
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
-import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
+import { isFree, isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
+import { approvalView, isApprovalPast } from "./approval-view"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
@@ -37,16 +38,22 @@ export async function viewFor(
   cart: ShopCart,
   { lease, shopper }: { lease: LeaseRecord | null; shopper: Shopper },
 ): Promise<LeaseView> {
-  if (!lease || cart.completed_at || isOwner(lease, shopper)) return leaseView(ledger, cart, lease)
-  if (lease.order_id) return finishedView(ledger, cart, lease)
-  return ledger.isOpenToAll(lease) ? leaseView(ledger, cart, null) : strangersView(ledger)
+  const own = !lease || cart.completed_at || isOwner(lease, shopper)
+  if (!own && lease.order_id) return finishedView(ledger, cart, lease)
+  if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger)
+  const elsewhere = !lease || isFree(lease) ? await ledger.approvalFor(cart, shopper) : null
+  return leaseView(ledger, cart, own ? lease : null, elsewhere)
 }
 
-/** A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. */
+/**
+ * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. `elsewhere`: the lease of another cart
+ * whose approval this one may use.
+ */
 export async function leaseView(
   ledger: LeaseModuleService,
   cart: ShopCart,
   lease: LeaseRecord | null,
+  elsewhere: LeaseRecord | null = null,
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
@@ -82,6 +89,7 @@ export async function leaseView(
     params,
     otherApplicant: facts.otherApplicant,
     waits: lease !== null && ledger.mustWait(lease),
+    elsewhere: elsewhere !== null,
   })
   return {
     status: lease?.status ?? null,
@@ -94,6 +102,7 @@ export async function leaseView(
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
+    approval: approvalView(lease, elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: inSync,
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
@@ -137,6 +146,8 @@ type Facts = {
   waits: boolean
   /** Another person than the one who was denied may apply. */
   otherApplicant: boolean
+  /** An approval of another cart may be used. */
+  elsewhere: boolean
   params: MessageParams
 }
 
@@ -147,18 +158,21 @@ function abilities({
   difference,
   waits,
   otherApplicant,
+  elsewhere,
   params,
 }: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
-  if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
+  if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, elsewhere, params })
   const status = lease && !isClosed(lease) ? lease.status : null
   const reported = lease !== null && isSigning(lease) && isReported(lease)
   const settling = lease !== null && awaitsFirstPayment(lease)
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
-  const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
+  const byStatus = (action: Exclude<ShopAction, "widget" | "approval">) =>
+    status ? whyNot(action, status) : "no_application"
   return {
     apply: unless(status && !otherApplicant ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
+    approval: unless(elsewhere ? null : "no_approval"),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever the options or the product say of this cart today.
@@ -172,12 +186,13 @@ function abilities({
 function hostedAbilities(
   lease: LeaseRecord,
   reason: MessageCode,
-  { blocked, noWidget, params }: Pick<Facts, "blocked" | "noWidget" | "params">,
+  { blocked, noWidget, elsewhere, params }: Pick<Facts, "blocked" | "noWidget" | "elsewhere" | "params">,
 ): Record<ShopAction, Allowed> {
   const no = refusal(message(reason, params))
   const replaceable: Allowed = blocked ? refusal(blocked) : { allowed: true }
   return {
     apply: isNew(lease) ? replaceable : no,
+    approval: isNew(lease) && elsewhere ? replaceable : no,
     offer: no,
     contract: no,
     signature: no,
@@ -210,6 +225,7 @@ function messagesOf(
   if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
   if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")
+  if (lease && isApprovalPast(lease)) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "over_limit") codes.push(step)

@@ -81,6 +81,10 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
       const { decision = "offer" } = options
       return go(decision, decision === "offer" ? { status: "approved", offer: null } : {})
     },
+    async takeApproval() {
+      await begin("takeApproval")
+      return go("offer")
+    },
     async offer() {
       await begin("offer")
       return go("offer")

@@ -91,7 +91,7 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
   placed: { status: "placed", form: null, order_id: "order_1" },
 }
 
-const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place", "widget"]
+const ACTIONS: ShopAction[] = ["apply", "approval", "offer", "contract", "signature", "place", "widget"]
 
 /** A view as the store gives it at a step, for a shop's tests. `changes` replace parts of it. */
 export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> = {}): LeaseView {
@@ -107,6 +107,7 @@ export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> 
     form: { fields: FIELDS },
     consent: { text: "I agree to apply for a lease.", language: "en", version: "1", texts: {} },
     operator: { name: "Example Leasing", contact: "help@leasing.example.com" },
+    approval: null,
     offer: null,
     cart_in_sync: true,
     can,

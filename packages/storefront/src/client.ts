@@ -41,6 +41,8 @@ export type LeaseClient = {
    * and gets the answer to it.
    */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
+  /** Brings the approval that `view.can.approval` allows from another cart to this one, without a new application, and gets the offer. */
+  takeApproval(): Promise<LeaseView>
   /** Tells the service the cart and what the lease of it costs. */
   offer(): Promise<LeaseView>
   /** The address of the contract, for the frame's `src`, and the origins whose messages to believe. Fetch it each time, keep it nowhere. */
@@ -169,6 +171,7 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     get,
     check,
     apply,
+    takeApproval: async () => heard(await post<LeaseView>("approval", {}, isView)),
     offer,
     async contract() {
       await ownKey()

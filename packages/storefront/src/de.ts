@@ -45,7 +45,12 @@ const texts: Texts = {
     not_approved: "Für diesen Warenkorb ist noch kein Antrag genehmigt. Stellen Sie zuerst einen Antrag.",
     no_offer: "Für diesen Warenkorb gibt es noch kein Angebot. Holen Sie zuerst ein Angebot ein.",
     no_application: "Sie haben für diesen Warenkorb noch keinen Antrag gestellt.",
-    expired: "Ihre Genehmigung ist abgelaufen. Bitte stellen Sie einen neuen Antrag.",
+    expired:
+      "Ihre Genehmigung ist abgelaufen. Nichts wurde unterschrieben oder abgebucht. Stellen Sie einen neuen Antrag, oder wählen Sie eine andere Zahlungsart.",
+    no_approval:
+      "Wir haben keine Genehmigung von Ihnen gefunden, die dieser Warenkorb nutzen könnte. Vielleicht ist sie abgelaufen, oder ein anderer Warenkorb nutzt sie. Stellen Sie mit diesem Warenkorb einen Antrag, oder wählen Sie eine andere Zahlungsart.",
+    approval_over:
+      "Nach unseren Angaben ist Ihre Genehmigung abgelaufen. Sie können trotzdem versuchen zu unterschreiben. Nimmt {operator} sie nicht mehr an, stellen Sie einen neuen Antrag.",
     over_limit:
       "Genehmigt sind bis zu {approved}. Dieser Warenkorb kostet {total} vor Steuern. Ändern Sie den Warenkorb oder wählen Sie eine andere Zahlungsart.",
     cart_refused:
@@ -264,6 +269,11 @@ const texts: Texts = {
     page_outdated:
       "Diese Seite ist veraltet. Laden Sie sie neu oder wählen Sie eine andere Zahlungsart. Wenn Sie unterschrieben haben, fragen Sie zuerst hier nach: {contact}.",
     questions: "Fragen? {operator}: {contact}",
+    approved_amount: "Sie haben eine Genehmigung bis {amount}.",
+    approved_until: "Ihre Genehmigung gilt bis {until}.",
+    approval_ends: "Ihre Genehmigung endet am {until}. Unterschreiben Sie vorher.",
+    approval_elsewhere:
+      "Sie wurden mit einem anderen Warenkorb genehmigt. Sie können diese Genehmigung hier nutzen, ohne neuen Antrag. Das Angebot für den anderen Warenkorb endet dann.",
     offer_updated: "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
     cash_price: "Barpreis dieses Warenkorbs",
     due_today: "Heute fällig",
@@ -308,6 +318,7 @@ const texts: Texts = {
     hide: "Verbergen",
     look: "Noch einmal prüfen",
     send_again: "Formular noch einmal senden",
+    use_approval: "Ihre Genehmigung nutzen",
     offer: "Angebot ansehen",
     sign: "Lesen und unterschreiben",
     continue_signing: "Weiter unterschreiben",

@@ -39,7 +39,11 @@ const texts: Texts = {
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
-    expired: "Su aprobación ha vencido. Haga otra solicitud.",
+    expired: "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
+    no_approval:
+      "No encontramos una aprobación suya que este carrito pueda usar. Puede que haya vencido o que ahora la use otro carrito. Haga la solicitud con este carrito o elija otro método de pago.",
+    approval_over:
+      "Según nuestros datos, su aprobación ya venció. Todavía puede intentar firmar. Si {operator} ya no la acepta, haga otra solicitud.",
     over_limit:
       "Está aprobado hasta {approved}. Este carrito suma {total} antes de impuestos. Cambie el carrito o elija otro método de pago.",
     cart_refused: "{operator} no pudo aceptar este carrito: {reason}. Cambie el carrito o elija otro método de pago.",
@@ -244,6 +248,11 @@ const texts: Texts = {
     page_outdated:
       "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
     questions: "¿Preguntas? {operator}: {contact}",
+    approved_amount: "Está aprobado por hasta {amount}.",
+    approved_until: "Su aprobación vale hasta el {until}.",
+    approval_ends: "Su aprobación vence el {until}. Firme antes de esa fecha.",
+    approval_elsewhere:
+      "Lo aprobaron con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. La oferta del otro carrito termina entonces.",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",
     due_today: "A pagar hoy",
@@ -286,6 +295,7 @@ const texts: Texts = {
     hide: "Ocultar",
     look: "Comprobar otra vez",
     send_again: "Enviar otra vez el formulario",
+    use_approval: "Usar su aprobación",
     offer: "Ver la oferta",
     sign: "Revisar y firmar",
     continue_signing: "Seguir firmando",

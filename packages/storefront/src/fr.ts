@@ -41,7 +41,12 @@ const texts: Texts = {
     not_approved: "Aucune demande n’est encore acceptée pour ce panier. Faites d’abord une demande.",
     no_offer: "Il n’y a pas encore d’offre pour ce panier. Demandez d’abord une offre.",
     no_application: "Vous n’avez pas encore fait de demande pour ce panier.",
-    expired: "Votre accord a expiré. Veuillez refaire une demande.",
+    expired:
+      "Votre accord est arrivé à échéance. Rien n’a été signé ni débité. Faites une nouvelle demande ou choisissez un autre moyen de paiement.",
+    no_approval:
+      "Nous n’avons trouvé aucun accord à votre nom que ce panier puisse utiliser. Il est peut-être arrivé à échéance, ou un autre panier l’utilise. Faites une demande avec ce panier ou choisissez un autre moyen de paiement.",
+    approval_over:
+      "D’après nos données, votre accord est arrivé à échéance. Vous pouvez encore essayer de signer. Si {operator} ne l’accepte plus, faites une nouvelle demande.",
     over_limit:
       "Votre accord va jusqu’à {approved}. Ce panier s’élève à {total} hors taxes. Modifiez le panier ou choisissez un autre moyen de paiement.",
     cart_refused:
@@ -249,6 +254,11 @@ const texts: Texts = {
     page_outdated:
       "Cette page n’est plus à jour. Rechargez-la ou choisissez un autre moyen de paiement. Si vous avez signé, contactez d’abord {contact}.",
     questions: "Des questions ? {operator} : {contact}",
+    approved_amount: "Vous avez un accord jusqu’à {amount}.",
+    approved_until: "Votre accord est valable jusqu’au {until}.",
+    approval_ends: "Votre accord prend fin le {until}. Signez avant cette date.",
+    approval_elsewhere:
+      "Vous avez obtenu un accord avec un autre panier. Vous pouvez l’utiliser ici sans nouvelle demande. L’offre de l’autre panier prend alors fin.",
     offer_updated: "Votre panier a changé depuis l’offre. Nous avons mis l’offre à jour : {old} → {new}.",
     cash_price: "Prix au comptant de ce panier",
     due_today: "À payer aujourd’hui",
@@ -292,6 +302,7 @@ const texts: Texts = {
     hide: "Masquer",
     look: "Vérifier à nouveau",
     send_again: "Renvoyer le formulaire",
+    use_approval: "Utiliser votre accord",
     offer: "Voir l’offre",
     sign: "Lire et signer",
     continue_signing: "Continuer à signer",

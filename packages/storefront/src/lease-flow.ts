@@ -47,6 +47,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
     this.actions = {
       look: () => this.#run({ name: "look", work: client.check }),
       apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
+      takeApproval: () => this.#run({ name: "takeApproval", work: () => client.takeApproval() }),
       offer: () => this.#run(this.#offer),
       sign: (show) => this.#run({ name: "sign", work: () => this.#sign(show) }),
       signature: () => this.#run({ name: "signature", work: () => this.#check("asked") }),

@@ -34,7 +34,12 @@ export const texts = {
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Get an offer first.",
     no_application: "You have not applied for this cart yet.",
-    expired: "Your approval has expired. Please apply again.",
+    expired:
+      "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
+    no_approval:
+      "We found no approval of yours that this cart could use. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
+    approval_over:
+      "By our records your approval has ended. You can still try to sign. If {operator} no longer takes it, apply again.",
     over_limit:
       "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
     cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
@@ -242,6 +247,11 @@ export const texts = {
     page_outdated:
       "This page is out of date. Reload it, or choose another payment method. If you have signed, contact {contact} first.",
     questions: "Questions? {operator}: {contact}",
+    approved_amount: "You are approved for up to {amount}.",
+    approved_until: "Your approval holds until {until}.",
+    approval_ends: "Your approval ends on {until}. Sign before then.",
+    approval_elsewhere:
+      "You were approved with another cart. You can use that approval here without a new application. The other cart's offer then ends.",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",
     due_today: "Due today",
@@ -283,6 +293,7 @@ export const texts = {
     hide: "Hide",
     look: "Check again",
     send_again: "Send the form again",
+    use_approval: "Use your approval",
     offer: "Show the offer",
     sign: "Review and sign",
     continue_signing: "Continue signing",

@@ -45,7 +45,7 @@ import * as offers from "./shopper/offer"
 import * as orders from "./shopper/record-order"
 import * as sessions from "./shopper/session"
 import * as placing from "./shopper/start-order"
-import * as approvals from "./shopper/use-approval"
+import * as approvals from "./shopper/take-approval"
 import type { Outage } from "./status/breaker"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
@@ -73,7 +73,7 @@ const useCases = {
   ...pick(estimates, "estimateFor"),
   ...pick(application, "apply", "isOpenToAll", "mustWait"),
   ...pick(offers, "offer"),
-  ...pick(approvals, "approvalFor", "useApproval"),
+  ...pick(approvals, "approvalFor", "takeApproval"),
   ...pick(contracts, "contract"),
   ...pick(stock, "holdStock", "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),

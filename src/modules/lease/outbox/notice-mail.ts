@@ -29,6 +29,7 @@ export function shopperMail(
     link: link?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
     order: lease.order_display_id?.toString(),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
+    ends: lease.approved_until ? day(lease.approved_until, language, timeZone) : undefined,
     until: lease.stock_held_until ? moment(lease.stock_held_until, language, timeZone) : undefined,
   }
   const { subject, lines } = texts[notice]
@@ -78,9 +79,13 @@ function asHtml(text: string): string {
 }
 
 function moment(at: Date, language: NoticeLanguage, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone,
-  }).format(at)
+  return format(at, language, { dateStyle: "long", timeStyle: "short", timeZone })
+}
+
+function day(at: Date, language: NoticeLanguage, timeZone: string): string {
+  return format(at, language, { dateStyle: "long", timeZone })
+}
+
+function format(at: Date, language: NoticeLanguage, how: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, how).format(at)
 }

@@ -52,7 +52,11 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   if (!due || !lease?.email) return store.announcements.mailed([news.id])
   if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
   const mail = shopperMail(due.notice, lease, { options, language: await languageOf(ledger, lease) })
-  await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key: keyOf([news]) }))
+  const key = `${keyOf([news])}-${due.notice}`
+  await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key }), {
+    since: due.at,
+    next: due.next,
+  })
 }
 
 /** One e-mail about all alerts of a stretch of time, to each address, at its end. */
@@ -80,8 +84,13 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   })
 }
 
-/** Sends what these are about, or says when to try it again. */
-async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promise<void>): Promise<void> {
+/** Sends what these are about, or says when to try it again. `since`: when that was due first; `next`: when they are due once more. */
+async function send(
+  { ledger }: Outbox,
+  news: Announcement[],
+  mail: () => Promise<void>,
+  { since = news[0]?.created_at, next }: { since?: Date | undefined; next?: Date | undefined } = {},
+): Promise<void> {
   const { announcements } = ledger.store
   const ids = news.map(({ id }) => id)
   try {
@@ -89,7 +98,7 @@ async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promis
   } catch (error) {
     const [first] = news
     const now = ledger.now()
-    const late = first !== undefined && now.getTime() - first.created_at.getTime() > TOO_LATE_MS
+    const late = since !== undefined && now.getTime() - since.getTime() > TOO_LATE_MS
     // Providers repeat the address.
     ledger.log.error(
       `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${mask(messageOf(error))}. ${
@@ -103,7 +112,7 @@ async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promis
     }
     return
   }
-  await announcements.mailed(ids)
+  await (next ? announcements.mailLater(ids, next) : announcements.mailed(ids))
 }
 
 /** Medusa sends nothing twice under one key, and takes a key whose e-mail has failed for another's: each attempt has its own. */

@@ -17,7 +17,7 @@ export const EXPORTED = {
     ..."id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test application_id".split(
       " ",
     ),
-    ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount".split(
+    ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount approved_until".split(
       " ",
     ),
     ..."snapshot sent pricing priced_at attention contract_at contracts_received_at stock_held_until signed_at placed_at".split(

@@ -21,6 +21,8 @@ export const messages = {
   application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
   no_approval:
     "We found no approval of yours that this cart could use. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
+  approval_over:
+    "By our records your approval has ended. You can still try to sign. If {operator} no longer takes it, apply again.",
   undecided:
     "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
   pending:

@@ -11,6 +11,15 @@ const en = {
       "Continue here: {link}",
     ],
   },
+  ending: {
+    subject: "Your lease approval ends on {ends}",
+    lines: [
+      "Your approval by {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
+      "Your approval goes up to {approved}.",
+      "You can use it until then, without a new application: {link}",
+      "If you no longer want the lease, you do not have to do anything.",
+    ],
+  },
   sign: {
     subject: "Your lease contract is ready to sign",
     lines: [
@@ -55,6 +64,15 @@ const es: typeof en = {
       "La aprobación llega hasta {approved}.",
       "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
       "Continúe aquí: {link}",
+    ],
+  },
+  ending: {
+    subject: "Su aprobación vence el {ends}",
+    lines: [
+      "Su aprobación de {operator} vence el {ends}. No se firmó ni se cobró nada.",
+      "La aprobación llega hasta {approved}.",
+      "Hasta entonces puede usarla sin hacer otra solicitud: {link}",
+      "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
     ],
   },
   sign: {
@@ -103,6 +121,15 @@ const fr: typeof en = {
       "Continuez ici : {link}",
     ],
   },
+  ending: {
+    subject: "Votre accord prend fin le {ends}",
+    lines: [
+      "L’accord de {operator} prend fin le {ends}. Rien n’est signé et rien n’a été débité.",
+      "L’accord va jusqu’à {approved}.",
+      "Vous pouvez l’utiliser d’ici là, sans nouvelle demande : {link}",
+      "Si vous ne voulez plus de la location, vous n’avez rien à faire.",
+    ],
+  },
   sign: {
     subject: "Votre contrat de location est prêt à être signé",
     lines: [
@@ -147,6 +174,15 @@ const de: typeof en = {
       "Die Genehmigung reicht bis {approved}.",
       "Nichts ist unterschrieben, und nichts wurde abgebucht. Sie sehen, was der Mietkauf kostet, bevor Sie sich entscheiden.",
       "Hier geht es weiter: {link}",
+    ],
+  },
+  ending: {
+    subject: "Ihre Genehmigung endet am {ends}",
+    lines: [
+      "Die Genehmigung von {operator} endet am {ends}. Nichts ist unterschrieben, und nichts wurde abgebucht.",
+      "Die Genehmigung reicht bis {approved}.",
+      "Bis dahin können Sie sie ohne neuen Antrag nutzen: {link}",
+      "Wenn Sie den Mietkauf nicht mehr möchten, müssen Sie nichts tun.",
     ],
   },
   sign: {

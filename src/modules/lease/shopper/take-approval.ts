@@ -41,7 +41,7 @@ export async function approvalFor(ledger: Ledger, cart: CartInput, shopper: Shop
  * Throws LedgerRefusal, and nothing has moved: no approval to use, one that is signed, ended or being worked on, a cart that cannot be leased or that the
  * service refuses, or the service not reached. Asking again is safe: an approval that is here already is answered as it stands.
  */
-export async function useApproval(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
+export async function takeApproval(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
   const own = await currentLease(ledger, cart.id)
   if (own && !isFree(own)) return alreadyHere(ledger, own, shopper)
   const holder = await heldElsewhere(ledger, cart, shopper)
