@@ -32,28 +32,30 @@ import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 /** A page that was told that the service does not answer asks again after this long (ms). */
 const AWAY_POLL_MS = 30_000
 
+/** `elsewhere`: the lease of another cart whose approval this one may use. `codes`: a guest may ask for one-time codes. */
+type Resuming = { elsewhere: LeaseRecord | null; codes: boolean }
+
 /** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */
 export async function viewFor(
   ledger: LeaseModuleService,
   cart: ShopCart,
-  { lease, shopper }: { lease: LeaseRecord | null; shopper: Shopper },
+  { lease, shopper, codes }: { lease: LeaseRecord | null; shopper: Shopper; codes: boolean },
 ): Promise<LeaseView> {
   const own = !lease || cart.completed_at || isOwner(lease, shopper)
   if (!own && lease.order_id) return finishedView(ledger, cart, lease)
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger)
-  const elsewhere = !lease || isFree(lease) ? await ledger.approvalFor(cart, shopper) : null
-  return leaseView(ledger, cart, own ? lease : null, elsewhere)
+  if (lease && !isFree(lease)) return leaseView(ledger, cart, own ? lease : null)
+  return leaseView(ledger, cart, own ? lease : null, { elsewhere: await ledger.approvalFor(cart, shopper), codes })
 }
 
 /**
- * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. `elsewhere`: the lease of another cart
- * whose approval this one may use.
+ * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing.
  */
 export async function leaseView(
   ledger: LeaseModuleService,
   cart: ShopCart,
   lease: LeaseRecord | null,
-  elsewhere: LeaseRecord | null = null,
+  { elsewhere, codes }: Resuming = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settings()
@@ -90,6 +92,7 @@ export async function leaseView(
     otherApplicant: facts.otherApplicant,
     waits: lease !== null && ledger.mustWait(lease),
     elsewhere: elsewhere !== null,
+    noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
   })
   return {
     status: lease?.status ?? null,
@@ -148,6 +151,8 @@ type Facts = {
   otherApplicant: boolean
   /** An approval of another cart may be used. */
   elsewhere: boolean
+  /** Why no one-time code can be asked for. */
+  noCode: MessageCode | null
   params: MessageParams
 }
 
@@ -159,6 +164,7 @@ function abilities({
   waits,
   otherApplicant,
   elsewhere,
+  noCode,
   params,
 }: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
@@ -168,11 +174,12 @@ function abilities({
   const settling = lease !== null && awaitsFirstPayment(lease)
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
-  const byStatus = (action: Exclude<ShopAction, "widget" | "approval">) =>
+  const byStatus = (action: Exclude<ShopAction, "widget" | "approval" | "code">) =>
     status ? whyNot(action, status) : "no_application"
   return {
     apply: unless(status && !otherApplicant ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     approval: unless(elsewhere ? null : "no_approval"),
+    code: unless(noCode),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever the options or the product say of this cart today.
@@ -193,6 +200,7 @@ function hostedAbilities(
   return {
     apply: isNew(lease) ? replaceable : no,
     approval: isNew(lease) && elsewhere ? replaceable : no,
+    code: no,
     offer: no,
     contract: no,
     signature: no,

@@ -55,6 +55,7 @@ function smallView(
     can: {
       apply: refused,
       approval: refused,
+      code: refused,
       offer: refused,
       contract: refused,
       signature: refused,

@@ -53,7 +53,7 @@ export type Message = { code: string; params: Params; message: string }
 export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
 
 /** An action of a shopper on this cart. */
-export type ShopAction = "apply" | "approval" | "offer" | "contract" | "signature" | "place" | "widget"
+export type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** One field of the application form, in the order in which a form shows them. */
 export type FormField = {
@@ -172,6 +172,15 @@ export type ApplyBody = {
 }
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
+
+/** `POST …/approval`: an eight-digit `code`, once it was asked for and came by e-mail; left out by a customer. */
+export type ApprovalBody = { code?: string }
+
+/**
+ * `POST …/approval-code`: the same whether there is an approval or not. `leaseKey` goes into the header `x-lease-key` with the code, and is handed out only here.
+ * `message`: what the shopper is told.
+ */
+export type CodeAnswer = { leaseKey: string; message: Message }
 
 /** `POST …/contract`, answered with no-store. */
 export type ContractAnswer = { url: string; origins: string[] }

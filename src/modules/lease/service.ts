@@ -18,6 +18,7 @@ import { Lease } from "./models/lease"
 import { LeaseAnnouncement } from "./models/lease-announcement"
 import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
+import { LeaseCode } from "./models/lease-code"
 import { LeaseEvent } from "./models/lease-event"
 import { LeaseOrigin } from "./models/lease-origin"
 import { LeaseOutage } from "./models/lease-outage"
@@ -27,6 +28,7 @@ import { type LeaseOptions, parseOptions } from "./options/options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
 import { announce } from "./outbox/announce"
 import { Announcer } from "./outbox/announcer"
+import { sendCodes } from "./outbox/codes"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runOwed } from "./outbox/run"
@@ -35,6 +37,7 @@ import * as erasure from "./privacy/erase"
 import * as exporting from "./privacy/export"
 import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
 import * as application from "./shopper/apply"
+import * as elsewhere from "./shopper/approval-elsewhere"
 import * as signature from "./shopper/check-signature"
 import * as contracts from "./shopper/contract"
 import * as estimates from "./shopper/estimate"
@@ -43,6 +46,7 @@ import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
 import * as offers from "./shopper/offer"
 import * as orders from "./shopper/record-order"
+import * as codes from "./shopper/resume-code"
 import * as sessions from "./shopper/session"
 import * as placing from "./shopper/start-order"
 import * as approvals from "./shopper/take-approval"
@@ -73,7 +77,9 @@ const useCases = {
   ...pick(estimates, "estimateFor"),
   ...pick(application, "apply", "isOpenToAll", "mustWait"),
   ...pick(offers, "offer"),
-  ...pick(approvals, "approvalFor", "takeApproval"),
+  ...pick(elsewhere, "approvalFor"),
+  ...pick(approvals, "takeApproval"),
+  ...pick(codes, "askCode"),
   ...pick(contracts, "contract"),
   ...pick(stock, "holdStock", "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
@@ -111,6 +117,7 @@ const Models = MedusaService({
   LeaseAnnouncement,
   LeaseAttempt,
   LeaseAsking,
+  LeaseCode,
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
@@ -270,6 +277,11 @@ export default class LeaseModuleService extends Base {
   /** Has the job look at a lease now. */
   wake(leaseId: string): Promise<void> {
     return this.ledger.store.wake(leaseId)
+  }
+
+  /** Sends the one-time codes that were asked for. Never throws. */
+  sendCodes(medusa: MedusaSide): Promise<void> {
+    return sendCodes(this.ledger, medusa)
   }
 
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {

@@ -4,7 +4,7 @@ import type { Notice } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
 import { isHosted } from "../rules/standing"
 import { fill } from "../texts/messages"
-import { digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
+import { codeTexts, digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import type { Mail } from "./medusa-side"
 
 type Params = Record<string, string | undefined>
@@ -34,6 +34,24 @@ export function shopperMail(
   }
   const { subject, lines } = texts[notice]
   return mailOf(notice, { subject, lines: [...lines, texts.reference, "{store}"] }, data)
+}
+
+/** The e-mail with a one-time code, without the key and the address. It says nothing of the approval but that there is one. */
+export function codeMail({
+  options,
+  language,
+  code,
+  minutes,
+}: {
+  options: LeaseOptions
+  language: NoticeLanguage
+  code: string
+  minutes: number
+}): Omit<Mail, "key" | "to"> {
+  const { subject, lines } = codeTexts[language]
+  const spaced = code.replace(/^(\d{4})/, "$1 ")
+  const data = { code: spaced, minutes: String(minutes), language, store: options.notices?.shoppers?.store }
+  return mailOf("code", { subject, lines: [...lines, "{store}"] }, data)
 }
 
 /** The e-mail to the store's people, without the key and the address. */

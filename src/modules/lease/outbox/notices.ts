@@ -122,7 +122,7 @@ function keyOf(news: Announcement[]): string {
 }
 
 /** The language in which the shopper agreed to apply. */
-async function languageOf({ store }: Ledger, lease: LeaseRecord): Promise<NoticeLanguage> {
+export async function languageOf({ store }: Ledger, lease: LeaseRecord): Promise<NoticeLanguage> {
   const language = (await store.consent(lease.id))?.consent_language
   return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
 }

@@ -20,30 +20,34 @@ import {
 } from "../status/ledger"
 import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
+import { heldElsewhere } from "./approval-elsewhere"
 import { countAsking } from "./count-asking"
 import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { price, record } from "./offer"
 import { openLease } from "./open-lease"
 import { isFree, refuseStranger, type Shopper } from "./owner"
-
-/** The lease of another cart whose approval this shopper may use for a cart; null when there is none. Asks no service. */
-export async function approvalFor(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
-  const lease = await heldElsewhere(ledger, cart, shopper)
-  return lease && mayMove(lease, ledger.now()) ? lease : null
-}
+import { enterCode } from "./resume-code"
 
 /**
  * Brings an approval to this cart without a new application: the service records and prices the cart against the same application (spec 1.2), and
  * then the lease of the other cart ends and this cart's begins with an offer, in one transaction. A contract that is out for the other
  * cart and not signed is void once the service has this one, as after any change of a cart (reference 4).
  *
+ * `code`: a guest's, which is entered first (`enterCode`) and holds for a day then, whatever comes of this.
+ *
  * Throws LedgerRefusal, and nothing has moved: no approval to use, one that is signed, ended or being worked on, a cart that cannot be leased or that the
  * service refuses, or the service not reached. Asking again is safe: an approval that is here already is answered as it stands.
  */
-export async function takeApproval(ledger: Ledger, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
+export async function takeApproval(
+  ledger: Ledger,
+  cart: CartInput,
+  shopper: Shopper,
+  code?: string,
+): Promise<LeaseRecord> {
   const own = await currentLease(ledger, cart.id)
   if (own && !isFree(own)) return alreadyHere(ledger, own, shopper)
+  if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
   const holder = await heldElsewhere(ledger, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
   refuseUnmovable(ledger, holder)
@@ -65,13 +69,6 @@ export async function takeApproval(ledger: Ledger, cart: CartInput, shopper: Sho
   } finally {
     await ledger.store.set(holder.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
   }
-}
-
-/** A customer's approval belongs to the account, on each device and cart. */
-async function heldElsewhere(ledger: Ledger, cart: CartInput, { customerId }: Shopper): Promise<LeaseRecord | null> {
-  const { store, options } = ledger
-  const query = { cartId: cart.id, currency: cart.currency_code, test: options.mode === "test" }
-  return customerId ? store.approvals.ofCustomer({ ...query, customerId }) : null
 }
 
 /** The cart has an application of its own, or got the approval by a request whose answer was lost. */

@@ -4,9 +4,8 @@ import type { LeaseRecord } from "../rules/records"
 /** Statuses of an approval, before it and up to its order: for the words when it cannot be used. */
 const UNORDERED = ["approved", "offered", "signing", "signed", "placing", "submitting", "pending", "undecided"]
 
-/** Whose approval is looked for, and for which cart. */
+/** For which cart an approval is looked for. */
 export type ApprovalQuery = {
-  customerId: string
   /** The cart that asks; its own lease is none of these. */
   cartId: string
   currency: string
@@ -24,18 +23,18 @@ export class ApprovalStore {
    * The lease with the approval that a cart of this customer may use; of several the one for most money, then the one that holds longest. Where none
    * can be used now, one that could be before its order, for its reason.
    */
-  async ofCustomer({ customerId, cartId, currency, test }: ApprovalQuery): Promise<LeaseRecord | null> {
-    const usable = "status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)"
-    const row = await this.leases()
-      .where({ customer_id: customerId, way: "application", currency_code: currency, test })
-      .whereNot("cart_id", cartId)
-      .whereIn("status", UNORDERED)
-      .orderByRaw(
-        `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,
-        [this.now()],
-      )
-      .first()
-    return row ?? null
+  ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
+    return this.best(query, (leases) => leases.where({ customer_id: customerId }))
+  }
+
+  /** The same for a guest who applied with this e-mail address. What belongs to an account is brought by its login alone. */
+  ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
+    return this.best(query, (leases) => leases.whereRaw("lower(email) = lower(?)", [email]).whereNull("customer_id"))
+  }
+
+  /** The same lease, as long as it could be an approval. */
+  ofLease(leaseId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
+    return this.best(query, (leases) => leases.where({ id: leaseId }))
   }
 
   /** Until when an approval of this application holds, as it was written down first; `email` is how its leases are found. */
@@ -46,6 +45,23 @@ export class ApprovalStore {
       .min({ end: "approved_until" })
       .first()
     return row?.end ?? null
+  }
+
+  private async best(
+    { cartId, currency, test }: ApprovalQuery,
+    whose: (leases: Knex.QueryBuilder) => Knex.QueryBuilder,
+  ): Promise<LeaseRecord | null> {
+    const usable = "status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)"
+    const row = await whose(this.leases())
+      .where({ way: "application", currency_code: currency, test })
+      .whereNot("cart_id", cartId)
+      .whereIn("status", UNORDERED)
+      .orderByRaw(
+        `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,
+        [this.now()],
+      )
+      .first()
+    return row ?? null
   }
 
   private leases() {

@@ -10,6 +10,7 @@ import { ApprovalStore } from "./approval-store"
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
+import { CodeStore } from "./code-store"
 import { OriginStore } from "./origin-store"
 import { OutageStore } from "./outage-store"
 import { PersonStore } from "./person-store"
@@ -54,6 +55,7 @@ export class LeaseStore {
   readonly approvals: ApprovalStore
   readonly attempts: AttemptStore
   readonly askings: AskingStore
+  readonly codes: CodeStore
   readonly origins: OriginStore
   readonly outages: OutageStore
   readonly persons: PersonStore
@@ -71,6 +73,7 @@ export class LeaseStore {
     this.approvals = new ApprovalStore(knex, now)
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
+    this.codes = new CodeStore(knex, now)
     this.origins = new OriginStore(knex, now)
     this.outages = new OutageStore(knex, now)
     this.persons = new PersonStore(knex, now)

@@ -119,6 +119,9 @@ export class PersonStore {
       .whereNull("deleted_at")
       .whereIn("lease_id", [...leaseIds])
       .update({ network: "", mailbox: "", updated_at: this.now() })
+    await this.knex("lease_code")
+      .whereIn("lease_id", [...leaseIds])
+      .delete()
   }
 
   /** Forgets where applications of before `before` came from. Answers how many. */

@@ -225,6 +225,42 @@ const de: typeof en = {
 export const noticeTexts = { en, es, fr, de }
 export type NoticeLanguage = keyof typeof noticeTexts
 
+/** The e-mail with a one-time code. */
+export const codeTexts: Record<NoticeLanguage, NoticeText> = {
+  en: {
+    subject: "Your code for lease-to-own",
+    lines: [
+      "Your code is {code}. Enter it in the checkout that is open in your browser.",
+      "It works for {minutes} minutes, once, and only in the browser that asked for it.",
+      "If you did not ask for it, somebody entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
+    ],
+  },
+  es: {
+    subject: "Su código para el arrendamiento con opción a compra",
+    lines: [
+      "Su código es {code}. Escríbalo en la página de pago que tiene abierta en su navegador.",
+      "Vale {minutes} minutos, una sola vez y solo en el navegador que lo pidió.",
+      "Si no lo pidió, alguien escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
+    ],
+  },
+  fr: {
+    subject: "Votre code pour la location avec option d’achat",
+    lines: [
+      "Votre code est {code}. Saisissez-le sur la page de paiement ouverte dans votre navigateur.",
+      "Il est valable {minutes} minutes, une seule fois, et seulement dans le navigateur qui l’a demandé.",
+      "Si vous ne l’avez pas demandé, quelqu’un a saisi votre adresse e-mail. Vous n’avez rien à faire. Ne donnez le code à personne.",
+    ],
+  },
+  de: {
+    subject: "Ihr Code für den Mietkauf",
+    lines: [
+      "Ihr Code ist {code}. Geben Sie ihn an der Kasse ein, die in Ihrem Browser offen ist.",
+      "Er gilt {minutes} Minuten, einmal, und nur in dem Browser, der ihn angefordert hat.",
+      "Wenn Sie ihn nicht angefordert haben, hat jemand Ihre E-Mail-Adresse eingegeben. Sie müssen nichts tun. Geben Sie den Code niemandem.",
+    ],
+  },
+}
+
 /** The e-mail to the store's people. */
 export const digestText = {
   subject: "Lease-to-own: leases that need a person: {count}",
