@@ -17,7 +17,7 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
     return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
   return (
     path.startsWith(own) &&
-    /^\/(application|approval|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
+    /^\/(application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
   )
 }
 

@@ -109,9 +109,17 @@ function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker
   ]
 }
 
+/** Where a guest enters the code that was asked for. */
+function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[] {
+  if (!asked) return []
+  const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
+  const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
+  return [text(asked, "note"), { kind: "code", input, submit: dictionary.say("buttons", "use_approval") }]
+}
+
 /** Before the application: what a lease is, and the consent. Who is approved already needs neither. */
 function intro(shown: Shown): ReturnType<Show> {
-  const { view, speak } = shown
+  const { view, state, speak } = shown
   const { say, main, plain } = speak
   if (isElsewhere(view))
     return {
@@ -127,8 +135,17 @@ function intro(shown: Shown): ReturnType<Show> {
   ]
   const { text: words, language, version } = view.consent
   return {
-    blocks: [...told(view), { kind: "points", points }, { kind: "consent", text: words, language, version }],
-    buttons: [{ ...main("start", "start"), needsConsent: true }, plain("other", "other")],
+    blocks: [
+      ...told(view),
+      ...codeBlocks(state.asked, speak),
+      { kind: "points", points },
+      { kind: "consent", text: words, language, version },
+    ],
+    buttons: [
+      { ...main("start", "start"), needsConsent: true },
+      ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
+      plain("other", "other"),
+    ],
   }
 }
 
