@@ -19,9 +19,10 @@ import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
 import type { AccountSettings } from "../modules/lease/service"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
-import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
+import { isFree, isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
 import { becauseText } from "../modules/lease/texts/reasons"
+import { approvalView, isApprovalPast } from "./approval-view"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
 import { pollAfter } from "./poll"
@@ -31,22 +32,30 @@ import type { Allowed, LeaseView, Message, ShopAction } from "./types"
 /** A page that was told that the service does not answer asks again after this long (ms). */
 const AWAY_POLL_MS = 30_000
 
+/** `elsewhere`: the lease of another cart whose approval this one may use. `codes`: a guest may ask for one-time codes. */
+type Resuming = { elsewhere: LeaseRecord | null; codes: boolean }
+
 /** The caller's view of a cart: all of it for the applicant, and for everybody before anyone has applied. */
 export async function viewFor(
   ledger: LeaseModuleService,
   cart: ShopCart,
-  { lease, shopper }: { lease: LeaseRecord | null; shopper: Shopper },
+  { lease, shopper, codes }: { lease: LeaseRecord | null; shopper: Shopper; codes: boolean },
 ): Promise<LeaseView> {
-  if (!lease || cart.completed_at || isOwner(lease, shopper)) return leaseView(ledger, cart, lease)
-  if (lease.order_id) return finishedView(ledger, cart, lease)
-  return ledger.isOpenToAll(lease) ? leaseView(ledger, cart, null) : strangersView(ledger, cart)
+  const own = !lease || cart.completed_at || isOwner(lease, shopper)
+  if (!own && lease.order_id) return finishedView(ledger, cart, lease)
+  if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
+  if (lease && !isFree(lease)) return leaseView(ledger, cart, own ? lease : null)
+  return leaseView(ledger, cart, own ? lease : null, { elsewhere: await ledger.approvalFor(cart, shopper), codes })
 }
 
-/** A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing. */
+/**
+ * A cart's view and actions for its shopper now. Everything is derived here; the storefront computes nothing.
+ */
 export async function leaseView(
   ledger: LeaseModuleService,
   cart: ShopCart,
   lease: LeaseRecord | null,
+  { elsewhere, codes }: Resuming = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const settings = ledger.settingsFor(cart, lease)
@@ -82,6 +91,8 @@ export async function leaseView(
     params,
     appliesAnew: facts.appliesAnew,
     waits: lease !== null && ledger.mustWait(lease),
+    elsewhere: elsewhere !== null,
+    noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
   })
   return {
     status: lease?.status ?? null,
@@ -94,6 +105,7 @@ export async function leaseView(
     form: can.apply.allowed ? { fields: applicationFields } : null,
     consent: settings.consent,
     operator: forShoppers(settings.operator),
+    approval: approvalView(lease, elsewhere),
     offer: offerOf(lease, settings.salesTax),
     cart_in_sync: inSync,
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
@@ -137,6 +149,10 @@ type Facts = {
   waits: boolean
   /** Somebody may apply anew: another person than the one who was denied, or at another account. */
   appliesAnew: boolean
+  /** An approval of another cart may be used. */
+  elsewhere: boolean
+  /** Why no one-time code can be asked for. */
+  noCode: MessageCode | null
   params: MessageParams
 }
 
@@ -147,18 +163,23 @@ function abilities({
   difference,
   waits,
   appliesAnew,
+  elsewhere,
+  noCode,
   params,
 }: Facts): Record<ShopAction, Allowed> {
   const hosted = lease && whyHosted(lease)
-  if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, params })
+  if (lease && hosted) return hostedAbilities(lease, hosted, { blocked, noWidget, elsewhere, params })
   const status = lease && !isClosed(lease) ? lease.status : null
   const reported = lease !== null && isSigning(lease) && isReported(lease)
   const settling = lease !== null && awaitsFirstPayment(lease)
   const unless = (code: MessageCode | null): Allowed =>
     code ? refusal(message(code, params)) : blocked ? refusal(blocked) : { allowed: true }
-  const byStatus = (action: Exclude<ShopAction, "widget">) => (status ? whyNot(action, status) : "no_application")
+  const byStatus = (action: Exclude<ShopAction, "widget" | "approval" | "code">) =>
+    status ? whyNot(action, status) : "no_application"
   return {
     apply: unless(status && !appliesAnew ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
+    approval: unless(elsewhere ? null : "no_approval"),
+    code: unless(noCode),
     offer: unless(byStatus("offer")),
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever the options or the product say of this cart today.
@@ -172,12 +193,14 @@ function abilities({
 function hostedAbilities(
   lease: LeaseRecord,
   reason: MessageCode,
-  { blocked, noWidget, params }: Pick<Facts, "blocked" | "noWidget" | "params">,
+  { blocked, noWidget, elsewhere, params }: Pick<Facts, "blocked" | "noWidget" | "elsewhere" | "params">,
 ): Record<ShopAction, Allowed> {
   const no = refusal(message(reason, params))
   const replaceable: Allowed = blocked ? refusal(blocked) : { allowed: true }
   return {
     apply: isNew(lease) ? replaceable : no,
+    approval: isNew(lease) && elsewhere ? replaceable : no,
+    code: no,
     offer: no,
     contract: no,
     signature: no,
@@ -210,6 +233,7 @@ function messagesOf(
   if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
   if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")
+  if (lease && isApprovalPast(lease)) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")
   if (step === "cart_changed" || step === "over_limit") codes.push(step)

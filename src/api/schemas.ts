@@ -19,6 +19,9 @@ export const ApplicationBody = z.object({
   attemptId: plainText(100, 16),
 })
 
+/** The code of a guest who brings an approval to a cart. */
+export const ApprovalBody = z.object({ code: plainText(40).optional() })
+
 /** A look at the signature. */
 export const SignatureBody = z.object({ hint: z.enum(["done", "asked"]).optional() })
 

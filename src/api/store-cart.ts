@@ -1,6 +1,7 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIsOn, type Query, readCart, type ShopCart } from "../medusa/read/carts"
+import { sendsEmail } from "../medusa/sends-email"
 import { LEASE_MODULE } from "../modules/lease"
 import type LeaseModuleService from "../modules/lease/service"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
@@ -65,6 +66,12 @@ export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
   if (!providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
+}
+
+/** One-time codes can be sent: e-mails to shoppers are switched on (option `notices`), and something sends them. */
+export function sendsCodes({ scope }: StoreRequest, ledger: LeaseModuleService): boolean {
+  const config = scope.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  return ledger.settings().notices?.shoppers !== undefined && sendsEmail(config)
 }
 
 /** Who asks, as the request says it: the lease key in its header `x-lease-key`, and the signed-in customer as Medusa has checked them. */

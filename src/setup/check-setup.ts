@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import { PROVIDER_ID, type Query } from "../medusa/read/carts"
+import { sendsEmail } from "../medusa/sends-email"
 import { LEASE_MODULE } from "../modules/lease"
 import { type ConsentOption, DEFAULT_CONSENT, missingConsents } from "../modules/lease/options/consent"
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
@@ -188,7 +189,7 @@ async function jobsOf({ ledger, config, inScript }: LookedAt): Promise<Found> {
   return { code: config.projectConfig.workerMode === "server" && !inScript ? "jobs_elsewhere" : "jobs_ok" }
 }
 
-type ProviderConfig = { id?: string; resolve?: unknown; options?: { channels?: string[] } }
+type ProviderConfig = { id?: string; resolve?: unknown }
 type ModuleConfig = { options?: { providers?: ProviderConfig[] } } | undefined
 
 /** Several processes share Redis. A store that configures it has several, or will. Providers other than Medusa's own are unknown here. */
@@ -225,10 +226,7 @@ async function widgetOf({ ledger, account }: LookedAt): Promise<Found> {
   return { code: "widget_links_waiting", params: { count: String(held), days: String(LINKS_WAIT_DAYS) } }
 }
 
-/** Medusa finds the provider of a channel in its configuration. */
 function noticesOf({ ledger, config }: LookedAt): Found {
   if (!ledger.settings().notices) return { code: "notices_off" }
-  const { options } = (config.modules?.[Modules.NOTIFICATION] as ModuleConfig) ?? {}
-  const sends = (options?.providers ?? []).some((provider) => provider.options?.channels?.includes("email"))
-  return { code: sends ? "notices_ok" : "notices_unsent" }
+  return { code: sendsEmail(config) ? "notices_ok" : "notices_unsent" }
 }

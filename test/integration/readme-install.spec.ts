@@ -102,6 +102,7 @@ describe("a store that follows the README", () => {
       "lease_announcement",
       "lease_asking",
       "lease_attempt",
+      "lease_code",
       "lease_event",
       "lease_origin",
       "lease_outage",

@@ -81,6 +81,18 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
       const { decision = "offer" } = options
       return go(decision, decision === "offer" ? { status: "approved", offer: null } : {})
     },
+    async askCode() {
+      await begin("askCode")
+      return {
+        code: "code_sent",
+        params: {},
+        message: "If you were approved with this e-mail address, a code is on its way to it.",
+      }
+    },
+    async takeApproval() {
+      await begin("takeApproval")
+      return go("offer")
+    },
     async offer() {
       await begin("offer")
       return go("offer")

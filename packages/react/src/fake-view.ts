@@ -1,4 +1,4 @@
-import type { FormField, LeaseView, Offer, ShopAction, Step } from "lease-to-own-storefront"
+import type { Allowed, FormField, LeaseView, Offer, ShopAction, Step } from "lease-to-own-storefront"
 
 const FIELDS: FormField[] = [
   { path: "customer.firstName", label: "First name", kind: "text", required: true, group: "About you" },
@@ -93,9 +93,13 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
 
 const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place", "widget"]
 
+/** Of another cart. */
+const NO_APPROVAL: Allowed = { allowed: false, reason: "no_approval" }
+
 /** A view as the store gives it at a step, for a shop's tests. `changes` replace parts of it. */
 export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> = {}): LeaseView {
-  const can = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }])) as LeaseView["can"]
+  const allowed = Object.fromEntries(ACTIONS.map((action) => [action, { allowed: true }]))
+  const can = { ...allowed, approval: NO_APPROVAL, code: NO_APPROVAL } as LeaseView["can"]
   return structuredClone({
     status: null,
     step,
@@ -107,6 +111,7 @@ export function fakeLeaseView(step: Step = "intro", changes: Partial<LeaseView> 
     form: { fields: FIELDS },
     consent: { text: "I agree to apply for a lease.", language: "en", version: "1", texts: {} },
     operator: { name: "Example Leasing", contact: "help@leasing.example.com" },
+    approval: null,
     offer: null,
     cart_in_sync: true,
     can,

@@ -1,5 +1,6 @@
 import { type Block, countdownText } from "lease-to-own-storefront/screens"
 import { useEffect, useState } from "react"
+import { CodeForm } from "./code-form.js"
 import { ConsentBox } from "./consent-box.js"
 import { LeaseForm } from "./lease-form.js"
 import { useLease } from "./lease-provider.js"
@@ -25,6 +26,8 @@ function LeaseBlock({ block }: { block: Block }) {
       return <ConsentBox key={block.version} consent={block} problem="" />
     case "countdown":
       return <Countdown block={block} />
+    case "code":
+      return <CodeForm block={block} />
     case "form":
       return <LeaseForm block={block} />
     default:

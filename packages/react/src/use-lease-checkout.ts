@@ -43,8 +43,8 @@ export type LeaseController = {
   readonly client: LeaseClient
   readonly form: FormBinding
   readonly dictionary: Dictionary
-  /** Does what a button of the screen says. Rejects with what a function of the shop's own threw. */
-  readonly press: (action: ScreenAction) => Promise<void>
+  /** Does what a button of the screen says, with what was typed into a one-time code's form. Rejects with what a function of the shop's own threw. */
+  readonly press: (action: ScreenAction, typed?: string) => Promise<void>
 }
 
 type Made = {

@@ -1,5 +1,6 @@
 import type { CheckoutState } from "./checkout-state.js"
-import { consentPart, type FieldPart, type FieldTools } from "./field-parts.js"
+import { type CodeTools, codePart } from "./code-part.js"
+import { consentPart, type FieldPart } from "./field-parts.js"
 import { type FormPart, formPart } from "./form-part.js"
 import type { FormProblems } from "./lease-form.js"
 import { countdownPart, plainPart } from "./parts.js"
@@ -12,7 +13,7 @@ export class CheckoutBlocks implements ScreenBlocks {
   #form: FormPart | null = null
   #consent: { version: string; part: FieldPart<HTMLInputElement> } | null = null
 
-  constructor(tools: FieldTools) {
+  constructor(tools: CodeTools) {
     this.#tools = tools
   }
 
@@ -30,6 +31,7 @@ export class CheckoutBlocks implements ScreenBlocks {
 
   #partOf(block: Block): HTMLElement | null {
     if (block.kind === "consent") return this.#consentOf(block)
+    if (block.kind === "code") return codePart(block, this.#tools)
     if (block.kind === "countdown") return countdownPart(block)
     if (block.kind !== "form") return plainPart(block)
     this.#form = formPart(block, this.#tools)

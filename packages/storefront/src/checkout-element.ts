@@ -53,7 +53,7 @@ class LeaseCheckoutElement extends CartElement {
 
   #begin(checkout: LeaseCheckout, { dictionary }: ScreenWords): () => void {
     const { form, press } = checkout
-    const screen = new ScreenPart({ press, blocks: new CheckoutBlocks({ form, dictionary }) }, checkout.state)
+    const screen = new ScreenPart({ press, blocks: new CheckoutBlocks({ form, dictionary, press }) }, checkout.state)
     const stop = checkout.subscribe((state) => this.#show(screen, state))
     this.fill(screen.element)
     checkout.start()

@@ -9,8 +9,10 @@ import { createViewFeed, type Listener } from "./view-feed.js"
 import type {
   ApplyAnswer,
   ApplyBody,
+  CodeAnswer,
   ContractAnswer,
   LeaseView,
+  Message,
   Params,
   SignatureAnswer,
   SignatureBody,
@@ -41,6 +43,10 @@ export type LeaseClient = {
    * and gets the answer to it.
    */
   apply(application: unknown, options: ApplyOptions): Promise<LeaseView>
+  /** Brings the approval that `view.can.approval` allows from another cart to this one, without a new application, and gets the offer. `code`: a guest's. */
+  takeApproval(code?: string): Promise<LeaseView>
+  /** Asks for a one-time code by e-mail, for a guest who was approved with another cart. Answers what to tell the shopper, whether there is such an approval or not. */
+  askCode(): Promise<Message>
   /** Tells the service the cart and what the lease of it costs. */
   offer(): Promise<LeaseView>
   /** The address of the contract, for the frame's `src`, and the origins whose messages to believe. Fetch it each time, keep it nowhere. */
@@ -169,6 +175,13 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
     get,
     check,
     apply,
+    takeApproval: async (code) => heard(await post<LeaseView>("approval", code ? { code } : {}, isView)),
+    async askCode() {
+      const { leaseKey, message } = await post<CodeAnswer>("approval-code", {}, isCodeAnswer)
+      // The code is good with it alone.
+      key.keep(leaseKey)
+      return dictionary?.message(message) ?? message
+    },
     offer,
     async contract() {
       await ownKey()
@@ -200,6 +213,10 @@ function isView({ step }: Record<string, unknown>): boolean {
 
 function isApplyAnswer(body: Record<string, unknown>): boolean {
   return isView(body) && typeof body.leaseKey === "string"
+}
+
+function isCodeAnswer({ leaseKey, message }: Record<string, unknown>): boolean {
+  return typeof leaseKey === "string" && typeof message === "object"
 }
 
 function isContract({ url, origins }: Record<string, unknown>): boolean {

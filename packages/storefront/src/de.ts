@@ -38,6 +38,22 @@ const texts: Texts = {
       "Sie haben für diesen Warenkorb schon einen Antrag gestellt. Machen Sie mit diesem Antrag weiter.",
     application_other_order:
       "Ihre Genehmigung gehört schon zu einer anderen Bestellung. Schließen Sie zuerst diese ab oder stornieren Sie sie.",
+    code_sent:
+      "Wenn Sie mit dieser E-Mail-Adresse genehmigt wurden, ist ein Code dorthin unterwegs. Geben Sie ihn innerhalb von {minutes} Minuten hier ein. Kommt keiner an, melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben.",
+    code_unavailable:
+      "Dieser Shop kann keine Codes per E-Mail senden. Nichts wurde gesendet. Melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben, stellen Sie mit diesem Warenkorb einen Antrag, oder wählen Sie eine andere Zahlungsart.",
+    code_no_email: "Geben Sie zuerst Ihre E-Mail-Adresse für diesen Warenkorb ein. Der Code wird dorthin gesendet.",
+    too_many_codes:
+      "Heute wurden zu viele Codes angefordert. Nichts wurde gesendet. Versuchen Sie es morgen, melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben, oder wählen Sie eine andere Zahlungsart.",
+    code_not_asked:
+      "In diesem Browser wurde für diesen Warenkorb kein Code angefordert. Fordern Sie hier zuerst einen an.",
+    code_wrong:
+      "Das ist nicht der Code. Nichts wurde geändert. Sehen Sie in der E-Mail nach, oder fordern Sie einen anderen Code an.",
+    code_expired: "Dieser Code ist zu alt. Nichts wurde geändert. Fordern Sie einen anderen an.",
+    code_tries: "Ein falscher Code wurde zu oft eingegeben. Nichts wurde geändert. Fordern Sie einen anderen Code an.",
+    code_used: "Dieser Code wurde schon benutzt. Laden Sie die Seite neu, um weiterzumachen.",
+    code_other_email:
+      "Die E-Mail-Adresse dieses Warenkorbs hat sich geändert, seit Sie den Code angefordert haben. Fordern Sie einen anderen an.",
     undecided:
       "{operator} hat nicht geantwortet. Deshalb wissen wir nicht, ob Ihr Antrag angekommen ist. Es wurde nichts abgebucht. In einer Minute können Sie ihn noch einmal senden. Referenz: {reference}.",
     pending:
@@ -47,7 +63,12 @@ const texts: Texts = {
     not_approved: "Für diesen Warenkorb ist noch kein Antrag genehmigt. Stellen Sie zuerst einen Antrag.",
     no_offer: "Für diesen Warenkorb gibt es noch kein Angebot. Holen Sie zuerst ein Angebot ein.",
     no_application: "Sie haben für diesen Warenkorb noch keinen Antrag gestellt.",
-    expired: "Ihre Genehmigung ist abgelaufen. Bitte stellen Sie einen neuen Antrag.",
+    expired:
+      "Ihre Genehmigung ist abgelaufen. Nichts wurde unterschrieben oder abgebucht. Stellen Sie einen neuen Antrag, oder wählen Sie eine andere Zahlungsart.",
+    no_approval:
+      "Wir haben keine Genehmigung von Ihnen gefunden, die dieser Warenkorb nutzen könnte. Vielleicht ist sie abgelaufen, oder ein anderer Warenkorb nutzt sie. Stellen Sie mit diesem Warenkorb einen Antrag, oder wählen Sie eine andere Zahlungsart.",
+    approval_over:
+      "Nach unseren Angaben ist Ihre Genehmigung abgelaufen. Sie können trotzdem versuchen zu unterschreiben. Nimmt {operator} sie nicht mehr an, stellen Sie einen neuen Antrag.",
     over_limit:
       "Genehmigt sind bis zu {approved}. Dieser Warenkorb kostet {total} vor Steuern. Ändern Sie den Warenkorb oder wählen Sie eine andere Zahlungsart.",
     cart_refused:
@@ -266,6 +287,12 @@ const texts: Texts = {
     page_outdated:
       "Diese Seite ist veraltet. Laden Sie sie neu oder wählen Sie eine andere Zahlungsart. Wenn Sie unterschrieben haben, fragen Sie zuerst hier nach: {contact}.",
     questions: "Fragen? {operator}: {contact}",
+    approved_amount: "Sie haben eine Genehmigung bis {amount}.",
+    approved_until: "Ihre Genehmigung gilt bis {until}.",
+    approval_ends: "Ihre Genehmigung endet am {until}. Unterschreiben Sie vorher.",
+    approval_elsewhere:
+      "Sie wurden mit einem anderen Warenkorb genehmigt. Sie können diese Genehmigung hier nutzen, ohne neuen Antrag. Das Angebot für den anderen Warenkorb endet dann.",
+    code: "Code aus der E-Mail",
     offer_updated: "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
     cash_price: "Barpreis dieses Warenkorbs",
     due_today: "Heute fällig",
@@ -310,6 +337,9 @@ const texts: Texts = {
     hide: "Verbergen",
     look: "Noch einmal prüfen",
     send_again: "Formular noch einmal senden",
+    ask_code: "Ich wurde schon genehmigt: Code senden",
+    ask_again: "Anderen Code senden",
+    use_approval: "Ihre Genehmigung nutzen",
     offer: "Angebot ansehen",
     sign: "Lesen und unterschreiben",
     continue_signing: "Weiter unterschreiben",

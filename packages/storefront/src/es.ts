@@ -31,6 +31,19 @@ const texts: Texts = {
     wait_before_retry: "Seguimos esperando una decisión. Podrá enviar el formulario otra vez en un minuto.",
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
     application_other_order: "Su aprobación ya pertenece a otro pedido. Primero termine o cancele ese pedido.",
+    code_sent:
+      "Si lo aprobaron con este correo electrónico, le llegará un código. Escríbalo aquí en {minutes} minutos. Si no llega, inicie sesión en la cuenta con la que hizo la solicitud.",
+    code_unavailable:
+      "Esta tienda no puede enviar códigos por correo electrónico. No se envió nada. Inicie sesión en la cuenta con la que hizo la solicitud, haga la solicitud con este carrito o elija otro método de pago.",
+    code_no_email: "Escriba primero su correo electrónico para este carrito. El código se envía a esa dirección.",
+    too_many_codes:
+      "Hoy se pidieron demasiados códigos. No se envió nada. Inténtelo mañana, inicie sesión en la cuenta con la que hizo la solicitud o elija otro método de pago.",
+    code_not_asked: "No se pidió ningún código en este navegador para este carrito. Pida uno aquí primero.",
+    code_wrong: "Este no es el código. No se cambió nada. Revise el correo o pida otro código.",
+    code_expired: "Este código es demasiado antiguo. No se cambió nada. Pida otro.",
+    code_tries: "Se escribió un código incorrecto demasiadas veces. No se cambió nada. Pida otro código.",
+    code_used: "Este código ya se usó. Recargue la página para continuar.",
+    code_other_email: "El correo electrónico de este carrito cambió desde que pidió el código. Pida otro.",
     undecided:
       "{operator} no respondió, así que no sabemos si su solicitud llegó. No se le cobró nada. Después de un minuto puede enviarla otra vez. Referencia: {reference}.",
     pending:
@@ -40,7 +53,11 @@ const texts: Texts = {
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
-    expired: "Su aprobación ha vencido. Haga otra solicitud.",
+    expired: "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
+    no_approval:
+      "No encontramos una aprobación suya que este carrito pueda usar. Puede que haya vencido o que ahora la use otro carrito. Haga la solicitud con este carrito o elija otro método de pago.",
+    approval_over:
+      "Según nuestros datos, su aprobación ya venció. Todavía puede intentar firmar. Si {operator} ya no la acepta, haga otra solicitud.",
     over_limit:
       "Está aprobado hasta {approved}. Este carrito suma {total} antes de impuestos. Cambie el carrito o elija otro método de pago.",
     cart_refused: "{operator} no pudo aceptar este carrito: {reason}. Cambie el carrito o elija otro método de pago.",
@@ -245,6 +262,12 @@ const texts: Texts = {
     page_outdated:
       "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
     questions: "¿Preguntas? {operator}: {contact}",
+    approved_amount: "Está aprobado por hasta {amount}.",
+    approved_until: "Su aprobación vale hasta el {until}.",
+    approval_ends: "Su aprobación vence el {until}. Firme antes de esa fecha.",
+    approval_elsewhere:
+      "Lo aprobaron con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. La oferta del otro carrito termina entonces.",
+    code: "Código del correo electrónico",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",
     due_today: "A pagar hoy",
@@ -287,6 +310,9 @@ const texts: Texts = {
     hide: "Ocultar",
     look: "Comprobar otra vez",
     send_again: "Enviar otra vez el formulario",
+    ask_code: "Ya me aprobaron: enviarme un código",
+    ask_again: "Enviar otro código",
+    use_approval: "Usar su aprobación",
     offer: "Ver la oferta",
     sign: "Revisar y firmar",
     continue_signing: "Seguir firmando",

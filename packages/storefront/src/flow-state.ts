@@ -4,7 +4,16 @@ import type { ApplyOptions } from "./send-application.js"
 import type { ArticleDifference, ContractAnswer, LeaseView, Step } from "./wire.js"
 
 /** The task that runs, by the name of its action. `signature`: the store looks whether the contract is signed. */
-export type LeaseTask = "look" | "apply" | "offer" | "sign" | "signature" | "place" | "restore"
+export type LeaseTask =
+  | "look"
+  | "apply"
+  | "takeApproval"
+  | "askCode"
+  | "offer"
+  | "sign"
+  | "signature"
+  | "place"
+  | "restore"
 
 /**
  * How a shop's display of the contract ended: the frame said that it is done, the shopper says so, the store has seen the signature already,
@@ -23,6 +32,8 @@ export type LeaseState<Cart = unknown> = {
   readonly error: Error | null
   /** The cash price of the offer before this one (major units), where it was another. */
   readonly oldPrice: number | null
+  /** What to tell a shopper who asked for a one-time code: it can be entered. */
+  readonly asked: string | null
   /** As `readCart` gave it, each time the cart and the lease differ or did. */
   readonly cart: Cart | undefined
 }
@@ -32,6 +43,10 @@ export type LeaseActions = {
   /** Looks where the lease stands, and asks the operator where only it knows more. */
   look(): Promise<boolean>
   apply(application: unknown, options: ApplyOptions): Promise<boolean>
+  /** Brings the approval of another cart to this one. */
+  takeApproval(code?: string): Promise<boolean>
+  /** Asks for a guest's one-time code. */
+  askCode(): Promise<boolean>
   offer(): Promise<boolean>
   /** Fetches the contract and has `show` display it; its ending decides what is looked at. The address is used once and kept nowhere. */
   sign(show: (contract: ContractAnswer) => Promise<ContractEnding>): Promise<boolean>

@@ -34,6 +34,20 @@ const texts: Texts = {
     application_open: "Vous avez déjà fait une demande pour ce panier. Continuez avec cette demande.",
     application_other_order:
       "Votre accord appartient déjà à une autre commande. Terminez ou annulez d’abord cette commande.",
+    code_sent:
+      "Si vous avez obtenu un accord avec cette adresse e-mail, un code vous y est envoyé. Saisissez-le ici dans les {minutes} minutes. S’il n’arrive pas, connectez-vous au compte avec lequel vous avez fait la demande.",
+    code_unavailable:
+      "Cette boutique ne peut pas envoyer de code par e-mail. Rien n’a été envoyé. Connectez-vous au compte avec lequel vous avez fait la demande, faites une demande avec ce panier ou choisissez un autre moyen de paiement.",
+    code_no_email: "Saisissez d’abord votre adresse e-mail pour ce panier. Le code y est envoyé.",
+    too_many_codes:
+      "Trop de codes ont été demandés aujourd’hui. Rien n’a été envoyé. Réessayez demain, connectez-vous au compte avec lequel vous avez fait la demande ou choisissez un autre moyen de paiement.",
+    code_not_asked: "Aucun code n’a été demandé dans ce navigateur pour ce panier. Demandez-en un ici d’abord.",
+    code_wrong: "Ce n’est pas le code. Rien n’a été modifié. Vérifiez l’e-mail ou demandez un autre code.",
+    code_expired: "Ce code est trop ancien. Rien n’a été modifié. Demandez-en un autre.",
+    code_tries: "Un code erroné a été saisi trop souvent. Rien n’a été modifié. Demandez un autre code.",
+    code_used: "Ce code a déjà été utilisé. Rechargez la page pour continuer.",
+    code_other_email:
+      "L’adresse e-mail de ce panier a changé depuis que vous avez demandé le code. Demandez-en un autre.",
     undecided:
       "{operator} n’a pas répondu. Nous ne savons donc pas si votre demande est arrivée. Rien n’a été débité. Vous pourrez la renvoyer dans une minute. Référence : {reference}.",
     pending:
@@ -43,7 +57,12 @@ const texts: Texts = {
     not_approved: "Aucune demande n’est encore acceptée pour ce panier. Faites d’abord une demande.",
     no_offer: "Il n’y a pas encore d’offre pour ce panier. Demandez d’abord une offre.",
     no_application: "Vous n’avez pas encore fait de demande pour ce panier.",
-    expired: "Votre accord a expiré. Veuillez refaire une demande.",
+    expired:
+      "Votre accord est arrivé à échéance. Rien n’a été signé ni débité. Faites une nouvelle demande ou choisissez un autre moyen de paiement.",
+    no_approval:
+      "Nous n’avons trouvé aucun accord à votre nom que ce panier puisse utiliser. Il est peut-être arrivé à échéance, ou un autre panier l’utilise. Faites une demande avec ce panier ou choisissez un autre moyen de paiement.",
+    approval_over:
+      "D’après nos données, votre accord est arrivé à échéance. Vous pouvez encore essayer de signer. Si {operator} ne l’accepte plus, faites une nouvelle demande.",
     over_limit:
       "Votre accord va jusqu’à {approved}. Ce panier s’élève à {total} hors taxes. Modifiez le panier ou choisissez un autre moyen de paiement.",
     cart_refused:
@@ -251,6 +270,12 @@ const texts: Texts = {
     page_outdated:
       "Cette page n’est plus à jour. Rechargez-la ou choisissez un autre moyen de paiement. Si vous avez signé, contactez d’abord {contact}.",
     questions: "Des questions ? {operator} : {contact}",
+    approved_amount: "Vous avez un accord jusqu’à {amount}.",
+    approved_until: "Votre accord est valable jusqu’au {until}.",
+    approval_ends: "Votre accord prend fin le {until}. Signez avant cette date.",
+    approval_elsewhere:
+      "Vous avez obtenu un accord avec un autre panier. Vous pouvez l’utiliser ici sans nouvelle demande. L’offre de l’autre panier prend alors fin.",
+    code: "Code reçu par e-mail",
     offer_updated: "Votre panier a changé depuis l’offre. Nous avons mis l’offre à jour : {old} → {new}.",
     cash_price: "Prix au comptant de ce panier",
     due_today: "À payer aujourd’hui",
@@ -294,6 +319,9 @@ const texts: Texts = {
     hide: "Masquer",
     look: "Vérifier à nouveau",
     send_again: "Renvoyer le formulaire",
+    ask_code: "J’ai déjà un accord : m’envoyer un code",
+    ask_again: "Envoyer un autre code",
+    use_approval: "Utiliser votre accord",
     offer: "Voir l’offre",
     sign: "Lire et signer",
     continue_signing: "Continuer à signer",

@@ -37,8 +37,8 @@ export type LeaseCheckout = {
   start(view?: LeaseView | null): void
   /** Ends it, and forgets what was typed. */
   stop(): void
-  /** Does what a button says, and resolves when it is done. Rejects with what a function of the shop's own threw. */
-  press(action: ScreenAction): Promise<void>
+  /** Does what a button says, with what was typed into a one-time code's form, and resolves when it is done. Rejects with what a function of the shop's own threw. */
+  press(action: ScreenAction, typed?: string): Promise<void>
 }
 
 /**
@@ -118,12 +118,13 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     this.#form.forget()
   }
 
-  press = async (action: ScreenAction) => {
+  press = async (action: ScreenAction, typed?: string) => {
     const { flow, onOther, onCart } = this.#options
     if (action === "start" || action === "reopenForm") return this.#openForm(action === "start")
     if (action === "sign") return this.#sign()
     if (action === "other") await onOther()
     else if (action === "toCart") await onCart()
+    else if (action === "takeApproval") await flow.actions[action](typed)
     else await flow.actions[action]()
   }
 

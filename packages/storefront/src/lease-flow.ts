@@ -43,10 +43,21 @@ class Flow<Cart> implements LeaseFlow<Cart> {
     this.#offer = { name: "offer", work: () => client.offer() }
     this.#order = { name: "place", work: () => this.#place() }
     this.#poller = createPoller(client.check, () => this.state.busy !== null)
-    this.state = Object.freeze({ view, step: view && nextStep(view), busy: null, error: null, oldPrice: null, cart })
+    this.state = Object.freeze({
+      view,
+      step: view && nextStep(view),
+      busy: null,
+      error: null,
+      oldPrice: null,
+      asked: null,
+      cart,
+    })
     this.actions = {
       look: () => this.#run({ name: "look", work: client.check }),
       apply: (application, how) => this.#run({ name: "apply", work: () => client.apply(application, how) }),
+      takeApproval: (code) => this.#run({ name: "takeApproval", work: () => client.takeApproval(code) }),
+      askCode: () =>
+        this.#run({ name: "askCode", work: async () => this.#set({ asked: (await client.askCode()).message }) }),
       offer: () => this.#run(this.#offer),
       sign: (show) => this.#run({ name: "sign", work: () => this.#sign(show) }),
       signature: () => this.#run({ name: "signature", work: () => this.#check("asked") }),

@@ -16,7 +16,8 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   if (/^\/store\/payment-collections\/\w+\/payment-sessions$/.test(path))
     return holdsOnly(body, "provider_id", LEASE_PROVIDER_ID)
   return (
-    path.startsWith(own) && /^\/(application|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
+    path.startsWith(own) &&
+    /^\/(application|approval(-code)?|offer|contract|signature|widget(-events)?)$/.test(path.slice(own.length))
   )
 }
 

@@ -1,7 +1,7 @@
 import type { LeaseTask } from "./flow-state.js"
 import { nextStep } from "./next-step.js"
 import { offerBlocks } from "./offer-blocks.js"
-import type { Figure, Scene, Screen, ScreenWords } from "./screen.js"
+import type { Block, Figure, Scene, Screen, ScreenWords } from "./screen.js"
 import { type Speaker, speaker, text, told } from "./screen-words.js"
 import type { Texts } from "./texts.js"
 import type { LeaseView, Step } from "./wire.js"
@@ -9,6 +9,7 @@ import type { LeaseView, Step } from "./wire.js"
 /** The words said while a task runs. The other tasks leave the screen as it is. */
 const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
   apply: "keep_open",
+  takeApproval: "pricing",
   offer: "pricing",
   signature: "checking",
   place: "placing",
@@ -34,7 +35,13 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
     }
   }
   const step = scene.form ? "form" : (now ?? nextStep(view))
-  return { step, heading: speak.dictionary.say("steps", step), ...SCREENS[step]({ ...scene, view, speak }), said: "" }
+  const heading = step === "intro" && isElsewhere(view) ? "offer" : step
+  return {
+    step,
+    heading: speak.dictionary.say("steps", heading),
+    ...SCREENS[step]({ ...scene, view, speak }),
+    said: "",
+  }
 }
 
 /** Why the order of a signed lease was refused, where only this page knows. */
@@ -81,8 +88,44 @@ const SCREENS: Record<Step | "form", Show> = {
   placed: () => ({ blocks: [], buttons: [] }),
 }
 
-/** Before the application: what a lease is, and the consent. */
-function intro({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
+/** The shopper was approved with another cart, and may use that here. */
+function isElsewhere({ can, approval }: LeaseView): boolean {
+  return can.approval?.allowed === true && approval?.elsewhere === true
+}
+
+/** Up to which amount and until when; nothing where the store does not say. */
+function approvalText({ approval }: LeaseView, { say, money, longDate }: Speaker): Block[] {
+  const { amount, currency, until, ends_soon } = approval ?? {}
+  return [
+    ...(amount && currency ? [text(say("approved_amount", { amount: money(amount, currency) }))] : []),
+    ...(until
+      ? [
+          text(
+            say(ends_soon ? "approval_ends" : "approved_until", { until: longDate(until.slice(0, 10)) }),
+            ends_soon ? "note" : "plain",
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Where a guest enters the code that was asked for. */
+function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[] {
+  if (!asked) return []
+  const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
+  const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
+  return [text(asked, "note"), { kind: "code", input, submit: dictionary.say("buttons", "use_approval") }]
+}
+
+/** Before the application: what a lease is, and the consent. Who is approved already needs neither. */
+function intro(shown: Shown): ReturnType<Show> {
+  const { view, state, speak } = shown
+  const { say, main, plain } = speak
+  if (isElsewhere(view))
+    return {
+      blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
+      buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
+    }
   const operator = view.operator.name
   const points = [
     say("is_a_lease", { operator }),
@@ -90,10 +133,19 @@ function intro({ view, speak: { say, main, plain } }: Shown): ReturnType<Show> {
     say("who_decides", { operator }),
     say("free_to_choose"),
   ]
-  const { text, language, version } = view.consent
+  const { text: words, language, version } = view.consent
   return {
-    blocks: [...told(view), { kind: "points", points }, { kind: "consent", text, language, version }],
-    buttons: [{ ...main("start", "start"), needsConsent: true }, plain("other", "other")],
+    blocks: [
+      ...told(view),
+      ...codeBlocks(state.asked, speak),
+      { kind: "points", points },
+      { kind: "consent", text: words, language, version },
+    ],
+    buttons: [
+      { ...main("start", "start"), needsConsent: true },
+      ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
+      plain("other", "other"),
+    ],
   }
 }
 
@@ -125,6 +177,7 @@ function offer(shown: Shown): ReturnType<Show> {
     blocks: [
       ...told(view),
       ...(isUnsigned ? [text(dictionary.texts.codes.not_signed, "note")] : []),
+      ...approvalText(view, speak),
       ...(old ? [text(say("offer_updated", { old: price(old), new: price(offer.cash_price) }), "note")] : []),
       ...offerBlocks(view, offer, speak),
       text(say("terms"), "hint"),

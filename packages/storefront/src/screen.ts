@@ -47,6 +47,9 @@ export type FormGroup = { legend: string; inputs: FormInput[] }
  */
 export type FormBlock = { kind: "form"; groups: FormGroup[]; consent: ConsentBlock; submit: string }
 
+/** A `<form>` for a one-time code: one input, and the button that hands what was typed to `press("takeApproval", typed)`. */
+export type CodeBlock = { kind: "code"; input: FormInput; submit: string }
+
 /** A part of a screen, from top to bottom. */
 export type Block =
   /** `hint`: small; `note`: a change to notice; `wrong`: a problem, read out as soon as it appears (`role="alert"`). */
@@ -60,6 +63,7 @@ export type Block =
   /** Until that moment (ms since 1970) `countdownText` says how long it takes. Not to be read out. */
   | { kind: "countdown"; words: string; until: number }
   | FormBlock
+  | CodeBlock
 
 /** A screen of the checkout, as data. `said`: the words for a live region (`role="status"`), while something is in progress. */
 export type Screen = {

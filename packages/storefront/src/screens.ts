@@ -18,6 +18,7 @@ export type { FieldProblem, FormBinding, FormProblems } from "./lease-form.js"
 export { type OrderSummary, orderSummary } from "./order-summary.js"
 export {
   type Block,
+  type CodeBlock,
   type ConsentBlock,
   countdownText,
   type Figure,

@@ -26,6 +26,19 @@ export const texts = {
     wait_before_retry: "We are still waiting for a decision. You can send the form again in a minute.",
     application_open: "You have already applied for this cart. Continue with that application.",
     application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
+    code_sent:
+      "If you were approved with this e-mail address, a code is on its way to it. Enter the code here within {minutes} minutes. If none comes, sign in to the account with which you applied.",
+    code_unavailable:
+      "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account with which you applied, apply with this cart, or choose another payment method.",
+    code_no_email: "Enter your e-mail address for this cart first. The code is sent to it.",
+    too_many_codes:
+      "Too many codes were asked for today. Nothing was sent. Try again tomorrow, sign in to the account with which you applied, or choose another payment method.",
+    code_not_asked: "No code was asked for in this browser and for this cart. Ask for one here first.",
+    code_wrong: "This is not the code. Nothing was changed. Check the e-mail, or ask for another code.",
+    code_expired: "This code is too old. Nothing was changed. Ask for another one.",
+    code_tries: "A wrong code was entered too often. Nothing was changed. Ask for another code.",
+    code_used: "This code was used already. Reload the page to continue.",
+    code_other_email: "The e-mail address of this cart has changed since you asked for the code. Ask for another one.",
     undecided:
       "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
     pending:
@@ -35,7 +48,12 @@ export const texts = {
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Get an offer first.",
     no_application: "You have not applied for this cart yet.",
-    expired: "Your approval has expired. Please apply again.",
+    expired:
+      "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
+    no_approval:
+      "We found no approval of yours that this cart could use. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
+    approval_over:
+      "By our records your approval has ended. You can still try to sign. If {operator} no longer takes it, apply again.",
     over_limit:
       "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
     cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
@@ -243,6 +261,12 @@ export const texts = {
     page_outdated:
       "This page is out of date. Reload it, or choose another payment method. If you have signed, contact {contact} first.",
     questions: "Questions? {operator}: {contact}",
+    approved_amount: "You are approved for up to {amount}.",
+    approved_until: "Your approval holds until {until}.",
+    approval_ends: "Your approval ends on {until}. Sign before then.",
+    approval_elsewhere:
+      "You were approved with another cart. You can use that approval here without a new application. The other cart's offer then ends.",
+    code: "Code from the e-mail",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",
     due_today: "Due today",
@@ -284,6 +308,9 @@ export const texts = {
     hide: "Hide",
     look: "Check again",
     send_again: "Send the form again",
+    ask_code: "I was approved before: send me a code",
+    ask_again: "Send another code",
+    use_approval: "Use your approval",
     offer: "Show the offer",
     sign: "Review and sign",
     continue_signing: "Continue signing",

@@ -53,7 +53,7 @@ export type Message = { code: string; params: Params; message: string }
 export type Allowed = { allowed: true } | { allowed: false; reason: string; params?: Params; message?: string }
 
 /** An action of a shopper on this cart. */
-export type ShopAction = "apply" | "offer" | "contract" | "signature" | "place" | "widget"
+export type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
 /** One field of the application form, in the order in which a form shows them. */
 export type FormField = {
@@ -107,6 +107,18 @@ export type Offer = {
   priced_at: string
 }
 
+/**
+ * An approval: up to which amount (major units) and until when, ISO; null where that is not known. `ends_soon`: to warn of. `elsewhere`: it was given
+ * for another cart of this shopper's, and `POST …/approval` brings it here.
+ */
+export type Approval = {
+  amount: number | null
+  currency: string
+  until: string | null
+  ends_soon: boolean
+  elsewhere: boolean
+}
+
 /** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). Not for shoppers. */
 export type CartReason = Message & { fields?: { field: string; rule: string; message: string }[] }
 
@@ -135,6 +147,8 @@ export type LeaseView = {
   form: { fields: FormField[] } | null
   consent: Consent
   operator: { name: string; contact: string }
+  /** While nothing is signed: of this cart's application, or one that this cart may use. */
+  approval: Approval | null
   offer: Offer | null
   /** False when the cart differs from what was offered. */
   cart_in_sync: boolean
@@ -158,6 +172,15 @@ export type ApplyBody = {
 }
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
+
+/** `POST …/approval`: an eight-digit `code`, once it was asked for and came by e-mail; left out by a customer. */
+export type ApprovalBody = { code?: string }
+
+/**
+ * `POST …/approval-code`: the same whether there is an approval or not. `leaseKey` goes into the header `x-lease-key` with the code, and is handed out only here.
+ * `message`: what the shopper is told.
+ */
+export type CodeAnswer = { leaseKey: string; message: Message }
 
 /** `POST …/contract`, answered with no-store. */
 export type ContractAnswer = { url: string; origins: string[] }

@@ -26,6 +26,8 @@ const ADMIN = "/admin/lease-to-own"
 export const OPERATIONS: Record<string, Operation> = {
   [`GET ${CARTS}`]: { id: "retrieveCartLease", refuses: CART },
   [`POST ${CARTS}/application`]: { id: "apply", refuses: [...STEP, ...BODY] },
+  [`POST ${CARTS}/approval`]: { id: "takeApproval", refuses: [...STEP, ...BODY] },
+  [`POST ${CARTS}/approval-code`]: { id: "askApprovalCode", refuses: [...CART, "not_allowed", "too_many"] },
   [`POST ${CARTS}/offer`]: { id: "offer", refuses: STEP },
   [`POST ${CARTS}/contract`]: { id: "openContract", refuses: STEP },
   [`POST ${CARTS}/signature`]: { id: "checkSignature", refuses: [...STEP, ...BODY] },

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
 import { clip } from "../values/mask"
+import { momentIn } from "../values/moment"
 import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { findStatus, readStatus, type ServiceStatus } from "./status"
@@ -13,6 +14,8 @@ export type ApplicationAnswer = {
   /** The service's own word. */
   statusText: string
   approvalAmount?: Cents
+  /** Until when the approval holds, where the service says so. */
+  approvedUntil?: Date
 }
 
 export const ApplicationResponseSchema = z.looseObject({
@@ -23,11 +26,14 @@ export const ApplicationResponseSchema = z.looseObject({
 
 /** Throws ZodError when the answer has no status. */
 export function readApplication(answer: unknown, wire: Wire): ApplicationAnswer {
-  const { applicationId, status, approvalAmount } = ApplicationResponseSchema.parse(answer)
+  const parsed = ApplicationResponseSchema.parse(answer)
+  const { applicationId, status, approvalAmount } = parsed
+  const approvedUntil = momentIn(parsed, wire.approvalEndKeys)
   return {
     ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
     ...readStatus(status, wire),
     ...(approvalAmount !== undefined && { approvalAmount }),
+    ...(approvedUntil !== undefined && { approvedUntil }),
   }
 }
 

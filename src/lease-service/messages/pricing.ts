@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Wire } from "../options/wire-defaults"
 import type { Cents } from "../values/cents"
+import { momentIn } from "../values/moment"
 import { flag, id, money, text, whole } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
 import { type Breakdown, toBreakdown } from "./pricing-lines"
@@ -13,6 +14,8 @@ export type AppStatus = {
   statusText?: string
   /** The limit of the approval. */
   approvalAmount?: Cents
+  /** Until when the approval holds, where the service says so. */
+  approvedUntil?: Date
   isOkToDeliver?: boolean
 }
 
@@ -32,7 +35,7 @@ export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
-  appStatus: z.object({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
+  appStatus: z.looseObject({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
 /** Reads a pricing answer. Throws ZodError when it is none, or when something a decision rests on cannot be read. */
@@ -48,14 +51,16 @@ export function readPricing(answer: unknown, wire: Wire): Pricing {
 
 type WireAppStatus = Partial<NonNullable<z.output<typeof PricingSchema>["appStatus"]>>
 
-function toAppStatus(group: WireAppStatus, found: FoundStatus | undefined, { okToDeliverIn }: Wire): AppStatus {
+function toAppStatus(group: WireAppStatus, found: FoundStatus | undefined, wire: Wire): AppStatus {
   const { applicationId, approvalAmount } = group
   const { isOkToDeliver = group.isOkToDeliver, ...state } = found ?? {}
+  const approvedUntil = momentIn(group, wire.approvalEndKeys)
   const told: AppStatus = { ...state }
   if (applicationId !== undefined) told.applicationId = toApplicationId(applicationId)
   if (approvalAmount !== undefined) told.approvalAmount = approvalAmount
+  if (approvedUntil !== undefined) told.approvedUntil = approvedUntil
   if (isOkToDeliver !== undefined) told.isOkToDeliver = isOkToDeliver
   // A word that the service does write is never overruled.
-  else if (told.status && okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
+  else if (told.status && wire.okToDeliverIn.includes(told.status)) told.isOkToDeliver = true
   return told
 }

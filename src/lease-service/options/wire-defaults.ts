@@ -37,6 +37,8 @@ export const wireDefaults = {
   contractIdPlace: "query" as "query" | "path",
   /** Names of the eSign URL in GET contract's answer, best first; compared without case, `_` and `-` (reference 6). */
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
+  /** Names under which the answer to an application, and `appStatus`, may say until when the approval holds, best first (reference 3). */
+  approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
   /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
   emptySuccessStatus: "2xx" as "2xx" | number[],
   /** Name of the code that availability may issue and the return call repeats (reference 7). */
@@ -130,6 +132,7 @@ export const WireOptionsSchema: z.ZodType<WireOptions, WireOptions> = z
       okToDeliverIn: z.array(z.enum(["contracts_received", "lease_accepted"], { error: READY }), { error: READY }),
       contractIdPlace: choice("contractIdPlace", ["query", "path"]),
       contractUrlKeys: names("contractUrlKeys", "esignUrl"),
+      approvalEndKeys: names("approvalEndKeys", "approvalExpirationDate"),
       emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),
       returnCodeKey: name("returnCodeKey", "authorizationCode"),
       oneTimeUsedStatuses: z.array(status(USED, 400, 499), { error: USED }),

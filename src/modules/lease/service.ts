@@ -19,6 +19,7 @@ import { Lease } from "./models/lease"
 import { LeaseAnnouncement } from "./models/lease-announcement"
 import { LeaseAsking } from "./models/lease-asking"
 import { LeaseAttempt } from "./models/lease-attempt"
+import { LeaseCode } from "./models/lease-code"
 import { LeaseEvent } from "./models/lease-event"
 import { LeaseOrigin } from "./models/lease-origin"
 import { LeaseOutage } from "./models/lease-outage"
@@ -29,6 +30,7 @@ import { type LeaseOptions, parseOptions, type StoreOptions } from "./options/op
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
 import { announce } from "./outbox/announce"
 import { Announcer } from "./outbox/announcer"
+import { sendCodes } from "./outbox/codes"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runOwed } from "./outbox/run"
@@ -37,6 +39,7 @@ import * as erasure from "./privacy/erase"
 import * as exporting from "./privacy/export"
 import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
 import * as application from "./shopper/apply"
+import * as elsewhere from "./shopper/approval-elsewhere"
 import * as signature from "./shopper/check-signature"
 import * as contracts from "./shopper/contract"
 import * as estimates from "./shopper/estimate"
@@ -45,8 +48,10 @@ import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
 import * as offers from "./shopper/offer"
 import * as orders from "./shopper/record-order"
+import * as codes from "./shopper/resume-code"
 import * as sessions from "./shopper/session"
 import * as placing from "./shopper/start-order"
+import * as approvals from "./shopper/take-approval"
 import type { Outage } from "./status/breaker"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
@@ -76,6 +81,9 @@ const useCases = {
   /** Whether somebody may apply for the cart of a lease that was denied. */
   appliesAnew,
   ...pick(offers, "offer"),
+  ...pick(elsewhere, "approvalFor"),
+  ...pick(approvals, "takeApproval"),
+  ...pick(codes, "askCode"),
   ...pick(contracts, "contract"),
   ...pick(stock, "isHeldStill", "owesStock", "stockGone"),
   ...pick(signature, "verifySignature"),
@@ -123,6 +131,7 @@ const Models = MedusaService({
   LeaseAnnouncement,
   LeaseAttempt,
   LeaseAsking,
+  LeaseCode,
   LeaseOrigin,
   LeaseOutage,
   LeaseRate,
@@ -337,6 +346,11 @@ export default class LeaseModuleService extends Base {
 
   private first(): Ledger {
     return this.desk as Ledger
+  }
+
+  /** Sends the one-time codes that were asked for. Never throws. */
+  sendCodes(medusa: MedusaSide): Promise<void> {
+    return sendCodes(this.desk, medusa)
   }
 
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {

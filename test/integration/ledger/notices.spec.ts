@@ -71,6 +71,27 @@ describeLedger(
       expect(await send()).toEqual(["approved"])
     })
 
+    it("tell that an approval ends, once, and only while nothing is signed", async () => {
+      await apply(room.ledger, application(cart))
+      room.pass(16 * MINUTE)
+      await send()
+      room.pass(86 * 24 * HOUR)
+      expect(await send()).toEqual(["approved"])
+      room.pass(24 * HOUR)
+      expect(await send()).toEqual(["approved", "ending"])
+      expect(medusa.mails[1]?.content.text).toContain("without a new application: https://shop.example/checkout")
+      expect(await waiting()).toEqual([])
+      room.pass(4 * 24 * HOUR)
+      expect(await send()).toEqual(["approved", "ending"])
+    })
+
+    it("tell nothing of an approval that ends once its contract is signed", async () => {
+      await signedLease(room, cart)
+      await room.sql("update lease set status = 'placed'")
+      room.pass(88 * 24 * HOUR)
+      expect(await send()).not.toContain("ending")
+    })
+
     it("tell that a contract waits for its signature", async () => {
       await handedOut()
       room.pass(30 * MINUTE)
@@ -172,6 +193,8 @@ describeLedger(
       await announce(room.ledger)
       const before = await room.sql("select * from lease_announcement where mail_at is not null order by seq")
       await sendNotices(room.ledger, medusa, () => false)
+      // The next one waits for the end of the approval.
+      await room.knex("lease_announcement").delete()
       for (const row of before) await room.knex("lease_announcement").insert({ ...row })
       await sendNotices(room.ledger, medusa, () => false)
       expect(medusa.mails).toHaveLength(2)

@@ -66,6 +66,7 @@ describeLedger(
         customer_id: "cus_robin",
         attempt_hash: "attempt",
         approval_amount: 200000,
+        approved_until: new Date(),
         lease_key_hashes: `["key"]`,
         attention: "[]",
         completions: JSON.stringify([{ token: "token", at: "2026-01-01T00:00:00Z" }]),

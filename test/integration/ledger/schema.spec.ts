@@ -4,6 +4,7 @@ import { Lease } from "../../../src/modules/lease/models/lease"
 import { LeaseAnnouncement } from "../../../src/modules/lease/models/lease-announcement"
 import { LeaseAsking } from "../../../src/modules/lease/models/lease-asking"
 import { LeaseAttempt } from "../../../src/modules/lease/models/lease-attempt"
+import { LeaseCode } from "../../../src/modules/lease/models/lease-code"
 import { LeaseEvent } from "../../../src/modules/lease/models/lease-event"
 import { LeaseOrigin } from "../../../src/modules/lease/models/lease-origin"
 import { LeaseOutage } from "../../../src/modules/lease/models/lease-outage"
@@ -17,6 +18,7 @@ const MODELS = [
   LeaseAnnouncement,
   LeaseAsking,
   LeaseAttempt,
+  LeaseCode,
   LeaseEvent,
   LeaseOrigin,
   LeaseOutage,

@@ -5,7 +5,7 @@ const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
 
 /** The tables that they make, for a statement that empties them. */
 export const LEDGER_TABLES =
-  "lease, lease_announcement, lease_event, lease_attempt, lease_asking, lease_origin, lease_outage, lease_rate, lease_task"
+  "lease, lease_announcement, lease_event, lease_attempt, lease_asking, lease_code, lease_origin, lease_outage, lease_rate, lease_task"
 
 type Migration = { up(): Promise<void>; getQueries(): unknown[] }
 

@@ -323,7 +323,7 @@ describe("a client with a dictionary", () => {
       store.on(`GET ${CART}`, { json: { ...view, can: { ...view.can, place: no } } })
       const { messages, reasons, form, can } = await clientOf(store).get()
       expect([messages[0]?.message, reasons[0]?.message]).toEqual([
-        "Su aprobación ha vencido. Haga otra solicitud.",
+        "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
         "El arrendamiento con opción a compra no está disponible en este momento.",
       ])
       expect(form?.fields).toEqual([
@@ -348,7 +348,9 @@ describe("a client with a dictionary", () => {
       const heard: string[] = []
       client.subscribe(({ messages }) => heard.push(messages[0]?.message ?? ""))
       await client.get()
-      expect(heard).toEqual(["Su aprobación ha vencido. Haga otra solicitud."])
+      expect(heard).toEqual([
+        "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
+      ])
     })
   })
 

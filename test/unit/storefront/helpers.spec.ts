@@ -38,23 +38,28 @@ describe("isLeasePath", () => {
 
   test("lets every call of the client pass", async () => {
     const store = fakeTransport()
-    const answer = { ...aView(), ...{ url: "https://a.example", origins: [], leaseKey: "k", signature: "verified" } }
+    const said = { code: "code_sent", params: {}, message: "Sent." }
+    const answer = {
+      ...aView(),
+      ...{ url: "https://a.example", origins: [], leaseKey: "k", signature: "verified", message: said },
+    }
     const widget = { token: "t", scriptUrl: "https://a.example/w.js", config: {} }
-    for (const name of ["GET", "application", "offer", "contract", "signature", "widget-events"]) store.on(name, answer)
+    const names = ["GET", "application", "approval", "approval-code", "offer", "contract", "signature", "widget-events"]
+    for (const name of names) store.on(name, answer)
     store.on("widget", widget)
     store.on("complete", { type: "order", order: { id: "order_1" } })
     const client = createLeaseClient({ cartId: "cart_1", transport: store.transport, storage: null })
     await client.get()
     await client.apply({}, { consent: { accepted: true, version: "1" } })
+    await client.askCode()
+    await client.takeApproval("1234 5678")
     await client.offer()
     await client.contract()
     await client.signature("done")
     await client.widget()
     await client.widgetEvent({ token: "t", event: "onCancel" })
     await client.place()
-    expect(new Set(store.calls())).toEqual(
-      new Set(["GET", "application", "offer", "contract", "signature", "widget", "widget-events", "complete"]),
-    )
+    expect(new Set(store.calls())).toEqual(new Set([...names, "widget", "complete"]))
     const refused = store.sent.filter(({ path, body }) => !isLeasePath(path, "cart_1", body))
     expect(refused).toEqual([])
   })

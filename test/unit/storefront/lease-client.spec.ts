@@ -69,6 +69,25 @@ describe("check", () => {
   })
 })
 
+describe("an approval of another cart", () => {
+  test("comes to this cart by one request, without a form", async () => {
+    store.on(`POST ${CART}/approval`, { json: approved })
+    expect(await aClient().takeApproval()).toEqual(approved)
+    expect(bodies()).toEqual([{}])
+  })
+
+  test("of a guest comes with the code and the key that it was asked for with", async () => {
+    const message = { code: "code_sent", params: { minutes: "20" }, message: "A code is on its way." }
+    store.on(`POST ${CART}/approval-code`, { json: { leaseKey: "key_1", message } })
+    store.on(`POST ${CART}/approval`, { json: approved })
+    const client = aClient()
+    expect(await client.askCode()).toEqual(message)
+    await client.takeApproval("1234 5678")
+    expect(bodies()).toEqual([{}, { code: "1234 5678" }])
+    expect(keys()).toEqual([undefined, "key_1"])
+  })
+})
+
 describe("apply", () => {
   test("sends the form, the consent and the name of the attempt", async () => {
     store.on(`POST ${CART}/application`, { json: { ...approved, leaseKey: "key_1" } })

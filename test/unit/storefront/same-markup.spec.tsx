@@ -10,6 +10,7 @@ import { type FakeLeaseClient, fakeLeaseClient, fakeLeaseView } from "../../../p
 import { CheckoutBlocks } from "../../../packages/storefront/src/checkout-blocks"
 import { en } from "../../../packages/storefront/src/en"
 import { createLeaseFlow } from "../../../packages/storefront/src/flow"
+import type { LeaseView } from "../../../packages/storefront/src/index"
 import { createLeaseMessage } from "../../../packages/storefront/src/message"
 import { ScreenPart } from "../../../packages/storefront/src/screen-part"
 import "../../../packages/storefront/src/hosted-element"
@@ -64,7 +65,7 @@ test.each(LEASE_STEPS)("the screen at %s is the one that React makes", (step) =>
   const client = fakeLeaseClient({ step })
   const flow = createLeaseFlow({ ...shop, client, view: en.view(view), cart })
   const checkout = createLeaseCheckout({ ...shop, client, flow })
-  const blocks = new CheckoutBlocks({ form: checkout.form, dictionary: en })
+  const blocks = new CheckoutBlocks({ form: checkout.form, press: checkout.press, dictionary: en })
   const { element } = new ScreenPart({ press: checkout.press, blocks }, checkout.state)
   const html = renderToString(<LeaseCheckout {...shop} client={client} view={view} cart={cart} />)
   expect(linesOf(parsed(element.outerHTML))).toEqual(linesOf(parsed(html)))
@@ -72,8 +73,8 @@ test.each(LEASE_STEPS)("the screen at %s is the one that React makes", (step) =>
 
 describe("beside each other", () => {
   /** Both, each with its own client. `both` does the same in one and then in the other, and compares them. */
-  async function open(step?: "offer") {
-    const clients = [fakeLeaseClient({ step }), fakeLeaseClient({ step })] as const
+  async function open(step?: "offer", view?: Partial<LeaseView>) {
+    const clients = [fakeLeaseClient({ step, view }), fakeLeaseClient({ step, view })] as const
     const { container } = render(<LeaseCheckout {...shop} cart={cart} client={clients[0]} />)
     const element = await shown("lease-checkout", { client: clients[1], dictionary: en, cart })
     const both = async (act: (root: Element, client: (typeof clients)[number]) => unknown) => {
@@ -105,6 +106,31 @@ describe("beside each other", () => {
       fireEvent.blur(income)
     })
     expect(element.querySelector("output")?.textContent).toBe("$4,200.00")
+  })
+
+  test("a one-time code is asked for, entered and handed on in the same form", async () => {
+    const { can } = fakeLeaseView()
+    const { both, element } = await open(undefined, { can: { ...can, code: { allowed: true } } })
+    await both((root) => click(root, '[data-lease-action="askCode"]'))
+    expect(element.querySelector('[data-lease-code] [name="code"]')?.getAttribute("autocomplete")).toBe("one-time-code")
+    const submit = (root: Element) => fireEvent.submit(root.querySelector("[data-lease-code]") as Element)
+    await both((root, client) => {
+      submit(root)
+      expect(client.calls).not.toContain("takeApproval")
+    })
+    await both((root, client) => {
+      const control = root.querySelector<HTMLInputElement>('[name="code"]') as HTMLInputElement
+      control.value = " 1234 5678 "
+      client.failNext("takeApproval", { message: "This is not the code." })
+      submit(root)
+    })
+    expect(element.querySelector("[data-lease-problem]")?.textContent).toBe("This is not the code.")
+    await both((root) => {
+      const control = root.querySelector<HTMLInputElement>('[name="code"]') as HTMLInputElement
+      control.value = "8765 4321"
+      submit(root)
+    })
+    expect(element.querySelector("[data-lease-screen]")?.getAttribute("data-lease-screen")).toBe("offer")
   })
 
   test("a failure is told in the same place", async () => {

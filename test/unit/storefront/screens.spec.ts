@@ -36,7 +36,7 @@ type Moment = Partial<LeaseState<ScreenCart>> & Omit<Scene, "state">
 function show(view: Partial<LeaseView> | null, { form, heardAt, ...changes }: Moment = {}, dictionary = en): Screen {
   const whole = view && aView(view)
   const step = whole && nextStep(whole)
-  const state = { view: whole, step, busy: null, error: null, oldPrice: null, cart, ...changes }
+  const state = { view: whole, step, busy: null, error: null, oldPrice: null, asked: null, cart, ...changes }
   return screenOf({ state, form, heardAt }, { dictionary })
 }
 
@@ -104,6 +104,59 @@ describe("before the application", () => {
       { kind: "consent", text: "Acepto.", language: "es", version: "7" },
     ])
     expect(screen.buttons.map(({ needsConsent }) => needsConsent)).toEqual([true, undefined])
+  })
+})
+
+describe("an approval of another cart", () => {
+  const yes = { allowed: true } as const
+  const can = aView().can
+  const approval = {
+    amount: 1500,
+    currency: "usd",
+    until: "2027-02-20T23:59:59.000Z",
+    ends_soon: false,
+    elsewhere: true,
+  }
+  const elsewhere = { step: "intro", approval, can: { ...can, approval: yes } } as const
+
+  test("is shown with its amount and end, and used without consent and form", () => {
+    const screen = show(elsewhere)
+    expect([screen.step, screen.heading]).toEqual(["intro", steps.offer])
+    expect(texts(screen)).toEqual([
+      "You are approved for up to $1,500.00.",
+      "Your approval holds until February 20, 2027.",
+      screens.approval_elsewhere,
+    ])
+    expect(actions(screen)).toEqual(["main takeApproval", "plain other"])
+  })
+
+  test("is warned of when it ends soon, here and beside the offer", () => {
+    const soon = { ...approval, amount: null, ends_soon: true }
+    expect(show({ ...elsewhere, approval: soon }).blocks[0]).toEqual({
+      kind: "text",
+      tone: "note",
+      text: "Your approval ends on February 20, 2027. Sign before then.",
+    })
+    const own = show({ step: "offer", status: "offered", offer, approval: { ...soon, elsewhere: false } })
+    expect(texts(own)[0]).toBe("Your approval ends on February 20, 2027. Sign before then.")
+  })
+
+  test("that may not be used leaves the application", () => {
+    expect(actions(show({ ...elsewhere, can }))).toEqual(["main start", "plain other"])
+    expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
+  })
+
+  test("can be asked for by a code, which is entered beside the application", () => {
+    const codes = { step: "intro", can: { ...can, code: yes } } as const
+    expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
+    const asked = show(codes, { asked: "A code is on its way." })
+    expect(texts(asked)).toEqual(["A code is on its way."])
+    expect(asked.blocks[1]).toMatchObject({
+      kind: "code",
+      input: { name: "code", autocomplete: "one-time-code", inputMode: "numeric" },
+      submit: en.texts.buttons.use_approval,
+    })
+    expect(asked.buttons[1]?.label).toBe(en.texts.buttons.ask_again)
   })
 })
 

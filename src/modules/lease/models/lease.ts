@@ -47,6 +47,8 @@ export const Lease = model
     attempt_hash: model.text().nullable(),
     /** The limit of the approval, as last told: goods and delivery without tax. */
     approval_amount: model.number().nullable(),
+    /** Until when the approval holds: as the service said, else by option `approvalDays`. It goes along when the approval goes to another cart. */
+    approved_until: model.dateTime().nullable(),
     /** SHA-256 of the lease keys handed out for that application, newest last. */
     lease_key_hashes: model.json(),
     attention: model.json(),

@@ -54,6 +54,8 @@ export type LeaseOptions = LeaseCartOptions & {
   beforeContract?: BeforeContract
   /** The goods of a cart whose contract is out are reserved for it this long (ms), and on from its signature. Undefined: not reserved. */
   holdStock?: number
+  /** How many days an approval holds, where the service does not say. */
+  approvalDays: number
   /** Applications from one network: for one cart within a week, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
@@ -173,6 +175,12 @@ const OwnOptionsSchema = z
     placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
     /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. Default 86400000, a day. */
     abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
+    /** Days from the approval to its end, where the service does not say, 1 to 3650. Default 90. */
+    approvalDays: z
+      .int({ error: "Write approvalDays: 90." })
+      .min(1, { error: "Write approvalDays: 90 (days, 1 or more)." })
+      .max(3650, { error: "Write approvalDays: 90 (days, 3650 at most)." })
+      .default(90),
     /** Applications from one network for one cart, and with one e-mail address within 24 hours. Default 3. */
     maxAttempts: z
       .int({ error: "Write maxAttempts: 3." })

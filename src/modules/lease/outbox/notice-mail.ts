@@ -4,7 +4,7 @@ import type { Notice } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
 import { isHosted } from "../rules/standing"
 import { fill } from "../texts/messages"
-import { digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
+import { codeTexts, digestText, type NoticeLanguage, type NoticeText, noticeTexts } from "../texts/notices"
 import type { Mail } from "./medusa-side"
 
 type Params = Record<string, string | undefined>
@@ -29,10 +29,29 @@ export function shopperMail(
     link: link?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
     order: lease.order_display_id?.toString(),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
+    ends: lease.approved_until ? day(lease.approved_until, language, timeZone) : undefined,
     until: lease.stock_held_until ? moment(lease.stock_held_until, language, timeZone) : undefined,
   }
   const { subject, lines } = texts[notice]
   return mailOf(notice, { subject, lines: [...lines, texts.reference, "{store}"] }, data)
+}
+
+/** The e-mail with a one-time code, without the key and the address. It says nothing of the approval but that there is one. */
+export function codeMail({
+  options,
+  language,
+  code,
+  minutes,
+}: {
+  options: LeaseOptions
+  language: NoticeLanguage
+  code: string
+  minutes: number
+}): Omit<Mail, "key" | "to"> {
+  const { subject, lines } = codeTexts[language]
+  const spaced = code.replace(/^(\d{4})/, "$1 ")
+  const data = { code: spaced, minutes: String(minutes), language, store: options.notices?.shoppers?.store }
+  return mailOf("code", { subject, lines: [...lines, "{store}"] }, data)
 }
 
 /** The e-mail to the store's people, without the key and the address. */
@@ -78,9 +97,13 @@ function asHtml(text: string): string {
 }
 
 function moment(at: Date, language: NoticeLanguage, timeZone: string): string {
-  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone,
-  }).format(at)
+  return format(at, language, { dateStyle: "long", timeStyle: "short", timeZone })
+}
+
+function day(at: Date, language: NoticeLanguage, timeZone: string): string {
+  return format(at, language, { dateStyle: "long", timeZone })
+}
+
+function format(at: Date, language: NoticeLanguage, how: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-US" : language, how).format(at)
 }

@@ -58,7 +58,11 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   if (isMute) return store.announcements.mailLater([news.id], new Date(now.getTime() + REMOVED_RETRY_MS))
   if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
   const mail = shopperMail(due.notice, lease, { options: own.options, language: await languageOf(ledger, lease) })
-  await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key: keyOf([news]) }))
+  const key = `${keyOf([news])}-${due.notice}`
+  await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key }), {
+    since: due.at,
+    next: due.next,
+  })
 }
 
 /** One e-mail about all alerts of a stretch of time, to each address, at its end. */
@@ -86,8 +90,13 @@ async function digest(outbox: Outbox, alerts: Announcement[], leases: Map<string
   })
 }
 
-/** Sends what these are about, or says when to try it again. */
-async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promise<void>): Promise<void> {
+/** Sends what these are about, or says when to try it again. `since`: when that was due first; `next`: when they are due once more. */
+async function send(
+  { ledger }: Outbox,
+  news: Announcement[],
+  mail: () => Promise<void>,
+  { since = news[0]?.created_at, next }: { since?: Date | undefined; next?: Date | undefined } = {},
+): Promise<void> {
   const { announcements } = ledger.store
   const ids = news.map(({ id }) => id)
   try {
@@ -95,7 +104,7 @@ async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promis
   } catch (error) {
     const [first] = news
     const now = ledger.now()
-    const late = first !== undefined && now.getTime() - first.created_at.getTime() > TOO_LATE_MS
+    const late = since !== undefined && now.getTime() - since.getTime() > TOO_LATE_MS
     // Providers repeat the address.
     ledger.log.error(
       `lease-to-own: the e-mail about ${first?.name} of lease ${first?.lease_id} could not be sent: ${mask(messageOf(error))}. ${
@@ -109,7 +118,7 @@ async function send({ ledger }: Outbox, news: Announcement[], mail: () => Promis
     }
     return
   }
-  await announcements.mailed(ids)
+  await (next ? announcements.mailLater(ids, next) : announcements.mailed(ids))
 }
 
 /** Medusa sends nothing twice under one key, and takes a key whose e-mail has failed for another's: each attempt has its own. */
@@ -119,9 +128,9 @@ function keyOf(news: Announcement[]): string {
 }
 
 /** The language in which the shopper agreed to apply. */
-async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
-  const language = await store.consentLanguage(lease.id)
-  return language !== null && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
+export async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
+  const language = (await store.consent(lease.id))?.consent_language
+  return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
 }
 
 function split<T>(all: readonly T[], is: (each: T) => boolean): [T[], T[]] {

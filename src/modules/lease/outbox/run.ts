@@ -17,6 +17,7 @@ import { type Enter, makeOwedCall } from "./attempt"
 import { again, forget, isHeldBack, type ServiceTask } from "./call-ends"
 import { isServiceCall, STARTING_KINDS } from "./calls"
 import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
+import { sendCodes } from "./codes"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
 import { MedusaCall, MedusaSide } from "./medusa-side"
@@ -56,7 +57,9 @@ export async function runOwed(
   const lanes = LANES.map((lane) => new Lane(lane, laneWork(ledger, medusa, isOver, leaseId)))
   const probe = new Probe()
   // Neither waits for the other, and no owed call for them.
-  const telling = leaseId ? [] : [announce(ledger, isOver), sendNotices(ledger, medusa, isOver)]
+  const telling = leaseId
+    ? []
+    : [announce(ledger, isOver), sendNotices(ledger, medusa, isOver), sendCodes(ledger, medusa, isOver)]
   const rest = () => Promise.all([...[probe, ...lanes].map((work) => work.rest()), ...telling])
   const isIdle = () => ![probe, ...lanes].some(({ busy }) => busy)
   const begun = () => lanes.reduce((sum, lane) => sum + lane.begun, 0)

@@ -8,6 +8,9 @@ export const UNAPPLIED_KEPT_MS = 7 * 24 * 3600_000
 /** Counts of who has the service asked about a cart are of no use after this long (ms). */
 const ASKINGS_KEPT_MS = 24 * 3600_000
 
+/** Codes are counted, and what they open holds, for a day (ms); one entered at the end of its time a little longer. */
+const CODES_KEPT_MS = 25 * 3600_000
+
 const DAY_MS = 24 * 3600_000
 
 /** A run takes no more than these of each kind, so that a table full of them holds up nothing else. */
@@ -28,6 +31,7 @@ export async function cleanUp(ledger: Desk): Promise<void> {
     "the networks of old applications could not be forgotten": () =>
       store.persons.forgetRequesters(before(UNAPPLIED_KEPT_MS), ROWS_A_RUN),
     "old counts of questions could not be forgotten": () => store.askings.forget(before(ASKINGS_KEPT_MS)),
+    "old one-time codes could not be forgotten": () => store.codes.forget(before(CODES_KEPT_MS), ROWS_A_RUN),
     "old leases could not be erased": async () => {
       if (options.retentionDays) await eraseAged(ledger, options.retentionDays)
     },

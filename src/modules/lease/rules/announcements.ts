@@ -47,6 +47,7 @@ export type BusEvent = { name: LeaseEventName; data: LeaseEventData }
 export const announced: Partial<Record<LeaseEventType, LeaseEventName>> = {
   application_sent: LeaseEvents.APPLIED,
   application_approved: LeaseEvents.APPROVED,
+  approval_taken: LeaseEvents.APPROVED,
   application_denied: LeaseEvents.DENIED,
   contract_requested: LeaseEvents.SIGNING,
   signature_verified: LeaseEvents.SIGNED,

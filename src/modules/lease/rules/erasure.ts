@@ -41,6 +41,7 @@ export function erased(lease: LeaseRecord, now: Date) {
     customer_id: null,
     recipient_hash: null,
     approval_amount: null,
+    approved_until: null,
     lease_key_hashes: [],
     completions: null,
     order_link: null,

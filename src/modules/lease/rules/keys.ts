@@ -23,6 +23,24 @@ export function hashAttempt(attemptId: string): string {
   return sha256(attemptId)
 }
 
+/** A one-time code: eight digits, as a telephone types them in. */
+export function newCode(): string {
+  return String(randomInt(100_000_000)).padStart(8, "0")
+}
+
+/** The hash kept of a code, keyed and of this one asking alone: a table full of them tells no code. */
+export function hashCode(askedId: string, code: string, secret: string): string {
+  const key = createHmac("sha256", secret).update("lease-to-own code").digest()
+  return createHmac("sha256", key).update(`${askedId}\n${code}`).digest("hex")
+}
+
+/** True when this is the code whose hash is kept, however its digits are spaced. Compares in constant time. */
+export function isCode(hash: string | null, askedId: string, given: string, secret: string): boolean {
+  const expected = Buffer.from(hash ?? "")
+  const actual = Buffer.from(hashCode(askedId, given.replace(/[\s-]/g, ""), secret))
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
 function sha256(secret: string): string {
   return createHash("sha256").update(secret).digest("hex")
 }

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "./records"
 import { awaitsFirstPayment, awaitsOrder, isDelivered, isOffered, isPlacing, isSigning } from "./standing"
 
 /** E-mails to shoppers. */
-export const NOTICES = ["approved", "sign", "unfinished", "began", "canceled"] as const
+export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled"] as const
 export type Notice = (typeof NOTICES)[number]
 
 const MINUTE = 60_000
@@ -14,6 +14,9 @@ const SIGN_AFTER = 60 * MINUTE
 
 /** So long after the plugin's own attempt to place an order (ms). */
 const UNFINISHED_AFTER = 5 * MINUTE
+
+/** An approval that nothing has become of ends so soon (ms). One that held no longer than this is told of once. */
+const ENDING_BEFORE = 3 * 24 * 60 * MINUTE
 
 type Rule = {
   notice: Notice
@@ -55,16 +58,31 @@ export const MAILED: ReadonlySet<LeaseEventName> = new Set([
   LeaseEvents.NEEDS_ATTENTION,
 ])
 
+/** `next`: when another e-mail about the same event may be due. */
+type Due = { notice: Notice; at: Date; next?: Date }
+
 /** The shopper's e-mail about an event: which one and when, or null when there is none, or no more. */
 export function noticeOf(
   { name, created_at }: { name: LeaseEventName; created_at: Date },
   lease: LeaseRecord,
   options: { placeOrderAfter: number; now: Date },
-): { notice: Notice; at: Date } | null {
+): Due | null {
+  const ending = name === LeaseEvents.APPROVED ? endingOf(lease, created_at) : null
+  if (ending && ending.at <= options.now) return ending
   const rule = rules[name]
   const still = rule?.still(lease)
-  if (!rule || !still || !lease.email) return null
+  if (!rule || !lease.email) return null
+  if (!still) return ending
   const due = new Date(created_at.getTime() + rule.after(lease, options))
   const later = new Date(options.now.getTime() + UNFINISHED_AFTER)
-  return { notice: rule.notice, at: still === "wait" && due <= options.now ? later : due }
+  const at = still === "wait" && due <= options.now ? later : due
+  return { notice: rule.notice, at, ...(ending && { next: ending.at }) }
+}
+
+/** The reminder that an approval ends; null where its end is not known, too near, or nothing to a shopper who has signed. */
+function endingOf(lease: LeaseRecord, approvedAt: Date): Due | null {
+  const { approved_until: end, status, email, contracts_received_at } = lease
+  const at = new Date((end?.getTime() ?? 0) - ENDING_BEFORE)
+  const unsigned = status === "approved" || (isOffered(lease) && lease.evidence === "none" && !contracts_received_at)
+  return email && unsigned && at > approvedAt ? { notice: "ending", at } : null
 }

@@ -61,6 +61,7 @@ export type LeaseRecord = {
   customer_id: string | null
   attempt_hash: string | null
   approval_amount: number | null
+  approved_until: Date | null
   lease_key_hashes: string[]
   attention: Attention[]
   completions: Completion[] | null
@@ -93,6 +94,9 @@ export type LeaseRecord = {
 /** Who did it. `id` is the dashboard user, when a merchant acted. */
 export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
 
+/** What a shopper agreed to before an application was sent. */
+export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
+
 /** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
 export type HistoryEntry =
   | {
@@ -110,17 +114,11 @@ export type HistoryEntry =
         | "widget_opened"
         | "widget_cancelled"
     }
-  | {
-      type: "application_sent"
-      detail: {
-        consent_version: string
-        consent_language: string
-        consent_text: string
-        attempt: number
-        /** Absent for the account at the top. */
-        account?: string
-      }
-    }
+  /** `account`: absent for the account at the top. */
+  | { type: "application_sent"; detail: ConsentGiven & { attempt: number; account?: string } }
+  /** `to`, `from`: the reference of the other cart's lease. The consent is the one given to the application. */
+  | { type: "approval_moved"; detail: { to: string } }
+  | { type: "approval_taken"; detail: { from: string } & Partial<ConsentGiven> }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
   | { type: "offer_made"; detail: { amount: number; currency_code: string } }

@@ -94,6 +94,9 @@ export const transitions = {
   settled_as_delivered: { from: ["placed", "cancelling", "returning"], to: "delivered" },
   /** The service's own word: approval or contract is over. */
   lease_expired: { from: ["approved", "pending", "offered", "signing", "signed"], to: "expired" },
+  /** The approval of another cart's application comes to this cart; that other lease ends in the same moment. */
+  approval_taken: { from: ["open"], to: "approved" },
+  approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
   /** Another lease took over the application id, or another way was chosen. */
   lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
 } as const satisfies Record<string, Transition>
@@ -130,6 +133,19 @@ const rules = {
       expired: "expired",
     },
     default: "not_approved",
+  },
+  /** Asked of the lease that holds the approval: may another cart have it? */
+  move: {
+    from: ["approved", "offered", "signing"],
+    otherwise: {
+      submitting: "busy",
+      pending: "pending",
+      undecided: "undecided",
+      expired: "expired",
+      signed: "application_other_order",
+      placing: "application_other_order",
+    },
+    default: "no_approval",
   },
   contract: {
     from: ["offered", "signing"],

@@ -10,6 +10,7 @@ import {
 import { appliesAnew, ledgerOfCartOrRefuse } from "../cart/cart-account"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"
+import { endOfApproval } from "../rules/approval"
 import { limitOf } from "../rules/approval-limit"
 import { hashAttempt, hashLeaseKey, newLeaseKey } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
@@ -18,7 +19,7 @@ import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
-import type { Guard } from "../tables/changes"
+import type { Guard, LeasePatch } from "../tables/changes"
 import { throughFailover } from "../tables/database-gone"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
@@ -196,10 +197,13 @@ async function send(
     return notAnswered(ledger, lease, input, error)
   }
   const history = [{ type: "application_answered", detail: { status: answer.status } } as const]
-  const set = {
+  const set: LeasePatch = {
     application_id: answer.applicationId ?? null,
     service_status: answer.statusText,
-    ...(answer.status === "approved" && { approval_amount: limitOf(answer.approvalAmount) }),
+    ...(answer.status === "approved" && {
+      approval_amount: limitOf(answer.approvalAmount),
+      approved_until: await endOf(ledger, answer, lease),
+    }),
     checked_at: ledger.now(),
   }
   const event = eventOf(answer)
@@ -211,6 +215,21 @@ async function send(
     if (!isUniqueViolation(error) || !answer.applicationId) throw error
     return takeOver(ledger, lease, answer.applicationId, take)
   }
+}
+
+/** The service may answer an earlier approval again: it ends when it would have ended. */
+async function endOf(ledger: Ledger, answer: ApplicationAnswer, { email, account }: LeaseRecord): Promise<Date> {
+  const { applicationId, approvedUntil: told } = answer
+  const { store, now, options, log } = ledger
+  // The answer comes once. It does not depend on this.
+  const earlier =
+    applicationId && email
+      ? await store.approvals.endOf({ application_id: applicationId, account }, email).catch((error) => {
+          log.warn(`lease-to-own: an earlier approval could not be looked for: ${error}`)
+          return null
+        })
+      : null
+  return endOfApproval({ told, earlier }, { ...options, now: now() })
 }
 
 /** An answer that comes when another attempt was sent already is not that one's. */

@@ -2,8 +2,9 @@ import { type CartInput, invoiceTotalAgrees, type MappedCart } from "../../../le
 import { LeaseServiceError, type Pricing, toApplicationId } from "../../../lease-service"
 import { isSameRecipient, recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
+import { endOfApproval } from "../rules/approval"
 import { limitOf, overLimit } from "../rules/approval-limit"
-import { type LeaseRecord, snapshotOf } from "../rules/records"
+import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
 import { isOffered } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
@@ -21,6 +22,7 @@ import {
 } from "../status/ledger"
 import { applyReading, expire, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
+import type { LeasePatch } from "../tables/changes"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
 import { endOfHold } from "./hold-stock"
@@ -57,14 +59,26 @@ export async function offer(desk: Desk, cart: CartInput, shopper: Shopper): Prom
   })
   try {
     await record(ledger, claimed, lease.fingerprint, mapped)
-    return await price(ledger, claimed, mapped, recipientHash(ledger, cart))
+    const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
+    const offered = await ledger.store.move(lease.id, "offer_made", {
+      ...priced,
+      actor: SERVICE,
+      guard: { claim: claimed.claim_token },
+    })
+    if (!offered) throw new LedgerRefusal("busy")
+    return await ledger.store.lower(offered, "invoice_differs")
   } finally {
     await ledger.store.set(lease.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
   }
 }
 
-/** Sends the cart. When the service surely did not take it, it still holds the one before, and that is written down again. */
-async function record(ledger: Ledger, lease: ClaimedLease, before: string | null, mapped: MappedCart): Promise<void> {
+/** Sends a cart against the application of a claimed lease. When the service surely did not take it, it still holds the one before, and that is written down again. */
+export async function record(
+  ledger: Ledger,
+  lease: ClaimedLease,
+  before: string | null,
+  mapped: MappedCart,
+): Promise<void> {
   try {
     await ledger.service.recordCart(toApplicationId(lease.application_id ?? ""), mapped.cart)
   } catch (error) {
@@ -78,12 +92,13 @@ async function record(ledger: Ledger, lease: ClaimedLease, before: string | null
   }
 }
 
-async function price(
+/** Asks for the price of the cart that was sent; answers what an offer of it writes down. */
+export async function price(
   ledger: Ledger,
   lease: ClaimedLease,
   mapped: MappedCart,
   recipient_hash: string,
-): Promise<LeaseRecord> {
+): Promise<{ set: LeasePatch; history: HistoryEntry[] }> {
   let pricing: Pricing
   try {
     pricing = await ledger.service.getPricing(toApplicationId(lease.application_id ?? ""))
@@ -95,9 +110,9 @@ async function price(
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: "invoice_differs" } }])
     throw new LedgerRefusal("invoice_differs", textParams(ledger, lease))
   }
-  const offered = await ledger.store.move(lease.id, "offer_made", {
-    actor: SERVICE,
-    guard: { claim: lease.claim_token },
+  const now = ledger.now()
+  const until = { told: pricing.appStatus?.approvedUntil, earlier: lease.approved_until }
+  return {
     set: {
       ...released,
       amount: mapped.total,
@@ -111,14 +126,16 @@ async function price(
       evidence: "none",
       pricing: pricing.lines,
       approval_amount: limitOf(pricing.appStatus?.approvalAmount) ?? lease.approval_amount,
-      priced_at: ledger.now(),
+      // A decision that came since; of an approval from before this column the end is not known.
+      ...((until.told || lease.status === "pending") && {
+        approved_until: endOfApproval(until, { ...ledger.options, now }),
+      }),
+      priced_at: now,
       service_status: pricing.appStatus?.statusText ?? "",
-      checked_at: ledger.now(),
+      checked_at: now,
     },
     history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
-  })
-  if (!offered) throw new LedgerRefusal("busy")
-  return ledger.store.lower(offered, "invoice_differs")
+  }
 }
 
 function refusal(ledger: Ledger, error: unknown): LedgerRefusal {

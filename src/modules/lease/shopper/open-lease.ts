@@ -11,12 +11,17 @@ import { isOwner, type Shopper } from "./owner"
 /**
  * The open lease of a cart, made in this way and at this account; opened when there is none. Safe to ask twice, also at once. A widget that was opened
  * and did not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account, whose shopper `may`
- * apply anew, gives way too, and is answered as `before`. Throws LedgerRefusal when another lease holds the cart.
+ * apply anew, gives way too, and is answered as `before`. `reference`: the name of a new one. Throws LedgerRefusal when another lease holds the cart.
  */
 export async function openLease(
   ledger: Ledger,
   cart: CartInput,
-  { way, shopper, may }: { way: LeaseRecord["way"]; shopper: Shopper; may?: (lease: LeaseRecord) => void },
+  {
+    way,
+    shopper,
+    reference,
+    may,
+  }: { way: LeaseRecord["way"]; shopper: Shopper; reference?: string; may?: (lease: LeaseRecord) => void },
 ): Promise<{ lease: LeaseRecord; before: LeaseRecord | null }> {
   const current = await currentLease(ledger, cart.id)
   const before = current && !isClosed(current) ? current : null
@@ -30,7 +35,7 @@ export async function openLease(
   }
   const opened = await ledger.store.open(
     {
-      reference: newReference(),
+      reference: reference ?? newReference(),
       cart_id: cart.id,
       email: cart.email ?? null,
       sales_channel_id: cart.sales_channel_id ?? null,

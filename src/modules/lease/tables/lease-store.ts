@@ -3,12 +3,14 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { AttentionCode } from "../rules/alerts"
 import { announced, LeaseEvents } from "../rules/announcements"
 import { endedBy } from "../rules/attention-ends"
-import type { Actor, Attention, HistoryEntry, HistoryRecord, LeaseRecord } from "../rules/records"
+import type { Actor, Attention, ConsentGiven, HistoryEntry, HistoryRecord, LeaseRecord } from "../rules/records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
+import { ApprovalStore } from "./approval-store"
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
 import { Guard, LeasePatch } from "./changes"
+import { CodeStore } from "./code-store"
 import { OriginStore } from "./origin-store"
 import { OutageStore } from "./outage-store"
 import { PersonStore } from "./person-store"
@@ -50,8 +52,10 @@ export type NewLease = Pick<
  */
 export class LeaseStore {
   readonly announcements: AnnouncementStore
+  readonly approvals: ApprovalStore
   readonly attempts: AttemptStore
   readonly askings: AskingStore
+  readonly codes: CodeStore
   readonly origins: OriginStore
   readonly outages: OutageStore
   readonly persons: PersonStore
@@ -66,8 +70,10 @@ export class LeaseStore {
     private readonly tell: () => void = () => {},
   ) {
     this.announcements = new AnnouncementStore(knex, now)
+    this.approvals = new ApprovalStore(knex, now)
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
+    this.codes = new CodeStore(knex, now)
     this.origins = new OriginStore(knex, now)
     this.outages = new OutageStore(knex, now)
     this.persons = new PersonStore(knex, now)
@@ -290,13 +296,16 @@ export class LeaseStore {
     return row ?? null
   }
 
-  /** The language of the consent to the newest application; null where there was none. */
-  async consentLanguage(leaseId: string): Promise<string | null> {
+  /** The consent to the application of a lease, the newest, also where its approval came from another cart; null where there was none. */
+  async consent(leaseId: string): Promise<ConsentGiven | null> {
     const row = await this.events()
-      .where({ lease_id: leaseId, type: "application_sent" })
+      .where({ lease_id: leaseId })
+      .whereIn("type", ["application_sent", "approval_taken"])
       .orderBy("seq", "desc")
-      .first(this.knex.raw("detail->>'consent_language' as language"))
-    return row?.language ?? null
+      .first("detail")
+    if (!row) return null
+    const { consent_version, consent_language, consent_text } = row.detail
+    return { consent_version, consent_language, consent_text }
   }
 
   /** How many entries a history has. */

@@ -17,7 +17,7 @@ export const EXPORTED = {
     ..."id reference cart_id session_id order_id order_display_id email customer_id sales_channel_id way test account application_id".split(
       " ",
     ),
-    ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount".split(
+    ..."hosted_id status status_at evidence service_status checked_at verified_at amount currency_code approval_amount approved_until".split(
       " ",
     ),
     ..."snapshot sent pricing priced_at attention contract_at contracts_received_at stock_held_until signed_at placed_at".split(
@@ -119,6 +119,9 @@ export class PersonStore {
       .whereNull("deleted_at")
       .whereIn("lease_id", [...leaseIds])
       .update({ network: "", mailbox: "", updated_at: this.now() })
+    await this.knex("lease_code")
+      .whereIn("lease_id", [...leaseIds])
+      .delete()
   }
 
   /** Forgets where applications of before `before` came from. Answers how many. */

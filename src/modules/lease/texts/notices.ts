@@ -11,6 +11,15 @@ const en = {
       "Continue here: {link}",
     ],
   },
+  ending: {
+    subject: "Your lease approval ends on {ends}",
+    lines: [
+      "Your approval by {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
+      "Your approval goes up to {approved}.",
+      "You can use it until then, without a new application: {link}",
+      "If you no longer want the lease, you do not have to do anything.",
+    ],
+  },
   sign: {
     subject: "Your lease contract is ready to sign",
     lines: [
@@ -55,6 +64,15 @@ const es: typeof en = {
       "La aprobación llega hasta {approved}.",
       "No se firmó ni se cobró nada. Antes de decidir, verá cuánto cuesta el arrendamiento.",
       "Continúe aquí: {link}",
+    ],
+  },
+  ending: {
+    subject: "Su aprobación vence el {ends}",
+    lines: [
+      "Su aprobación de {operator} vence el {ends}. No se firmó ni se cobró nada.",
+      "La aprobación llega hasta {approved}.",
+      "Hasta entonces puede usarla sin hacer otra solicitud: {link}",
+      "Si ya no quiere el arrendamiento, no tiene que hacer nada.",
     ],
   },
   sign: {
@@ -103,6 +121,15 @@ const fr: typeof en = {
       "Continuez ici : {link}",
     ],
   },
+  ending: {
+    subject: "Votre accord prend fin le {ends}",
+    lines: [
+      "L’accord de {operator} prend fin le {ends}. Rien n’est signé et rien n’a été débité.",
+      "L’accord va jusqu’à {approved}.",
+      "Vous pouvez l’utiliser d’ici là, sans nouvelle demande : {link}",
+      "Si vous ne voulez plus de la location, vous n’avez rien à faire.",
+    ],
+  },
   sign: {
     subject: "Votre contrat de location est prêt à être signé",
     lines: [
@@ -149,6 +176,15 @@ const de: typeof en = {
       "Hier geht es weiter: {link}",
     ],
   },
+  ending: {
+    subject: "Ihre Genehmigung endet am {ends}",
+    lines: [
+      "Die Genehmigung von {operator} endet am {ends}. Nichts ist unterschrieben, und nichts wurde abgebucht.",
+      "Die Genehmigung reicht bis {approved}.",
+      "Bis dahin können Sie sie ohne neuen Antrag nutzen: {link}",
+      "Wenn Sie den Mietkauf nicht mehr möchten, müssen Sie nichts tun.",
+    ],
+  },
   sign: {
     subject: "Ihr Mietvertrag liegt zur Unterschrift bereit",
     lines: [
@@ -188,6 +224,42 @@ const de: typeof en = {
 /** E-mails to shoppers, by language. */
 export const noticeTexts = { en, es, fr, de }
 export type NoticeLanguage = keyof typeof noticeTexts
+
+/** The e-mail with a one-time code. */
+export const codeTexts: Record<NoticeLanguage, NoticeText> = {
+  en: {
+    subject: "Your code for lease-to-own",
+    lines: [
+      "Your code is {code}. Enter it in the checkout that is open in your browser.",
+      "It works for {minutes} minutes, once, and only in the browser that asked for it.",
+      "If you did not ask for it, somebody entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
+    ],
+  },
+  es: {
+    subject: "Su código para el arrendamiento con opción a compra",
+    lines: [
+      "Su código es {code}. Escríbalo en la página de pago que tiene abierta en su navegador.",
+      "Vale {minutes} minutos, una sola vez y solo en el navegador que lo pidió.",
+      "Si no lo pidió, alguien escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
+    ],
+  },
+  fr: {
+    subject: "Votre code pour la location avec option d’achat",
+    lines: [
+      "Votre code est {code}. Saisissez-le sur la page de paiement ouverte dans votre navigateur.",
+      "Il est valable {minutes} minutes, une seule fois, et seulement dans le navigateur qui l’a demandé.",
+      "Si vous ne l’avez pas demandé, quelqu’un a saisi votre adresse e-mail. Vous n’avez rien à faire. Ne donnez le code à personne.",
+    ],
+  },
+  de: {
+    subject: "Ihr Code für den Mietkauf",
+    lines: [
+      "Ihr Code ist {code}. Geben Sie ihn an der Kasse ein, die in Ihrem Browser offen ist.",
+      "Er gilt {minutes} Minuten, einmal, und nur in dem Browser, der ihn angefordert hat.",
+      "Wenn Sie ihn nicht angefordert haben, hat jemand Ihre E-Mail-Adresse eingegeben. Sie müssen nichts tun. Geben Sie den Code niemandem.",
+    ],
+  },
+}
 
 /** The e-mail to the store's people. */
 export const digestText = {

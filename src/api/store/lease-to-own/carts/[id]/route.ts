@@ -1,5 +1,5 @@
 import { viewFor } from "../../../../lease-view"
-import { cartOf, shopperOf } from "../../../../store-cart"
+import { cartOf, sendsCodes, shopperOf } from "../../../../store-cart"
 import { storeRoute } from "../../../../store-route"
 import type { LeaseView } from "../../../../types"
 
@@ -10,5 +10,5 @@ import type { LeaseView } from "../../../../types"
 export const GET = storeRoute<LeaseView>(async (req, ledger) => {
   const cart = await cartOf(req)
   const lease = await (cart.completed_at ? ledger.leftOfCart(cart.id) : ledger.ofCart(cart.id))
-  return viewFor(ledger, cart, { lease, shopper: shopperOf(req, ledger) })
+  return viewFor(ledger, cart, { lease, shopper: shopperOf(req, ledger), codes: sendsCodes(req, ledger) })
 })

@@ -1,0 +1,29 @@
+import type { CodeBlock } from "lease-to-own-storefront/screens"
+import { type FormEvent, useId } from "react"
+import { useLease } from "./lease-provider.js"
+
+/** Where a one-time code is entered. It is in the control and in no state of React's. */
+export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
+  const { dictionary, form, parts, press } = useLease()
+  const { show, hide } = dictionary.texts.buttons
+  const id = useId()
+  const errorId = `${id}-error`
+  const { name, required, autocomplete: autoComplete, inputMode } = input
+  const described = { "aria-invalid": false, "aria-describedby": errorId }
+  const control = { id, name, required, autoComplete, inputMode, ...described }
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const field = event.currentTarget.elements.namedItem(name) as HTMLInputElement
+    const typed = field.value.trim()
+    if (typed) void press("takeApproval", typed)
+    else field.focus()
+  }
+  return (
+    <form data-lease-code="" noValidate autoComplete="off" onSubmit={send}>
+      <parts.Field {...{ input, control, errorId }} problem="" words={{ show, hide }} understood={form.understood} />
+      <parts.Button kind="main" type="submit">
+        {submit}
+      </parts.Button>
+    </form>
+  )
+}

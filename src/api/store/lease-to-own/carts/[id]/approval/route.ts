@@ -1,0 +1,12 @@
+import { leaseView } from "../../../../../lease-view"
+import { ApprovalBody } from "../../../../../schemas"
+import { openCartOf, shopperOf } from "../../../../../store-cart"
+import { readBody, storeRoute } from "../../../../../store-route"
+import type { LeaseView } from "../../../../../types"
+
+/** Brings the shopper's approval from another cart to this one, without a new application, and prices the lease of this cart (spec 1.2, 4.1). */
+export const POST = storeRoute<LeaseView>(async (req, ledger) => {
+  const cart = await openCartOf(req)
+  const { code } = await readBody(req, ApprovalBody)
+  return leaseView(ledger, cart, await ledger.takeApproval(cart, shopperOf(req, ledger), code))
+})

@@ -1,0 +1,60 @@
+import { mask } from "../../../lease-service"
+import { mayMove } from "../rules/approval"
+import { CODE_LASTS_MS } from "../rules/codes"
+import { hashCode, newCode } from "../rules/keys"
+import { type Desk, ofLease } from "../status/ledger"
+import type { CodeRecord } from "../tables/code-store"
+import { ceilingsOf, withCeilings } from "./ceiling"
+import { messageOf } from "./look"
+import type { MedusaSide } from "./medusa-side"
+import { codeMail } from "./notice-mail"
+import { languageOf } from "./notices"
+
+/** So many are taken together; others do not get them meanwhile, and one that was not sent comes up again after that (ms). */
+const TOGETHER = 20
+const AGAIN_MS = 60_000
+
+/**
+ * Sends the one-time codes that were asked for. A code is made here, when it is sent, and nothing but its hash is kept; a second attempt sends another one. What cannot be sent is
+ * tried again until it would be too old. Never throws.
+ */
+export async function sendCodes(ledger: Desk, unbounded: MedusaSide, isOver = () => false): Promise<void> {
+  const medusa = withCeilings(unbounded, ceilingsOf(ledger))
+  try {
+    for (;;) {
+      const due = isOver() ? [] : await ledger.store.codes.takeToSend({ limit: TOGETHER, ms: AGAIN_MS })
+      if (!due.length) return
+      for (const asked of due) await send(ledger, medusa, asked)
+    }
+  } catch (error) {
+    ledger.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)
+  }
+}
+
+async function send(desk: Desk, medusa: MedusaSide, asked: CodeRecord): Promise<void> {
+  const { store, secret, log } = desk
+  const now = desk.now()
+  const lease = asked.lease_id ? await store.byId(asked.lease_id) : null
+  const own = lease && ofLease(desk, lease)
+  const left = asked.created_at.getTime() + CODE_LASTS_MS - now.getTime()
+  if (!lease?.email || !own || own.isRemoved || !desk.options.notices?.shoppers || !mayMove(lease, now) || left <= 0)
+    return store.codes.set(asked.id, { send_at: null })
+  const code = newCode()
+  const code_hash = hashCode(asked.id, code, secret)
+  await store.codes.set(asked.id, { code_hash })
+  const mail = codeMail({
+    options: own.options,
+    language: await languageOf(desk, lease),
+    code,
+    minutes: Math.ceil(left / 60_000),
+  })
+  try {
+    await medusa.mail({ ...mail, to: lease.email, key: `lease-to-own-code-${code_hash}` })
+  } catch (error) {
+    // Providers repeat the address, and may repeat the code.
+    const why = mask(messageOf(error)).replace(/\d{4,}/g, "…")
+    log.error(`lease-to-own: a one-time code could not be sent: ${why}. It is tried again.`)
+    return
+  }
+  await store.codes.set(asked.id, { send_at: null })
+}

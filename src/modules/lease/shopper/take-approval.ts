@@ -1,0 +1,143 @@
+import type { CartInput, MappedCart } from "../../../lease-cart"
+import { ledgerOfCartOrRefuse } from "../cart/cart-account"
+import { recipientHash } from "../cart/compare-cart"
+import { mapCartOrRefuse } from "../cart/map-cart"
+import { mayMove } from "../rules/approval"
+import { hashLeaseKey, newReference } from "../rules/keys"
+import { type LeaseRecord, snapshotOf } from "../rules/records"
+import { isNew } from "../rules/standing"
+import { whyNot } from "../rules/state-machine"
+import { currentLease } from "../status/current-lease"
+import {
+  type ClaimedLease,
+  claim,
+  type Desk,
+  type Ledger,
+  ofLease,
+  released,
+  reread,
+  SERVICE,
+  SHOPPER,
+  SYSTEM,
+  textParams,
+} from "../status/ledger"
+import type { LeasePatch } from "../tables/changes"
+import { LedgerRefusal } from "../texts/refusal"
+import { heldElsewhere } from "./approval-elsewhere"
+import { countAsking } from "./count-asking"
+import { endOfHold } from "./hold-stock"
+import { refuseHosted } from "./hosted/why-not"
+import { price, record } from "./offer"
+import { openLease } from "./open-lease"
+import { isFree, refuseStranger, type Shopper } from "./owner"
+import { enterCode } from "./resume-code"
+
+/**
+ * Brings an approval to this cart without a new application: the service records and prices the cart against the same application (spec 1.2), and
+ * then the lease of the other cart ends and this cart's begins with an offer, in one transaction. A contract that is out for the other
+ * cart and not signed is void once the service has this one, as after any change of a cart (reference 4).
+ *
+ * `code`: a guest's, which is entered first (`enterCode`) and holds for a day then, whatever comes of this.
+ *
+ * Throws LedgerRefusal, and nothing has moved: no approval to use, one that is signed, ended or being worked on, a cart that cannot be leased or that the
+ * service refuses, or the service not reached. Asking again is safe: an approval that is here already is answered as it stands.
+ */
+export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
+  const own = await currentLease(desk, cart.id)
+  if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, own)
+  if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
+  const holder = await heldElsewhere(ledger, cart, shopper)
+  if (!holder) throw new LedgerRefusal("no_approval")
+  refuseUnmovable(ledger, holder)
+  const reference = own && isNew(own) ? own.reference : newReference()
+  const mapped = mapCartOrRefuse(ledger, cart, reference)
+  await countAsking(ledger, { ...holder, cart_id: cart.id }, shopper)
+  const claimed = await claim(ledger, holder, [holder.status], {
+    // From here on it is unknown which cart the service holds, as in every offer.
+    set: { fingerprint: null, sent: snapshotOf(mapped), ...endOfHold(ledger, holder) },
+    history: [{ type: "cart_sent" }],
+    actor: SHOPPER,
+  })
+  try {
+    return await move(ledger, { claimed, before: holder.fingerprint, cart, mapped, shopper, reference })
+  } catch (error) {
+    // The service may have said meanwhile that it is signed, or over.
+    refuseUnmovable(ledger, await reread(ledger, holder))
+    throw error
+  } finally {
+    await ledger.store.set(holder.id, released, { guard: { claim: claimed.claim_token }, actor: SYSTEM })
+  }
+}
+
+/** The cart has an application of its own, or got the approval by a request whose answer was lost. */
+function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseRecord {
+  refuseStranger(own, shopper)
+  refuseHosted(own, textParams(ledger, own))
+  const reason = own.status === "approved" ? null : whyNot("contract", own.status)
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, own))
+  return own
+}
+
+function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
+  const reason = whyNot("move", holder.status) ?? (mayMove(holder, ledger.now()) ? null : "expired")
+  if (reason) throw new LedgerRefusal(reason, textParams(ledger, holder))
+}
+
+type Moving = {
+  claimed: ClaimedLease
+  /** The fingerprint of the cart that the service held before. */
+  before: string | null
+  cart: CartInput
+  mapped: MappedCart
+  shopper: Shopper
+  reference: string
+}
+
+async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
+  const { claimed, before, cart, mapped, shopper, reference } = moving
+  await record(ledger, claimed, before, mapped)
+  const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
+  const consent = await ledger.store.consent(claimed.id)
+  return ledger.store.transaction(async (store) => {
+    const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
+    await store.lock([id, claimed.id])
+    const left = await store.move(claimed.id, "approval_moved", {
+      actor: SHOPPER,
+      guard: { claim: claimed.claim_token },
+      set: released,
+      history: [{ type: "approval_moved", detail: { to: reference } }],
+    })
+    const taken =
+      left &&
+      (await store.move(id, "approval_taken", {
+        actor: SHOPPER,
+        guard: { unclaimed: true },
+        set: approvalOf(left, shopper),
+        history: [{ type: "approval_taken", detail: { from: left.reference, ...consent } }],
+      }))
+    const offered = taken && (await store.move(id, "offer_made", { ...priced, actor: SERVICE }))
+    // Another request for this cart or this approval was first.
+    if (offered?.reference !== reference) throw new LedgerRefusal("busy")
+    return offered
+  })
+}
+
+/** An application of this cart at another account, which was sent meanwhile, stays. */
+function may(own: LeaseRecord): void {
+  if (!isFree(own)) throw new LedgerRefusal("busy")
+}
+
+/** What belongs to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
+function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
+  const { email, application_id, attempt_hash, approval_amount, approved_until } = left
+  return {
+    email,
+    customer_id: left.customer_id ?? customerId ?? null,
+    application_id,
+    attempt_hash,
+    approval_amount,
+    approved_until,
+    lease_key_hashes: leaseKey ? [hashLeaseKey(leaseKey)] : [],
+  }
+}

@@ -1,0 +1,75 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import type { LeaseRecord } from "../rules/records"
+
+/** Statuses of an approval, before it and up to its order: for the words when it cannot be used. */
+const UNORDERED = ["approved", "offered", "signing", "signed", "placing", "submitting", "pending", "undecided"]
+
+/** For which cart an approval is looked for. */
+export type ApprovalQuery = {
+  /** The cart that asks; its own lease is none of these. */
+  cartId: string
+  /** Null: the account at the top of the options. */
+  account: string | null
+  currency: string
+  test: boolean
+}
+
+/** Finds the approvals that a person has on other carts. Part of `LeaseStore`, and of its transactions. */
+export class ApprovalStore {
+  constructor(
+    private readonly knex: Knex,
+    private readonly now: () => Date,
+  ) {}
+
+  /**
+   * The lease with the approval that a cart of this customer may use; of several the one for most money, then the one that holds longest. Where none
+   * can be used now, one that could be before its order, for its reason.
+   */
+  ofCustomer(customerId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
+    return this.best(query, (leases) => leases.where({ customer_id: customerId }))
+  }
+
+  /** The same for a guest who applied with this e-mail address. What belongs to an account is brought by its login alone. */
+  ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
+    return this.best(query, (leases) => leases.whereRaw("lower(email) = lower(?)", [email]).whereNull("customer_id"))
+  }
+
+  /** The same lease, as long as it could be an approval. */
+  ofLease(leaseId: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
+    return this.best(query, (leases) => leases.where({ id: leaseId }))
+  }
+
+  /** Until when an approval of this application holds, as it was written down first; `email` is how its leases are found. */
+  async endOf(
+    { application_id, account }: { application_id: string; account: string | null },
+    email: string,
+  ): Promise<Date | null> {
+    const row = await this.leases()
+      .whereRaw("lower(email) = lower(?)", [email])
+      .where({ application_id, account })
+      .min({ end: "approved_until" })
+      .first()
+    return row?.end ?? null
+  }
+
+  private async best(
+    { cartId, account, currency, test }: ApprovalQuery,
+    whose: (leases: Knex.QueryBuilder) => Knex.QueryBuilder,
+  ): Promise<LeaseRecord | null> {
+    const usable = "status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)"
+    const row = await whose(this.leases())
+      .where({ way: "application", account, currency_code: currency, test })
+      .whereNot("cart_id", cartId)
+      .whereIn("status", UNORDERED)
+      .orderByRaw(
+        `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,
+        [this.now()],
+      )
+      .first()
+    return row ?? null
+  }
+
+  private leases() {
+    return this.knex("lease").whereNull("deleted_at")
+  }
+}

@@ -1,0 +1,342 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
+import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { offer } from "../../../src/modules/lease/shopper/offer"
+import type { Shopper } from "../../../src/modules/lease/shopper/owner"
+import { attachSession } from "../../../src/modules/lease/shopper/session"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
+import { applicant } from "../support/applicant"
+import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
+
+const DAY = 24 * 3600_000
+const CART = "POST /application/cart"
+
+describeLedger("an approval goes to another cart of the same customer", (room) => {
+  const of = async (cart: CartInput) => (await room.ledger.store.ofCart(cart.id)) ?? never()
+  const use = (cart: CartInput, shopper: Shopper = OWNER) => takeApproval(room.ledger, cart, shopper)
+  const count = (call: string) => room.calls().filter((made) => made === call).length
+
+  async function approved(cart = cartOf()): Promise<CartInput> {
+    await apply(room.ledger, application(cart))
+    return cart
+  }
+
+  async function offered(cart = cartOf()): Promise<CartInput> {
+    await approved(cart)
+    await offer(room.ledger, cart, OWNER)
+    return cart
+  }
+
+  async function handedOut(cart = cartOf()): Promise<{ cart: CartInput; url: string }> {
+    await offered(cart)
+    return { cart, url: (await contract(room.ledger, cart, OWNER)).url }
+  }
+
+  /** The carts whose leases hold the application: never more than one. */
+  async function holders(): Promise<unknown[]> {
+    const rows = await room.sql(
+      "select cart_id from lease where application_id is not null and status not in ('superseded', 'cancelled', 'expired', 'denied')",
+    )
+    return rows.map(({ cart_id }) => cart_id)
+  }
+
+  it.each([
+    ["approved", approved],
+    ["offered", offered],
+    ["handed out as a contract", async () => (await handedOut()).cart],
+  ])("that was %s, without a new application", async (_, begin) => {
+    const old = await begin()
+    const before = await of(old)
+    const cart = cartOf({ price: 250 })
+    expect((await approvalFor(room.ledger, cart, OWNER))?.id).toBe(before.id)
+    const lease = await use(cart)
+    expect(lease).toMatchObject({
+      status: "offered",
+      cart_id: cart.id,
+      amount: 26099,
+      application_id: before.application_id,
+      approval_amount: before.approval_amount,
+      approved_until: before.approved_until,
+      customer_id: OWNER.customerId,
+      contract_at: null,
+    })
+    expect(lease.reference).not.toBe(before.reference)
+    expect(await of(old)).toMatchObject({ status: "superseded", claim_token: null })
+    expect(count("POST /application")).toBe(1)
+    expect(await holders()).toEqual([cart.id])
+  })
+
+  it("and leads to its order, with the goods of the new cart in the contract", async () => {
+    await handedOut()
+    const cart = cartOf({ price: 250 })
+    await use(cart)
+    const { url } = await contract(room.ledger, cart, OWNER)
+    await attachSession(room.ledger, cart, "payses_2", false)
+    await signContract(url)
+    const { lease } = await verifySignature(room.ledger, cart.id, OWNER)
+    expect(lease).toMatchObject({ status: "signed", evidence: "verified", amount: 26099 })
+  })
+
+  it("and the contract of the old cart cannot be signed any more", async () => {
+    const { url } = await handedOut()
+    await use(cartOf({ price: 250 }))
+    await expect(signContract(url)).rejects.toBeDefined()
+  })
+
+  it("and back again, and any number of times", async () => {
+    const first = await offered()
+    const second = cartOf({ price: 250 })
+    await use(second)
+    await use(first)
+    await use(second)
+    expect(await holders()).toEqual([second.id])
+    expect(count("POST /application")).toBe(1)
+  })
+
+  it("asked for twice, as after a lost answer, is answered as it stands", async () => {
+    await offered()
+    const cart = cartOf({ price: 250 })
+    const first = await use(cart)
+    expect((await use(cart)).id).toBe(first.id)
+    expect(count(CART)).toBe(2)
+  })
+
+  it("and keeps what was agreed to, and where it came from, in the history of both", async () => {
+    const old = await offered()
+    const before = await of(old)
+    const lease = await use(cartOf())
+    const [given] = (await room.ledger.store.history(before.id)).filter(({ type }) => type === "application_sent")
+    const taken = (await room.ledger.store.history(lease.id)).find(({ type }) => type === "approval_taken")
+    expect(taken?.detail).toEqual({
+      from: before.reference,
+      consent_version: given?.detail.consent_version,
+      consent_language: given?.detail.consent_language,
+      consent_text: given?.detail.consent_text,
+    })
+    const moved = (await room.ledger.store.history(before.id)).find(({ type }) => type === "approval_moved")
+    expect(moved).toMatchObject({ actor: "shopper", detail: { to: lease.reference } })
+    // From the second cart to a third, the consent still goes along.
+    const third = await use(cartOf())
+    expect((await room.ledger.store.consent(third.id))?.consent_version).toBe(given?.detail.consent_version)
+  })
+
+  it("and not the lease keys of the old cart", async () => {
+    const old = cartOf()
+    const { leaseKey } = await apply(room.ledger, application(old))
+    const cart = cartOf()
+    await use(cart)
+    await expect(contract(room.ledger, cart, { leaseKey })).rejects.toMatchObject({ code: "contract_key" })
+    await expect(contract(room.ledger, old, { leaseKey })).rejects.toMatchObject({ code: "not_approved" })
+  })
+
+  describe("is refused in words, and nothing has moved,", () => {
+    const cart = cartOf()
+
+    it.each([
+      ["for somebody else", {}, STRANGER, "no_approval"],
+      ["for another account", {}, { customerId: "cus_other" }, "no_approval"],
+      ["for a cart in another currency", { currency_code: "cad" }, OWNER, "no_approval"],
+    ])("%s", async (_, change, shopper, code) => {
+      const old = await offered()
+      expect(await approvalFor(room.ledger, cartOf(change), shopper)).toBeNull()
+      await expect(use(cartOf(change), shopper)).rejects.toMatchObject({ code })
+      expect(await holders()).toEqual([old.id])
+    })
+
+    it.each([
+      ["denied", "denied", "no_approval"],
+      ["waiting for a decision", "pending", "pending"],
+    ])("while it is %s", async (_, tag, code) => {
+      const old = cartOf()
+      await apply(room.ledger, application(old, tag))
+      await expect(use(cart)).rejects.toMatchObject({ code })
+    })
+
+    it("while a process works on it", async () => {
+      const old = await offered()
+      const { id } = await of(old)
+      const until = new Date(Date.now() + 60_000)
+      await room.ledger.store.set(id, { claim_token: "other", claimed_until: until }, { actor: { by: "system" } })
+      await expect(use(cart)).rejects.toMatchObject({ code: "busy" })
+      expect(await of(old)).toMatchObject({ status: "offered", claim_token: "other" })
+    })
+
+    it("once it is signed, also where only the service knows that", async () => {
+      const { cart: old, url } = await handedOut()
+      await signContract(url)
+      await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
+      expect(await of(old)).toMatchObject({ status: "signed", evidence: "verified" })
+      expect(await room.ledger.store.ofCart(cart.id)).toBeNull()
+      await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
+      expect(await holders()).toEqual([old.id])
+    })
+
+    it("once its end is over, as it is kept", async () => {
+      await offered()
+      room.pass(90 * DAY)
+      expect(await approvalFor(room.ledger, cart, OWNER)).toBeNull()
+      await expect(use(cart)).rejects.toMatchObject({ code: "expired" })
+    })
+
+    it("once its end is over, as the service says first", async () => {
+      const old = cartOf()
+      await apply(room.ledger, application(old, "expired"))
+      await expect(use(cart)).rejects.toMatchObject({ code: "expired" })
+      expect((await of(old)).status).toBe("expired")
+      await expect(use(cart)).rejects.toMatchObject({ code: "no_approval" })
+    })
+
+    it("for more than was approved, with both sums", async () => {
+      const old = cartOf({ price: 100 })
+      await apply(room.ledger, application(old, "lowlimit"))
+      await offer(room.ledger, old, OWNER)
+      await expect(use(cart)).rejects.toMatchObject({
+        code: "over_limit",
+        params: { approved: "$150.00", total: "$439.99" },
+      })
+      expect(await of(old)).toMatchObject({ status: "offered", claim_token: null })
+      // The service still holds the cart from before.
+      expect((await of(old)).fingerprint).not.toBeNull()
+    })
+
+    it("while the service does not answer, and goes on when it does", async () => {
+      const old = await offered()
+      room.sandbox.fault({ route: CART, fault: "drop-after" })
+      await expect(use(cart)).rejects.toMatchObject({ kind: "unknown" })
+      expect(await of(old)).toMatchObject({ status: "offered", fingerprint: null, claim_token: null })
+      expect(await use(cart)).toMatchObject({ status: "offered" })
+      expect(await holders()).toEqual([cart.id])
+    })
+
+    it("for a cart that has an application of its own", async () => {
+      await offered()
+      const other = cartOf({ email: "kim@shopper.example" })
+      await apply(room.ledger, { ...application(other), application: otherPerson("denied") })
+      await expect(use(other)).rejects.toMatchObject({ code: "denied" })
+      await expect(use(other, STRANGER)).rejects.toMatchObject({ code: "contract_key" })
+    })
+  })
+
+  describe("raced", () => {
+    it("by two carts, goes to one, and the other is told to wait", async () => {
+      for (let round = 0; round < 5; round++) {
+        await room.sql("truncate lease, lease_event, lease_attempt")
+        room.sandbox.reset()
+        await offered()
+        const carts = [cartOf({ price: 250 }), cartOf({ price: 260 }), cartOf({ price: 270 })]
+        const ended = await Promise.allSettled(carts.map((cart) => use(cart)))
+        const done = ended.filter(({ status }) => status === "fulfilled")
+        expect(done.length).toBeGreaterThan(0)
+        for (const end of ended)
+          if (end.status === "rejected") expect(["busy", "no_approval"]).toContain(end.reason.code)
+        expect(await holders()).toHaveLength(1)
+      }
+    })
+
+    it("by two tabs of one cart, is one lease of it", async () => {
+      await offered()
+      const cart = cartOf({ price: 250 })
+      const ended = await Promise.allSettled([use(cart), use(cart), use(cart)])
+      expect(ended.some(({ status }) => status === "fulfilled")).toBe(true)
+      expect(await holders()).toEqual([cart.id])
+      const rows = await room.sql("select status from lease where cart_id = ?", [cart.id])
+      expect(rows).toHaveLength(1)
+    })
+
+    it("by the signature in another tab, ends with one contract, signed or void", async () => {
+      for (let round = 0; round < 5; round++) {
+        await room.sql("truncate lease, lease_event, lease_attempt")
+        room.sandbox.reset()
+        const { cart: old, url } = await handedOut()
+        const cart = cartOf({ price: 250 })
+        const [moved, signed] = await Promise.allSettled([
+          use(cart),
+          signContract(url).then(() => verifySignature(room.ledger, old.id, OWNER)),
+        ])
+        const service = room.sandbox.leases().map(({ state }) => state)
+        expect(await holders()).toHaveLength(1)
+        if (moved.status === "fulfilled") {
+          expect(signed.status).toBe("rejected")
+          expect(service).toEqual(["Contracts"])
+        } else {
+          expect(await of(old)).toMatchObject({ status: "signed" })
+          expect(["Contracts Received", "Lease Accepted"]).toEqual(expect.arrayContaining(service))
+        }
+      }
+    })
+
+    it("by a new application of the new cart, leaves one lease with the approval", async () => {
+      await offered()
+      const cart = cartOf({ price: 250 })
+      await Promise.allSettled([use(cart), apply(room.ledger, application(cart))])
+      expect(await holders()).toEqual([cart.id])
+    })
+  })
+
+  it("of two approvals the one for most money is used", async () => {
+    const small = cartOf({ price: 100 })
+    await apply(room.ledger, application(small, "lowlimit"))
+    const large = cartOf({ price: 100 })
+    await apply(room.ledger, { ...application(large), application: otherPerson() })
+    const lease = await use(cartOf())
+    expect(lease.application_id).toBe((await of(large)).application_id)
+    expect((await of(small)).status).toBe("approved")
+  })
+})
+
+describeLedger("an approval ends", (room) => {
+  const now = () => room.ledger.now().getTime()
+  const until = async (cart: CartInput) =>
+    (await room.ledger.store.ofCart(cart.id))?.approved_until?.getTime() ?? Number.NaN
+
+  it("90 days after it was given, where the service does not say", async () => {
+    const cart = cartOf()
+    await apply(room.ledger, application(cart))
+    expect(Math.abs((await until(cart)) - now() - 90 * DAY)).toBeLessThan(60_000)
+  })
+
+  it("when the service says", async () => {
+    const { service } = room.ledger
+    const end = new Date(now() + 30 * DAY)
+    const submit = jest
+      .spyOn(service, "submitApplication")
+      .mockImplementationOnce(async (form) => ({ ...(await service.submitApplication(form)), approvedUntil: end }))
+    const cart = cartOf()
+    await apply(room.ledger, application(cart))
+    submit.mockRestore()
+    expect(await until(cart)).toBe(end.getTime())
+  })
+
+  it("when it would have ended, though the service answers it again to a new application", async () => {
+    const first = cartOf()
+    await apply(room.ledger, application(first))
+    const end = await until(first)
+    room.pass(20 * DAY)
+    const second = cartOf()
+    await apply(room.ledger, application(second))
+    expect(await until(second)).toBe(end)
+  })
+
+  it("counts from the decision where that came later", async () => {
+    const cart = cartOf()
+    const { lease } = await apply(room.ledger, application(cart, "pending"))
+    expect(lease.approved_until).toBeNull()
+    room.pass(5 * DAY)
+    const state = { method: "POST", headers: { "content-type": "application/json" }, body: '{"state":"Approved"}' }
+    await fetch(`${room.sandbox.controlUrl}/leases/${lease.application_id}/state`, state)
+    await offer(room.ledger, cart, OWNER)
+    expect(Math.abs((await until(cart)) - now() - 90 * DAY)).toBeLessThan(60_000)
+  })
+})
+
+function otherPerson(tag?: string) {
+  const { customer, ...form } = applicant(tag)
+  return { ...form, customer: { ...customer, ssn: "219-09-9998" } }
+}
+
+function never(): never {
+  throw new Error("There is no lease.")
+}
