@@ -16,6 +16,7 @@ export const defaults = {
   messageShape: "object",
   pricingWithoutCart: "error",
   emptySuccessStatus: 204,
+  returnLines: true,
   slowMs: 3000,
 } as const
 

@@ -29,6 +29,8 @@ export type SandboxOptions = {
   returnsBeforeDelivery?: boolean
   /** Issue a code with each return authorization. */
   issueReturnCode?: boolean
+  /** Take returns of lines and lowered prices, or whole orders only (reference 7). */
+  returnLines?: boolean
   /** Life of an eSign URL in ms; absent: no end. */
   esignUrlTtl?: number
   /** Life of a one-time URL in ms; absent: no end. */
@@ -77,6 +79,7 @@ export function settingsFrom(options: SandboxOptions): Settings {
     pricingWithoutCart: options.pricingWithoutCart ?? defaults.pricingWithoutCart,
     returnsBeforeDelivery: options.returnsBeforeDelivery ?? false,
     issueReturnCode: options.issueReturnCode ?? false,
+    returnLines: options.returnLines ?? defaults.returnLines,
     esignUrlTtl: options.esignUrlTtl,
     oneTimeTtl: options.oneTimeTtl,
     emptySuccessStatus: options.emptySuccessStatus ?? defaults.emptySuccessStatus,

@@ -11,6 +11,7 @@ import * as connection from "./merchant/check-connection"
 import * as delivery from "./merchant/deliver"
 import * as capture from "./merchant/may-capture"
 import * as shipping from "./merchant/may-ship"
+import * as reducing from "./merchant/reduce"
 import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
 import * as settling from "./merchant/settle"
@@ -87,6 +88,7 @@ const useCases = {
   ...pick(shipping, "checkShippable"),
   ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
   ...pick(returning, "checkReturn", "returnLease"),
+  ...pick(reducing, "reduceLease"),
   ...pick(settling, "settle"),
   ...pick(retrying, "retry"),
   ...pick(connection, "checkConnection"),
@@ -167,6 +169,11 @@ export default class LeaseModuleService extends Base {
   settings(): Omit<LeaseOptions, "service" | "secret" | "linkKey"> {
     const { service: _service, secret: _secret, linkKey: _linkKey, ...rest } = this.ledger.options
     return rest
+  }
+
+  /** The lease's account takes returns of lines and lowered prices. */
+  knowsLines(_lease: LeaseRecord): boolean {
+    return this.ledger.service.knowsLines
   }
 
   /** Where the service is and with what the store logs in; of the secret no more than its end. */

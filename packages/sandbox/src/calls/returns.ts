@@ -100,6 +100,9 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
     return refuse(lease, "return-not-authorized", "The authorization code is not the one that was issued.")
   }
   if (lease.scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
+  if (read.merchandiseItems && !world.settings.returnLines) {
+    return refuse(lease, "return-refused", "This service takes whole orders back only.")
+  }
   const lines = read.merchandiseItems?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))
   return takeReturn(world, lease, read.dateOfReturn, lines)
 }

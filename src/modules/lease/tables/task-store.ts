@@ -13,7 +13,7 @@ export type Backlog = { due: number; running: number; unknown: number; oldest_du
 
 /** How an attempt leaves its task. */
 export type TaskChange =
-  | { is: "sent" }
+  | { is: "sent"; detail?: TaskDetail }
   | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
   /** `sent` and `attempts` are left out to keep the row's value. */
   | { is: "again"; at: Date; sent?: boolean; attempts?: number; error?: TaskError }
@@ -23,7 +23,7 @@ export type TaskChange =
 
 /** The columns of that change. */
 export function taskColumns(change: TaskChange): Record<string, unknown> {
-  if (change.is === "sent") return { sent: true }
+  if (change.is === "sent") return { sent: true, ...(change.detail && { detail: change.detail }) }
   const failure = { last_error: change.error ? JSON.stringify(change.error) : null }
   if (change.is === "hangs") return failure
   const left = { ...failure, claim_token: null }
