@@ -1,7 +1,7 @@
 import { cents, formatMoney } from "../../../lease-cart"
 import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { type BackLine, planReduction, type ReductionPlan } from "../rules/reductions"
+import { type BackLine, isSame, planReduction, type ReductionPlan } from "../rules/reductions"
 import { type Ledger, staffParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { dateOfReturn } from "./return"
@@ -34,8 +34,7 @@ export async function reduceLease(ledger: Ledger, lease: LeaseRecord, refund: Pa
     actor: refund.actor,
   })
   // An earlier call without an answer keeps its own lines, and was read back now.
-  if (JSON.stringify(reduced.reductions?.[after]) !== JSON.stringify(reduction))
-    throw new LedgerRefusal("state_changed")
+  if (!isSame(reduced.reductions?.[after], reduction)) throw new LedgerRefusal("state_changed")
   return reduced
 }
 

@@ -13,7 +13,7 @@ export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_orde
  */
 export type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
-  | { do: "refuse"; code: "busy" | "reduction_taxed" | "reduction_unmatched" }
+  | { do: "refuse"; code: "reduction_books_ahead" | "reduction_taxed" | "reduction_unmatched" }
   | { do: "refuse"; code: "reduction_goods"; due: number; pieces: number }
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
@@ -34,6 +34,13 @@ export function piecesBack(reductions: readonly Reduction[] | null): number {
 
 function returnsOf(reductions: readonly Reduction[] | null): ReducedLine[] {
   return (reductions ?? []).flatMap(({ lines }) => lines.filter(({ action }) => action === "return"))
+}
+
+/** The same pieces at the same prices. The database keeps no order of keys. */
+export function isSame(a: Reduction | undefined, b: Reduction): boolean {
+  const says = ({ amount, lines }: Reduction) =>
+    [amount, ...lines.flatMap(({ action, number, quantity, price }) => [action, number, quantity, price])].join(" ")
+  return a !== undefined && says(a) === says(b)
 }
 
 /** A line as the service holds it now. A lowered price holds for all pieces that were left of it, so that a line has one. */
@@ -123,7 +130,7 @@ export function planReduction(
   { amount, whole, refunded, back }: { amount: number; whole: boolean; refunded: number; back: readonly BackLine[] },
 ): ReductionPlan {
   // Another refund is being made at this moment; or Medusa gave money back past the lease, which has an alert of its own.
-  if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "busy" }
+  if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (lease.snapshot && lease.snapshot.tax > 0) return { do: "refuse", code: "reduction_taxed" }
   const goods = goodsDue(lease, back)
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }

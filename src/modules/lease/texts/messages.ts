@@ -107,6 +107,8 @@ export const messages = {
     "No line of this lease can be lowered by exactly this amount in whole cents per item. Nothing was changed. The closest amounts are {sums}. For goods that came back, receive their return first.",
   reduction_books_first:
     "{operator} has already taken {amount} off this lease, and it is not refunded here yet. Nothing was changed. Refund exactly {amount} first; nothing is sent for it.",
+  reduction_books_ahead:
+    "Another refund of this lease is being made, or one was recorded here that {operator} does not know of. Nothing was changed. Wait a minute and try again. If this stays, return the lease as a whole, or agree on the part with {whom}.",
   cancel_before_signing: "No contract was issued for this lease, so there is nothing to cancel.",
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
