@@ -35,6 +35,8 @@ export type SourceLine = {
   key: string
   quantity: number
   unitPrice: Cents
+  /** Of the whole line, wherever the lease cart carries it. */
+  tax: Cents
   parts: { identifier: string; quantity: number }[]
 }
 

@@ -83,9 +83,9 @@ export function toItems(
   })
   const own = withOwnIdentifiers(items.flat())
   const names = [...own.names]
-  const lines = amounts.lines.map(({ line, key, quantity }, index) => {
+  const lines = amounts.lines.map(({ line, key, quantity, tax }, index) => {
     const parts = (items[index] ?? []).map((item) => ({ identifier: names.shift() ?? "", quantity: item.quantity }))
-    return { key, quantity, unitPrice: parseAmount(line.unit_price ?? 0), parts }
+    return { key, quantity, unitPrice: parseAmount(line.unit_price ?? 0), tax, parts }
   })
   return { items: own.items, lines }
 }

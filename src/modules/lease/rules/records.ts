@@ -32,8 +32,8 @@ export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articl
 }
 
 /**
- * Some pieces of a line of the lease. `return`: they went back, at `price` each. `lower`: they cost `price` each from then on. In cents; `number`
- * counts the lines of the cart as it was sent, from 1.
+ * Some pieces of a line of the lease. `return`: they went back, at `price` each and with so much `tax` in all. `lower`: they cost `price` each from
+ * then on. In cents; `number` counts the lines of the cart as it was sent, from 1.
  */
 export type ReducedLine = {
   action: "return" | "lower"
@@ -41,6 +41,7 @@ export type ReducedLine = {
   identifier: string
   quantity: number
   price: number
+  tax: number
 }
 
 /** One return of a part or one lowered price, as the service took it: `amount` (cents) less. */

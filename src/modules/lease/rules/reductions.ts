@@ -43,20 +43,29 @@ export function isSame(a: Reduction | undefined, b: Reduction): boolean {
   return a !== undefined && says(a) === says(b)
 }
 
-/** A line as the service holds it now. A lowered price holds for all pieces that were left of it, so that a line has one. */
+/** Goods without tax in a part, in cents. */
+export function goodsOf({ amount, lines }: Reduction): number {
+  return amount - lines.reduce((sum, { tax }) => sum + tax, 0)
+}
+
+/**
+ * A line as the service holds it now; `tax`: of all the pieces that are left. A lowered price holds for all pieces that were left of it, so that a line
+ * has one.
+ */
 export type LineLeft = Omit<ReducedLine, "action">
 
 /** The lines of a lease with the pieces that are left of each, at their price of now. */
 export function linesLeft({ snapshot, reductions }: Pick<Reducible, "snapshot" | "reductions">): LineLeft[] {
-  const lines = (snapshot?.cart.items ?? []).map(({ identifier, unitPrice, quantity }, index) => ({
+  const lines = (snapshot?.cart.items ?? []).map(({ identifier, unitPrice, quantity, tax }, index) => ({
     number: index + 1,
     identifier,
     quantity,
     price: Math.round(unitPrice * 100),
+    tax: Math.round(tax * 100),
   }))
-  for (const { action, number, quantity, price } of (reductions ?? []).flatMap((reduction) => reduction.lines)) {
+  for (const { action, number, quantity, price, tax } of (reductions ?? []).flatMap((reduction) => reduction.lines)) {
     const line = lines[number - 1]
-    if (line && action === "return") line.quantity -= quantity
+    if (line && action === "return") Object.assign(line, { quantity: line.quantity - quantity, tax: line.tax - tax })
     else if (line) line.price = price
   }
   return lines
@@ -74,7 +83,7 @@ export type GoodsDue = { lines: ReducedLine[]; amount: number; pieces: number; i
  */
 export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue | null {
   const { snapshot, reductions, accepted_order } = lease
-  if (!snapshot) return null
+  if (!snapshot || !hasOwnTaxes(lease)) return null
   // A person has settled some of it elsewhere, and nothing says which lines that were.
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const counts = new Map<string, number>()
@@ -96,12 +105,23 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   const left = linesLeft(lease)
   const lines = left.flatMap((line): ReducedLine[] => {
     const quantity = (counts.get(line.identifier) ?? 0) - (told.get(line.identifier) ?? 0)
-    return quantity > 0 ? [{ action: "return", ...line, quantity }] : []
+    // A piece takes its share of the line's tax along, cut to cents; the last one takes the rest.
+    const tax = Math.floor((line.tax * quantity) / line.quantity)
+    return quantity > 0 ? [{ action: "return", ...line, quantity, tax }] : []
   })
   const pieces = piecesOf(lines)
   const isLast = pieces > 0 && pieces === piecesOf(left)
-  const amount = isLast ? restOf(lease) : lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+  const amount = isLast
+    ? restOf(lease)
+    : lines.reduce((sum, { price, quantity, tax }) => sum + price * quantity + tax, 0)
   return { lines, amount, pieces, isLast }
+}
+
+/** Every line carries the tax of its own pieces. Where one line carries it all, nothing tells what the others take along. */
+function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
+  const taxOf = new Map(snapshot?.cart.items.map(({ identifier, tax }) => [identifier, tax]))
+  const taxed = (identifier: string) => (taxOf.get(identifier) ?? 0) > 0
+  return (snapshot?.lines ?? []).every(({ tax, parts }) => parts.every((part) => taxed(part.identifier) === tax > 0))
 }
 
 function piecesOf(lines: readonly { quantity: number }[]): number {
@@ -131,7 +151,7 @@ export function planReduction(
 ): ReductionPlan {
   // Another refund is being made at this moment; or Medusa gave money back past the lease, which has an alert of its own.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
-  if (lease.snapshot && lease.snapshot.tax > 0) return { do: "refuse", code: "reduction_taxed" }
+  if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
   const goods = goodsDue(lease, back)
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
   if (!goods.pieces) return lowerPrice(linesLeft(lease), amount, whole)
@@ -140,10 +160,15 @@ export function planReduction(
   return { do: "reduce", reduction: { amount, lines: goods.lines } }
 }
 
-/** The price of one line is lowered, of all its pieces alike: of the line that holds most, among those that can give the sum in whole cents. */
+/**
+ * The price of one line is lowered, of all its pieces alike: of the line that holds most, among those that can give the sum in whole cents. A line
+ * with tax can give none: nothing says how much of its tax a lower price takes along.
+ */
 function lowerPrice(all: readonly LineLeft[], amount: number, whole: boolean): ReductionPlan {
   const held = ({ price, quantity }: LineLeft) => price * quantity
-  const lines = all.filter(({ quantity }) => quantity > 0).sort((a, b) => held(b) - held(a) || a.number - b.number)
+  const untaxed = all.filter(({ quantity, tax }) => quantity > 0 && tax === 0)
+  if (!untaxed.length) return { do: "refuse", code: "reduction_taxed" }
+  const lines = untaxed.sort((a, b) => held(b) - held(a) || a.number - b.number)
   const line = whole && amount > 0 && lines.find((one) => amount % one.quantity === 0 && amount < held(one))
   if (!line) return { do: "refuse", code: "reduction_price", sums: sumsBeside(lines, amount) }
   const price = line.price - amount / line.quantity

@@ -98,7 +98,7 @@ export const messages = {
   reduction_undelivered:
     "Before the delivery is confirmed, this lease can only be canceled or returned as a whole. Nothing was changed. Wait for the delivery, or refund the whole lease.",
   reduction_taxed:
-    "The contract of this lease contains sales tax, and {operator} does not say how much of it a part takes along. Nothing was changed. Return the lease as a whole, or agree on the part with {whom}.",
+    "The contract of this lease contains sales tax, and {operator} does not say how much of it this part takes along. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",
   reduction_unmatched:
     "The returned goods cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as done elsewhere.",
   reduction_goods:

@@ -12,7 +12,7 @@ import {
   reducedBy,
   restOf,
 } from "../../../../src/modules/lease/rules/reductions"
-import { untaxedCart } from "../../lease-cart/arbitraries"
+import { anyCart, untaxedCart } from "../../lease-cart/arbitraries"
 import {
   line,
   map,
@@ -72,7 +72,7 @@ describe("goods that came back", () => {
       do: "reduce",
       reduction: {
         amount: 20_000,
-        lines: [{ action: "return", number: 1, identifier: "CHAIR", quantity: 2, price: 10_000 }],
+        lines: [{ action: "return", number: 1, identifier: "CHAIR", quantity: 2, price: 10_000, tax: 0 }],
       },
     })
     for (const amount of [19_999, 20_001, 10_000, 15_000])
@@ -92,12 +92,12 @@ describe("goods that came back", () => {
       line({ ...CHAIRS, unit_price: 33.33, quantity: 3, adjustments: [{ amount: -0.01 }] }),
     ])
     expect(linesLeft(lease)).toEqual([
-      { number: 1, identifier: "CHAIR", quantity: 1, price: 3334 },
-      { number: 2, identifier: "CHAIR-2", quantity: 2, price: 3333 },
+      { number: 1, identifier: "CHAIR", quantity: 1, price: 3334, tax: 0 },
+      { number: 2, identifier: "CHAIR-2", quantity: 2, price: 3333, tax: 0 },
     ])
     const two = done(lease, 6666, returning(back, 2))
     expect(two.reductions?.[0]?.lines).toEqual([
-      { action: "return", number: 2, identifier: "CHAIR-2", quantity: 2, price: 3333 },
+      { action: "return", number: 2, identifier: "CHAIR-2", quantity: 2, price: 3333, tax: 0 },
     ])
     // The last piece is the whole lease, its delivery included.
     expect(plan(two, 3334, returning(back, 3))).toMatchObject({ code: "reduction_goods", due: 4334 })
@@ -122,7 +122,7 @@ describe("goods that came back", () => {
     ])
     const came = back.map((one) => ({ ...one, returned: one.unitPrice === 8000 ? 1 : 0 }))
     expect(goodsDue(lease, came)?.lines).toEqual([
-      { action: "return", number: 2, identifier: "CHAIR-2", quantity: 1, price: 8000 },
+      { action: "return", number: 2, identifier: "CHAIR-2", quantity: 1, price: 8000, tax: 0 },
     ])
   })
 
@@ -133,13 +133,23 @@ describe("goods that came back", () => {
     const stranger = [...back, { key: '["lamp"]', quantity: 1, unitPrice: cents(5000), returned: 1 }]
     expect(plan(lease, 5000, stranger)).toEqual({ do: "refuse", code: "reduction_unmatched" })
     const old = { ...lease, snapshot: lease.snapshot && { ...lease.snapshot, lines: undefined } } as Reducible
-    expect(plan(old, 10_000, returning(back, 0, 1))).toEqual({ do: "refuse", code: "reduction_unmatched" })
+    expect(plan(old, 10_000, returning(back, 1))).toEqual({ do: "refuse", code: "reduction_unmatched" })
   })
 
   it("are refused once a person has settled some of them elsewhere: nothing says which", () => {
     const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
     const settled = { ...lease, accepted_order: { total: 43_900, returned: 1 } }
-    expect(plan(settled, 10_000, returning(back, 0, 2))).toEqual({ do: "refuse", code: "reduction_unmatched" })
+    expect(plan(settled, 10_000, returning(back, 2))).toEqual({ do: "refuse", code: "reduction_unmatched" })
+  })
+
+  it("take their share of their line's tax along, cut to cents, and the last one the rest", () => {
+    const { lease, back } = leaseOf([line({ ...CHAIRS, unit_price: 33.33, tax_lines: [{ rate: 10 }] }), line(SOFA)])
+    expect(linesLeft(lease)[0]).toMatchObject({ quantity: 3, price: 3333, tax: 1000 })
+    const one = done(lease, 3333 + 333, returning(back, 1))
+    const two = done(one, 3333 + 333, returning(back, 2))
+    const three = done(two, 3333 + 334, returning(back, 3))
+    expect(three.reductions?.map(({ lines }) => lines[0]?.tax)).toEqual([333, 333, 334])
+    expect(restOf(three)).toBe(42_900 + 1000)
   })
 
   it("after a lower price count at that price", () => {
@@ -156,7 +166,7 @@ describe("a refund without goods", () => {
       do: "reduce",
       reduction: {
         amount: 2900,
-        lines: [{ action: "lower", number: 2, identifier: "SOFA", quantity: 1, price: 40_000 }],
+        lines: [{ action: "lower", number: 2, identifier: "SOFA", quantity: 1, price: 40_000, tax: 0 }],
       },
     })
   })
@@ -179,9 +189,21 @@ describe("a refund without goods", () => {
 })
 
 describe("is refused", () => {
-  it("of a contract that holds sales tax: nothing says how much of it a part takes along", () => {
-    const { lease, back } = leaseOf([line({ ...CHAIRS, tax_lines: [{ rate: 8 }] }), line(SOFA)])
+  const TAXED = { tax_lines: [{ rate: 8.25 }] }
+
+  it("a lower price of lines with sales tax: nothing says how much of it that takes along", () => {
+    const { lease, back } = leaseOf([line({ ...CHAIRS, ...TAXED })])
     expect(plan(lease, 1000, back)).toEqual({ do: "refuse", code: "reduction_taxed" })
+    const mixed = leaseOf([line({ ...CHAIRS, ...TAXED, unit_price: 900 }), line(SOFA)])
+    expect(done(mixed.lease, 1000, mixed.back).reductions?.[0]?.lines).toMatchObject([{ identifier: "SOFA" }])
+  })
+
+  it("any part of a contract that has all tax on one line", () => {
+    const plain = plainCart({ items: [line({ ...CHAIRS, ...TAXED }), line({ ...SOFA, ...TAXED })] })
+    const { lease } = leased(map(totalled(plain), { tax: "one_line" }))
+    const back = backOf(plain)
+    expect(plan(lease, 10_825, returning(back, 1))).toEqual({ do: "refuse", code: "reduction_taxed" })
+    expect(goodsDue(lease, returning(back, 1))).toBeNull()
   })
 
   it("while Medusa's books hold a refund that the service does not know: another one is being made", () => {
@@ -196,8 +218,8 @@ describe("is refused", () => {
 class Service {
   lines
   constructor(lease: Reducible) {
-    this.lines = linesLeft(lease).map(({ number, identifier, quantity, price }) => ({
-      ...{ lineNumber: number, sku: identifier, description: "", taxCents: 0, quantity, unitCents: price },
+    this.lines = linesLeft(lease).map(({ number, identifier, quantity, price, tax }) => ({
+      ...{ lineNumber: number, sku: identifier, description: "", taxCents: tax, quantity, unitCents: price },
     }))
   }
   take({ lines }: Reduction): void {
@@ -211,8 +233,8 @@ class Service {
     if ("refused" in result) throw new Error(result.refused)
     this.lines = result.lines
   }
-  get goods(): number {
-    return this.lines.reduce((sum, { unitCents, quantity }) => sum + unitCents * quantity, 0)
+  get left(): number {
+    return this.lines.reduce((sum, { unitCents, quantity, taxCents }) => sum + unitCents * quantity + taxCents, 0)
   }
 }
 
@@ -226,54 +248,61 @@ const deeds = fc.array(
 )
 
 describe("parts of any cart, in any order", () => {
-  test("leave at the service exactly the rest of the lease, never less than nothing, and end with the whole", () => {
-    let reduced = 0
-    let wholes = 0
-    fc.assert(
-      fc.property(untaxedCart, deeds, (plain, todo) => {
-        const cart = totalled(plain)
-        fc.pre(totalInCents(cart) > 0)
-        const mapped = map(cart)
-        let { lease } = leased(mapped)
-        let back = backOf(plain)
-        const service = new Service(lease)
-        const delivery = Math.round(mapped.cart.deliveryCost * 100)
-        const carry = (amount: number) => {
-          const planned = plan(lease, amount, back)
-          if (planned.do === "refuse") return planned
-          service.take(planned.reduction)
-          lease = after(lease, planned.reduction)
-          reduced += 1
-          expect(service.goods + delivery).toBe(restOf(lease))
-          expect(reducedBy(lease.reductions)).toBeLessThanOrEqual(mapped.total)
-          expect(linesLeft(lease).every(({ price, quantity }) => price >= 0 && quantity >= 0)).toBe(true)
-          return planned
-        }
-        for (const deed of todo) {
-          if ("lower" in deed) {
-            const refused = carry(deed.lower % Math.max(1, restOf(lease)))
-            // A sum that is proposed is a sum that is taken.
-            if (refused.do === "refuse" && "sums" in refused && refused.sums[0]) carry(refused.sums[0])
-            continue
+  test.each([
+    ["without tax", untaxedCart],
+    ["with tax", anyCart],
+  ])(
+    "%s leave at the service exactly the rest of the lease, never less than nothing, and end with the whole",
+    (_what, carts) => {
+      let reduced = 0
+      let wholes = 0
+      fc.assert(
+        fc.property(carts, deeds, (plain, todo) => {
+          const cart = totalled(plain)
+          fc.pre(totalInCents(cart) > 0)
+          const mapped = map(cart)
+          let { lease } = leased(mapped)
+          let back = backOf(plain)
+          const service = new Service(lease)
+          const delivery =
+            Math.round(mapped.cart.deliveryCost * 100) + Math.round(mapped.cart.deliveryCostSalesTax * 100)
+          const carry = (amount: number) => {
+            const planned = plan(lease, amount, back)
+            if (planned.do === "refuse") return planned
+            service.take(planned.reduction)
+            lease = after(lease, planned.reduction)
+            reduced += 1
+            expect(service.left + delivery).toBe(restOf(lease))
+            expect(reducedBy(lease.reductions)).toBeLessThanOrEqual(mapped.total)
+            expect(linesLeft(lease).every(({ price, quantity }) => price >= 0 && quantity >= 0)).toBe(true)
+            return planned
           }
-          const at = deed.line % back.length
-          back = back.map((one, index) =>
-            index === at ? { ...one, returned: Math.min(one.quantity, one.returned + deed.pieces) } : one,
-          )
-          const due = goodsDue(lease, back)
-          if (!due?.pieces) continue
-          if (due.isLast) {
-            wholes += 1
-            expect(due.amount).toBe(restOf(lease))
-            expect(plan(lease, due.amount, back)).toMatchObject({ do: "refuse", due: due.amount })
-            return
+          for (const deed of todo) {
+            if ("lower" in deed) {
+              const refused = carry(deed.lower % Math.max(1, restOf(lease)))
+              // A sum that is proposed is a sum that is taken.
+              if (refused.do === "refuse" && "sums" in refused && refused.sums[0]) carry(refused.sums[0])
+              continue
+            }
+            const at = deed.line % back.length
+            back = back.map((one, index) =>
+              index === at ? { ...one, returned: Math.min(one.quantity, one.returned + deed.pieces) } : one,
+            )
+            const due = goodsDue(lease, back)
+            if (!due?.pieces) continue
+            if (due.isLast) {
+              wholes += 1
+              expect(due.amount).toBe(restOf(lease))
+              expect(plan(lease, due.amount, back)).toMatchObject({ do: "refuse", due: due.amount })
+              return
+            }
+            if (due.amount > 0) expect(carry(due.amount).do).toBe("reduce")
           }
-          if (due.amount > 0) expect(carry(due.amount).do).toBe("reduce")
-        }
-      }),
-      { numRuns: 400 },
-    )
-    expect(reduced).toBeGreaterThan(400)
-    expect(wholes).toBeGreaterThan(10)
-  })
+        }),
+        { numRuns: 400 },
+      )
+      expect(reduced).toBeGreaterThan(400)
+      expect(wholes).toBeGreaterThan(10)
+    },
+  )
 })

@@ -83,7 +83,7 @@ export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = ne
 
 /** See {@link CardFacts}. */
 function partDueOf(ledger: LeaseModuleService, { lease, order }: Sources): number | null {
-  if (!order || !isDelivered(lease) || isHosted(lease) || !ledger.knowsLines(lease) || lease.snapshot?.tax) return null
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ledger.knowsLines(lease)) return null
   const due = goodsDue(lease, order.lines)
   return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }

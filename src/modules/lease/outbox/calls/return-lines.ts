@@ -1,6 +1,6 @@
 import { cents, formatMoney } from "../../../../lease-cart"
 import type { HistoryEntry, LeaseRecord, Reduction } from "../../rules/records"
-import { reducedBy, restOf } from "../../rules/reductions"
+import { goodsOf, restOf } from "../../rules/reductions"
 import type { LeasePatch } from "../../tables/changes"
 import { isOpen, type TaskRecord } from "../../tables/tasks"
 import { LedgerRefusal } from "../../texts/refusal"
@@ -34,8 +34,9 @@ export const returnLines = {
     "GET pricing: Funded with exactly this less in `invoiceTotal` = made. Anything else tells nothing, because not every service lowers that sum at once",
   judge: ({ reading }, lease, task) => {
     if (reading.kind !== "status" || reading.status !== "funded") return "unclear"
-    const { amount } = reductionOf(task)
-    const after = (lease.snapshot?.invoiceTotal ?? 0) - reducedBy(lease.reductions) - amount
+    // The service's sum is without tax.
+    const goods = [...(lease.reductions ?? []), reductionOf(task)].reduce((sum, part) => sum + goodsOf(part), 0)
+    const after = (lease.snapshot?.invoiceTotal ?? 0) - goods
     return reading.pricing.invoiceTotal === after ? "done" : "unclear"
   },
   doubtsNo: true,
