@@ -80,6 +80,8 @@ export type AdminLeaseView = {
   email: string | null
   /** The contract's amount; null before a first offer. */
   leased: Money | null
+  /** Parts that the service took back or lowered: pieces that went back, and the rest of the contract's amount. Null: none. */
+  reduced: { pieces: number; rest: Money } | null
   /** Null: there is no order. */
   order_total: Money | null
   /** The payment in Medusa's books: when it is due to be captured, and when it was. */

@@ -72,6 +72,11 @@ export function toCents(value: Decimal): Cents {
   return cents(Number(divideHalfUp(value, UNITS_PER_CENT)))
 }
 
+/** Whether an amount in major units holds no fraction of a cent. Throws a RangeError when it is no amount. */
+export function isWholeCents(amount: Amount): boolean {
+  return readDecimal(amount) % UNITS_PER_CENT === 0n
+}
+
 /** Whether an exact amount can be told in {@link Cents}. */
 export function isWithinRange(value: Decimal): boolean {
   const limit = BigInt(MAX_CENTS) * UNITS_PER_CENT

@@ -119,7 +119,7 @@ const ZERO_CENTS = toCents(ZERO)
  * A line's article, by a name that cart and order share: the variant, or for a line without one its own words. Line ids
  * differ between cart and order.
  */
-function lineKey(line: CartLine): string {
+export function lineKey(line: Pick<CartLine, "variant_id" | "product_id" | "variant_sku" | "title">): string {
   return JSON.stringify(
     line.variant_id ? [line.variant_id] : ["", line.product_id ?? "", line.variant_sku ?? "", line.title ?? ""],
   )

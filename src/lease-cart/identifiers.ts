@@ -6,10 +6,10 @@ import type { LeaseCartItem } from "./lease-cart"
  * the first get `-2`, `-3`, … behind the identifier, past those that are in use. Which is first depends on what they say, the
  * dearer before the cheaper, not on where they stand. Nothing that is paid changes.
  */
-export function withOwnIdentifiers(items: readonly LeaseCartItem[]): LeaseCartItem[] {
+export function withOwnIdentifiers(items: readonly LeaseCartItem[]): OwnLines {
   const taken = new Set(items.map(({ identifier }) => identifier))
-  if (taken.size === items.length) return [...items]
-  const merged = mergeEqual(items)
+  if (taken.size === items.length) return { items: [...items], names: items.map(({ identifier }) => identifier) }
+  const { merged, lineOf } = mergeEqual(items)
   const names = new Map<LeaseCartItem, string>()
   const claimed = new Set<string>()
   for (const item of [...merged].sort(compare)) {
@@ -19,21 +19,30 @@ export function withOwnIdentifiers(items: readonly LeaseCartItem[]): LeaseCartIt
     taken.add(name)
     names.set(item, name)
   }
-  return merged.map((item) => ({ ...item, identifier: names.get(item) ?? item.identifier }))
+  const nameOf = (item: LeaseCartItem) => names.get(item) ?? item.identifier
+  return { items: merged.map((item) => ({ ...item, identifier: nameOf(item) })), names: lineOf.map(nameOf) }
 }
 
-function mergeEqual(items: readonly LeaseCartItem[]): LeaseCartItem[] {
+/** Lines with identifiers of their own. `names`: of each line that was given, the identifier under which it stands now. */
+export type OwnLines = { items: LeaseCartItem[]; names: string[] }
+
+/** `lineOf`: for each line that was given, the one that it has become. */
+function mergeEqual(items: readonly LeaseCartItem[]): { merged: LeaseCartItem[]; lineOf: LeaseCartItem[] } {
   const found = new Map<string, LeaseCartItem[]>()
-  for (const { quantity, tax, ...texts } of items) {
+  const lineOf = items.map(({ quantity, tax, ...texts }) => {
     const key = JSON.stringify(texts)
     const alike = found.get(key) ?? []
     const same = alike.find((other) => inCents(other.tax) * quantity === inCents(tax) * other.quantity)
-    if (same) {
-      same.quantity += quantity
-      same.tax = (inCents(same.tax) + inCents(tax)) / 100
-    } else found.set(key, [...alike, { ...texts, tax, quantity }])
-  }
-  return [...found.values()].flat()
+    if (!same) {
+      const line = { ...texts, tax, quantity }
+      found.set(key, [...alike, line])
+      return line
+    }
+    same.quantity += quantity
+    same.tax = (inCents(same.tax) + inCents(tax)) / 100
+    return same
+  })
+  return { merged: [...found.values()].flat(), lineOf }
 }
 
 function inCents(amount: number): number {

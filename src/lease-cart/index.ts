@@ -1,8 +1,9 @@
 /**
  * Medusa cart in, lease cart out, exact to the cent (`docs/decisions.md`). Pure functions; knows neither Medusa's code nor the client's.
  */
-export { type Amount, type Cents, cents, formatMoney, parseAmount, toMajor } from "./amount"
+export { type Amount, type Cents, cents, formatMoney, isWholeCents, parseAmount, toMajor } from "./amount"
 export { type Article, type ArticleDifference, articleDifferences, articlesOf } from "./articles"
+export { lineKey } from "./cart-amounts"
 export {
   CART_FIELDS,
   type CartInput,
@@ -16,7 +17,7 @@ export {
 export { dateIn, isRealDate } from "./delivery-date"
 export { judgeProduct, type SaleRegion } from "./eligibility"
 export { fingerprint } from "./fingerprint"
-export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart } from "./lease-cart"
+export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart, type SourceLine } from "./lease-cart"
 export {
   CONDITIONS,
   checkLeaseCartOptions,

@@ -27,6 +27,19 @@ export type LeaseCart = {
   items: LeaseCartItem[]
 }
 
+/**
+ * A line of the Medusa cart, and the lease cart's lines in which its pieces stand, the dearer first. Article, pieces and price tell it
+ * again in the order, where lines have other ids.
+ */
+export type SourceLine = {
+  key: string
+  quantity: number
+  unitPrice: Cents
+  /** Of the whole line, wherever the lease cart carries it. */
+  tax: Cents
+  parts: { identifier: string; quantity: number }[]
+}
+
 /** A lease cart with what the ledger keeps about it. */
 export type MappedCart = {
   cart: LeaseCart
@@ -38,6 +51,8 @@ export type MappedCart = {
   tax: Cents
   /** The Medusa cart's contents, to restore a changed cart by. */
   articles: Article[]
+  /** The Medusa cart's lines in those of the lease cart, to tell returned pieces by. */
+  lines: SourceLine[]
   /** Lower-case ISO code. */
   currency: string
   /** Two letters in the US, else the province as it stands in upper case; empty when the address names none. */

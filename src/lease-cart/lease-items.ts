@@ -1,9 +1,9 @@
-import { type Cents, cents, isWithinRange, toMajor, ZERO } from "./amount"
+import { type Cents, cents, isWithinRange, parseAmount, toMajor, ZERO } from "./amount"
 import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import { deliveryDateOf } from "./delivery-date"
 import { withOwnIdentifiers } from "./identifiers"
-import type { LeaseCartItem } from "./lease-cart"
+import type { LeaseCartItem, SourceLine } from "./lease-cart"
 import type { LeaseCartOptions } from "./options"
 import { readProductFacts } from "./product-facts"
 import type { ItemProblem } from "./reason"
@@ -66,22 +66,28 @@ export function cartProblems(cart: CartInput, amounts: ExactAmounts, adds: boole
 /**
  * The lease cart's items. Per line `unitPrice × quantity` is exactly its net amount: when that does not divide by the
  * quantity, the line becomes two, one cent apart ({@link withOwnIdentifiers}). `"one_line"` puts the items' tax on the largest line (spec 2.3,
- * rule 2a); the delivery's tax has a field of its own and stays there.
+ * rule 2a); the delivery's tax has a field of its own and stays there. `lines`: where the pieces of each line of the cart stand.
  */
 export function toItems(
   amounts: CartCents,
   texts: readonly ItemTexts[],
   form: LeaseCartOptions["tax"],
-): LeaseCartItem[] {
+): { items: LeaseCartItem[]; lines: SourceLine[] } {
   const largest = form === "one_line" ? largestLine(amounts) : -1
   const itemTax = cents(amounts.tax - amounts.deliveryTax)
-  const items = amounts.lines.flatMap((line, index) => {
+  const items = amounts.lines.map((line, index) => {
     const text = texts[index]
     const tax = form === "per_line" ? line.tax : index === largest ? itemTax : cents(0)
     const parts = splitLine(line.net, line.quantity, tax, form)
     return text ? parts.map((part) => toItem(text, part)) : []
   })
-  return withOwnIdentifiers(items)
+  const own = withOwnIdentifiers(items.flat())
+  const names = [...own.names]
+  const lines = amounts.lines.map(({ line, key, quantity, tax }, index) => {
+    const parts = (items[index] ?? []).map((item) => ({ identifier: names.shift() ?? "", quantity: item.quantity }))
+    return { key, quantity, unitPrice: parseAmount(line.unit_price ?? 0), tax, parts }
+  })
+  return { items: own.items, lines }
 }
 
 type LinePart = { unitPrice: Cents; quantity: number; tax: Cents }

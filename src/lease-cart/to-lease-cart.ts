@@ -35,15 +35,16 @@ export function toLeaseCart(
   if (reasons.length > 0 || !amounts) {
     return { ok: false, reasons }
   }
+  const { items, lines: sources } = toItems(
+    amounts,
+    lines.flatMap((line) => line.texts ?? []),
+    options.tax,
+  )
   const leaseCart: LeaseCart = {
     ...(extra.orderId ? { orderId: extra.orderId } : {}),
     deliveryCost: toMajor(amounts.delivery),
     deliveryCostSalesTax: toMajor(amounts.deliveryTax),
-    items: toItems(
-      amounts,
-      lines.flatMap((line) => line.texts ?? []),
-      options.tax,
-    ),
+    items,
   }
   const mapped = {
     cart: leaseCart,
@@ -51,6 +52,7 @@ export function toLeaseCart(
     invoiceTotal: amounts.goodsAndDelivery,
     tax: amounts.tax,
     articles: articlesOf(cart),
+    lines: sources,
     currency: cart.currency_code.toLowerCase(),
     shipToState: shipToState(readPlace(cart.shipping_address)),
     fingerprint: fingerprintOf(cart, amounts),

@@ -30,8 +30,11 @@ type PathName = "application" | "cart" | "pricing" | "contract" | "delivery" | "
 /** Delivery of the complete order; `deliveryDate` is the day delivered, else the day scheduled, `YYYY-MM-DD` (reference 7). */
 export type Delivery = { deliveryDate: string; shippingProvider?: string; trackingId?: string }
 
-/** A return of the whole order, with the code that availability issued, if it did (spec 2.6). */
-export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string }
+/** Pieces of a line of the recorded cart. `priceEach`, in major units: they stay, at this lower price; without it they go back (reference 7). */
+export type ReturnLine = { lineNumber: number; sku: string; quantity: number; priceEach?: number }
+
+/** A return, with the code that availability issued, if it did (spec 2.6): of the whole order, or of these lines. */
+export type LeaseReturn = { dateOfReturn: Date; authorizationCode?: string; lines?: ReturnLine[] }
 
 /**
  * The lease service's HTTP API (spec 4): a method for each call, and for the two one-time URLs. Every method throws a LeaseServiceError
@@ -65,6 +68,11 @@ export class LeaseService {
       availability: `${base}/return/availability`,
       return: `${base}/return`,
     }
+  }
+
+  /** The account takes returns of lines and lowered prices (`wire.returnLines`). */
+  get knowsLines(): boolean {
+    return this.#settings.wire.returnLines
   }
 
   /** A form as it would be sent, or what is wrong with it. Nothing is sent. */
@@ -123,13 +131,23 @@ export class LeaseService {
     return this.read(request, (answer) => readAvailability(answer, this.#settings.wire))
   }
 
-  /** POST application/return of the whole order (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
+  /** POST application/return of the whole order, or of lines (spec 2.6, reference 7). A refusal is an answer: read `isSuccess`. */
   async returnLease(
     applicationId: ApplicationId,
-    { dateOfReturn, authorizationCode }: LeaseReturn,
+    { dateOfReturn, authorizationCode, lines }: LeaseReturn,
   ): Promise<ReturnAnswer> {
-    const code = authorizationCode === undefined ? {} : { [this.#settings.wire.returnCodeKey]: authorizationCode }
-    const body = { ...this.identified("returnLease", applicationId), dateOfReturn: dateOfReturn.toISOString(), ...code }
+    const { returnCodeKey, returnAction } = this.#settings.wire
+    const code = authorizationCode === undefined ? {} : { [returnCodeKey]: authorizationCode }
+    const merchandiseItems = lines?.map((line) => ({
+      actionType: line.priceEach === undefined ? returnAction : "PriceAdj",
+      ...line,
+    }))
+    const body = {
+      ...this.identified("returnLease", applicationId),
+      dateOfReturn: dateOfReturn.toISOString(),
+      ...code,
+      ...(merchandiseItems && { merchandiseItems }),
+    }
     return this.read(this.request("returnLease", "POST", "return", body), (answer) =>
       readReturn(answer, this.#settings.wire),
     )

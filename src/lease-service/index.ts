@@ -2,7 +2,7 @@
  * HTTP client of the lease service. Knows the spec, knows no Medusa, and imports nothing of ours from outside its folder.
  */
 
-export { type Delivery, type LeaseReturn, LeaseService, toStore } from "./client"
+export { type Delivery, type LeaseReturn, LeaseService, type ReturnLine, toStore } from "./client"
 export { MAX_WAIT_MS, type Tried } from "./http/caller"
 export { msLeft, withinMs, withoutDeadline } from "./http/deadline"
 export {

@@ -1,40 +1,55 @@
-import { cents, dateIn, formatMoney } from "../lease-cart"
+import { type Amount, cents, dateIn, formatMoney, isWholeCents, parseAmount } from "../lease-cart"
 import { whomToAsk } from "../modules/lease/options/operator"
 import type { Actor, LeaseRecord } from "../modules/lease/rules/records"
+import { reducedBy, restOf } from "../modules/lease/rules/reductions"
 import { decideReversal } from "../modules/lease/rules/reversal"
-import { awaitsDelivery } from "../modules/lease/rules/standing"
+import { awaitsDelivery, isDelivered } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { TaskDetail } from "../modules/lease/tables/tasks"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import type { Query } from "./read/carts"
 import { readGoods, readLastReturn } from "./read/orders"
+import { readRefunded } from "./read/payments"
 
 type Needs = { ledger: LeaseModuleService; query: Query }
 
+/** A refund as Medusa asks for it, and its id there: its row is written already. */
+export type Refund = { amount: Amount; refundId?: string | undefined; actor: Actor }
+
 /**
- * Does at the service what a refund of the whole payment means: the contract is canceled while nothing has shipped, else the lease is
- * returned. `amount` in cents. Throws LedgerRefusal and changes nothing in Medusa.
+ * Does at the service what a refund means: the contract is canceled while nothing has shipped, else the lease is returned; where the account
+ * knows lines, a part of it. Throws LedgerRefusal and changes nothing in Medusa.
  */
 export async function reverseLease(
   { ledger, query }: Needs,
   lease: LeaseRecord,
-  { amount, actor }: { amount: number; actor: Actor },
+  { amount: asked, refundId, actor }: Refund,
 ): Promise<LeaseRecord> {
-  // Only of a placed lease does it matter where the goods are.
-  const goods = awaitsDelivery(lease) && lease.order_id ? await readGoods(query, lease.order_id) : null
-  const leased = cents(lease.amount ?? 0)
+  const amount = parseAmount(asked)
+  const rest = restOf(lease)
+  const knowsLines = ledger.knowsLines(lease)
+  // Where the goods are matters only before the delivery, and for a part; the books only for a part, and after one.
+  const inPart = lease.reductions !== null || (knowsLines && isDelivered(lease) && amount !== rest)
+  const refunded = inPart ? await readRefunded(query, lease, { besides: refundId }) : 0
+  const goods = (awaitsDelivery(lease) || inPart) && lease.order_id ? await readGoods(query, lease.order_id) : null
+  const unbooked = inPart ? reducedBy(lease.reductions) - refunded : 0
   const decision = decideReversal({
     status: lease.status,
     amount,
-    leased,
+    leased: lease.amount ?? 0,
+    rest,
+    unbooked,
+    knowsLines,
     shipped: goods?.delivery.shipped ?? false,
     hasOrder: goods !== null,
   })
+  const { operator } = ledger.settingsOf(lease)
   switch (decision.do) {
     case "refuse":
       throw new LedgerRefusal(decision.code, {
-        amount: formatMoney(leased, lease.currency_code),
-        whom: whomToAsk(ledger.settingsOf(lease).operator, lease),
+        amount: formatMoney(cents(unbooked > 0 ? unbooked : rest), lease.currency_code),
+        operator: operator.name,
+        whom: whomToAsk(operator, lease),
       })
     case "books_only":
       return lease
@@ -42,6 +57,11 @@ export async function reverseLease(
       return ledger.cancelContract(lease, actor, { cause: "refunded" })
     case "return":
       return ledger.returnLease(lease, { date: await dayOfReturn({ ledger, query }, lease), actor })
+    case "reduce": {
+      const date = await dayOfReturn({ ledger, query }, lease)
+      const back = goods?.lines ?? []
+      return ledger.reduceLease(lease, { amount, whole: isWholeCents(asked), refunded, back, date, actor })
+    }
   }
 }
 

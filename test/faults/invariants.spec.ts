@@ -58,6 +58,13 @@ const WRONG: Record<string, string[][]> = {
     [SET("status = 'cancelled'")],
     [SET("status = 'returned'")],
   ],
+  "the parts at the service, of the ledger and of Medusa are the same, or a person is told": [
+    [
+      SET("status = 'delivered'"),
+      SET(`reductions = '[{"amount": 900, "lines": []}]'`),
+      ORDER("payments,0,refunded", "900"),
+    ],
+  ],
   "the service has order and date of each hosted lease, or a person is told": [[SET("way = 'widget'")]],
   "the bus is told in order": [["update shop_event set sequence = 1000 - sequence"]],
   "the bus is told all that happened": [
@@ -79,6 +86,7 @@ const WRONG: Record<string, string[][]> = {
 }
 /** Wrong only when the service is called again; made by calls, below. */
 const BY_CALLS = [
+  "no part of a lease goes back more often than it was asked for",
   "each call takes effect once",
   "a one-time URL takes effect once",
   "no call is repeated after it took effect",
@@ -101,7 +109,7 @@ describeFaults("the rules of the faults", (room) => {
       await room.sql(
         `create unique index if not exists "IDX_lease_task_one_open_exclusive" on lease_task (lease_id)
          where deleted_at is null and state in ('due', 'running', 'unknown') and kind in
-         ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'send_delivery_date')`,
+         ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'return_lines', 'send_delivery_date')`,
       )
     }
   })
@@ -120,6 +128,31 @@ describeFaults("the rules of the faults", (room) => {
     await fetch(control, { ...state, body: JSON.stringify({ state: "Lease Accepted" }) })
     await fetch(`${baseUrl}/api/v1/application/cart/delivery`, { ...again, headers })
     expect((await broken()).filter((line) => line.startsWith("each call takes effect once"))).toHaveLength(1)
+  })
+
+  it("notice a part that goes back twice, and one that Medusa did not refund", async () => {
+    const customer = await customerAt(room.main, "delivered")
+    await customer.goodsComeBack(room.main)
+    await customer.refundPart(room.main)
+    await customer.tellOfOrder(room.main)
+    expect(await broken()).toEqual([])
+    const { application_id: applicationId } = await customer.lease(room.main)
+    const { baseUrl, username, password } = room.sandbox
+    const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
+    const headers = { authorization, accept: "application/json", "content-type": "application/*+json" }
+    const call = (path: string, body?: unknown) =>
+      fetch(`${baseUrl}/api/v1/application/${path}`, {
+        ...{ method: "POST", headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+    await call(`return/availability?applicationId=${applicationId}`)
+    const merchandiseItems = [{ actionType: "Return", lineNumber: 3, sku: "CHAIR-2", quantity: 1 }]
+    await call("return", { applicationId, dateOfReturn: new Date().toISOString(), merchandiseItems })
+    const rules = (await broken()).map((line) => line.split(":")[0])
+    expect(rules).toEqual([
+      "no part of a lease goes back more often than it was asked for",
+      "the parts at the service, of the ledger and of Medusa are the same, or a person is told",
+    ])
   })
 
   it("notice a one-time URL that takes effect a second time", async () => {

@@ -4,6 +4,7 @@ import { type LeaseEventName, LeaseEvents } from "../../src/modules/lease/rules/
 import { isExclusive, type TaskKind } from "../../src/modules/lease/rules/call-kinds"
 import { outcomesOf } from "../../src/modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { piecesBack, reducedBy, restOf } from "../../src/modules/lease/rules/reductions"
 import { OVER, whyNot } from "../../src/modules/lease/rules/state-machine"
 import { isOpen } from "../../src/modules/lease/tables/tasks"
 import { toState } from "./support/shop"
@@ -43,6 +44,7 @@ export const rules: Rule[] = [
   { name: "no call is repeated after it took effect", when: "always", broken: repeatedBlindly },
   { name: "a one-time URL takes effect once", when: "always", broken: linkTwice },
   { name: "no call goes to another account than its lease's", when: "always", broken: wrongAccount },
+  { name: "no part of a lease goes back more often than it was asked for", when: "always", broken: partsTwice },
   { name: "no order without evidence", when: "always", broken: withoutEvidence },
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
   { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
@@ -57,6 +59,11 @@ export const rules: Rule[] = [
     name: "the service has order and date of each hosted lease, or a person is told",
     when: "atRest",
     broken: linkForgotten,
+  },
+  {
+    name: "the parts at the service, of the ledger and of Medusa are the same, or a person is told",
+    when: "atRest",
+    broken: partsApart,
   },
   { name: "the bus is told all that happened", when: "atRest", broken: untold },
   { name: "nothing owed is forgotten", when: "atRest", broken: forgotten },
@@ -104,7 +111,7 @@ function effectiveTwice(world: World): string[] {
     return [
       canceled > allowed && `canceled ${canceled} times`,
       delivered > 1 && `delivered ${delivered} times`,
-      returns.length > 1 && `returned ${returns.length} times`,
+      returns.filter(({ whole }) => whole).length > 1 && "returned as a whole more than once",
       history.filter(({ what }) => what.startsWith("Whole order returned")).length > 1 &&
         "returned twice by its history",
     ].flatMap((what) => (what ? [`application of ${referenceOf(world, applicationId)}: ${what}`] : []))
@@ -145,17 +152,66 @@ function repeatedBlindly(world: World): string[] {
     const again = (Object.keys(CALLS) as Call[]).filter((call) => {
       if (types.filter((type) => type === ASKED[call]).length > 1) return false
       const sent = world.journal.filter(({ applicationId, route }) => applicationId === id && route === CALLS[call])
-      const first = call === "return_lease" ? firstReturn(world, lease, sent) : sent.findIndex(({ done }) => done)
+      if (call === "return_lease") return repeatedReturn(world, lease, sent.filter(isWhole))
+      const first = sent.findIndex(({ done }) => done)
       return first >= 0 && first < sent.length - 1
     })
     return again.length ? `${again.join(", ")} sent again after it had taken effect` : null
   })
 }
 
-function firstReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]): number {
+/** Each refusal is done as well; the one that returned is the last that was needed. */
+function repeatedReturn(world: World, lease: LeaseRecord, sent: { done: boolean }[]): boolean {
   const { returns = [] } = serviceOf(world, lease) ?? {}
-  // Each refusal is done as well; the one that returned is the last that was needed.
-  return returns.length ? sent.map(({ done }) => done).lastIndexOf(true) : -1
+  const last = returns.some(({ whole }) => whole) ? sent.map(({ done }) => done).lastIndexOf(true) : -1
+  return last >= 0 && last < sent.length - 1
+}
+
+function isWhole({ body }: { body?: unknown }): boolean {
+  return (body as { merchandiseItems?: unknown } | undefined)?.merchandiseItems === undefined
+}
+
+/** Cents of the parts that the service took back or lowered. */
+function partsAt(world: World, lease: LeaseRecord): number[] {
+  const { returns = [] } = serviceOf(world, lease) ?? {}
+  return returns.filter(({ whole }) => !whole).map(({ amount }) => Math.round(amount * 100))
+}
+
+/** The service has no part that the ledger neither has nor has sent, and not one of them twice. */
+function partsTwice(world: World): string[] {
+  return each(world, (lease) => {
+    if (settledByHand(world, lease)) return null
+    const known = [
+      ...(lease.reductions ?? []),
+      ...tasksOf(world, lease).flatMap(({ sent, state, detail }) =>
+        sent && isOpen({ state }) && detail.reduction ? [detail.reduction] : [],
+      ),
+    ].map(({ amount }) => amount)
+    const strange = partsAt(world, lease).filter((amount) => {
+      const at = known.indexOf(amount)
+      if (at >= 0) known.splice(at, 1)
+      return at < 0
+    })
+    return strange.length > 0 && `the service took ${strange.join(", ")} cents off that were not asked for`
+  })
+}
+
+/** Left at the service is the rest of the lease, Medusa has given back as much, and no more pieces went back than came back. */
+function partsApart(world: World): string[] {
+  return each(world, (lease) => {
+    const order = orderOf(world, lease)
+    if (lease.way === "widget" || lease.status !== "delivered" || !order) return null
+    if (told(lease) || settledByHand(world, lease)) return null
+    const { reductions } = lease
+    const taken = partsAt(world, lease)
+    if (String(taken) !== String((reductions ?? []).map(({ amount }) => amount)))
+      return `the service took ${taken} cents off, the ledger ${JSON.stringify(reductions)}`
+    const left = Math.round((serviceOf(world, lease)?.cart?.invoiceTotal ?? 0) * 100)
+    if (left !== restOf(lease)) return `the service has ${left} cents left, the ledger ${restOf(lease)}`
+    const refunded = order.payments.reduce((sum, payment) => sum + payment.refunded, 0)
+    if (refunded !== reducedBy(reductions)) return `Medusa gave ${refunded} cents back`
+    return piecesBack(reductions) > order.returned && `only ${order.returned} pieces came back`
+  })
 }
 
 /** No service hears of an application of another account, or is sent a login that is not its own. */
@@ -253,8 +309,9 @@ function moneyApart(world: World): string[] {
     const held = order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
     if (OVER.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
     if (!["placed", "delivered"].includes(lease.status)) return null
-    if (held === lease.amount) return null
-    if (order.payments.some(({ captured }) => captured)) return `${held} cents are held instead of ${lease.amount}`
+    const rest = restOf(lease)
+    if (held === rest) return null
+    if (order.payments.some(({ captured }) => captured)) return `${held} cents are held instead of ${rest}`
     const waits = lease.evidence === "reported" || (world.options.captureOn === "delivery" && lease.status === "placed")
     const owed = tasksOf(world, lease).some(({ kind, state }) => kind === "capture_payment" && state === "due")
     return !waits && !owed && "its payment is neither captured nor owed"

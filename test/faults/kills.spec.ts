@@ -1,3 +1,4 @@
+import { endPart } from "./support/attempts"
 import { type Child, give, startChild, stopChild } from "./support/child"
 import type { Customer } from "./support/customer"
 import { hostedCustomer, onlyCustomerAt, type Stage } from "./support/journey"
@@ -154,6 +155,20 @@ const PLANS: Plan[] = [
     again: (customer, room) => customer.refund(room.main),
   },
 ]
+
+PLANS.push({
+  name: "is refunded for a part that came back",
+  stage: "delivered",
+  before: (customer, room) => customer.goodsComeBack(room.main),
+  act: "refundPart",
+  failpoints: [
+    ...service("checkReturn"),
+    ...service("returnLease"),
+    ...["before_intent", "after_intent", "before_outcome", "after_outcome"].map((at) => `return_lines:${at}`),
+  ],
+  goal: "delivered",
+  again: endPart,
+})
 
 /** The same for the customers of the hosted widget: a process dies over the one-time URLs. */
 const HOSTED: Plan[] = [

@@ -2,6 +2,7 @@ import { afterOrder } from "./after-order"
 import { canceledInCode } from "./canceled-in-code"
 import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
+import { parts } from "./parts"
 import { refunds } from "./refunds"
 import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
@@ -13,6 +14,7 @@ describeStore(
   (store) => {
     afterOrder(store)
     refunds(store)
+    parts(store)
     canceledInCode(store)
     delivery(store)
     captureOnDelivery(store)

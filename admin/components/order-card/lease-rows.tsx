@@ -23,6 +23,14 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       </FactRow>
       <FactRow label={t("leaseToOwn.rows.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>
       {lease.leased && <FactRow label={t("leaseToOwn.rows.leased")}>{money(lease.leased)}</FactRow>}
+      {lease.reduced && (
+        <FactRow
+          label={t("leaseToOwn.rows.reduced")}
+          source={t("leaseToOwn.rows.piecesBack", { count: lease.reduced.pieces })}
+        >
+          {money(lease.reduced.rest)}
+        </FactRow>
+      )}
       {differs && lease.order_total && (
         <FactRow label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</FactRow>
       )}

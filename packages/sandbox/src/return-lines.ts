@@ -46,8 +46,10 @@ function changePieces(
   return lines.flatMap((line) => {
     const taken = usable(line) ? Math.min(left, line.quantity) : 0
     left -= taken
-    const kept = { ...line, quantity: line.quantity - taken }
-    const cheaper = { ...line, quantity: taken, unitCents: asked.priceCents ?? 0 }
+    // A piece takes its share of the line's tax along, cut to cents; the last one takes the rest.
+    const taxTaken = Math.floor((line.taxCents * taken) / line.quantity)
+    const kept = { ...line, quantity: line.quantity - taken, taxCents: line.taxCents - taxTaken }
+    const cheaper = { ...line, quantity: taken, taxCents: taxTaken, unitCents: asked.priceCents ?? 0 }
     const result = asked.actionType === "Return" ? [kept] : [kept, cheaper]
     return result.filter(({ quantity }) => quantity > 0)
   })

@@ -43,6 +43,10 @@ export const wireDefaults = {
   emptySuccessStatus: "2xx" as "2xx" | number[],
   /** Name of the code that availability may issue and the return call repeats (reference 7). */
   returnCodeKey: "authorizationCode",
+  /** The account takes returns of lines and lowered prices; else a lease goes back as a whole only. */
+  returnLines: false,
+  /** The `actionType` of lines that go back (reference 7). */
+  returnAction: "Return",
   /** Statuses by which a one-time URL says that it was used before (reference 12). */
   oneTimeUsedStatuses: [410],
   /** How the path of a one-time URL ends (spec 4.2). Others are not called: the URL came through a browser. */
@@ -135,6 +139,8 @@ export const WireOptionsSchema: z.ZodType<WireOptions, WireOptions> = z
       approvalEndKeys: names("approvalEndKeys", "approvalExpirationDate"),
       emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),
       returnCodeKey: name("returnCodeKey", "authorizationCode"),
+      returnLines: z.boolean({ error: "Write wire: { returnLines: true } where the account takes returns of lines." }),
+      returnAction: name("returnAction", "Return"),
       oneTimeUsedStatuses: z.array(status(USED, 400, 499), { error: USED }),
       oneTimePaths: z
         .array(z.string({ error: PATHS }).regex(/^\/[\w./~-]+$/, { error: PATHS }), { error: PATHS })

@@ -1,6 +1,7 @@
 import {
   type Amount,
   type CartInput,
+  lineKey,
   ORDER_FIELDS,
   type OrderInput,
   orderToCartInput,
@@ -10,6 +11,7 @@ import {
 import type { Recipient } from "../../modules/lease/cart/compare-cart"
 import type { OrderState } from "../../modules/lease/outbox/facts"
 import { type DeliveryState, deliveryOf } from "../../modules/lease/rules/delivery"
+import type { BackLine } from "../../modules/lease/rules/reductions"
 import type { Query, SessionFact } from "./carts"
 import {
   COLLECTION_FIELDS,
@@ -29,6 +31,8 @@ export type Goods = {
   /** A fulfillment is not canceled, shipped or not. */
   hasFulfillments: boolean
   delivery: DeliveryState
+  /** The lines that ship, as the cart that was signed had them, with the pieces that came back. */
+  lines: BackLine[]
 }
 
 /** An order with what decides over its lease. Sums in cents. */
@@ -200,6 +204,7 @@ function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "ite
     status,
     hasFulfillments: parcels.some(({ canceled }) => !canceled),
     delivery: deliveryOf((items ?? []).map(toLine), parcels),
+    lines: (items ?? []).filter(({ requires_shipping }) => requires_shipping !== false).map(toBackLine),
   }
 }
 
@@ -215,5 +220,15 @@ function toLine({ quantity, requires_shipping, detail }: NonNullable<OrderRow["i
       count(detail?.return_received_quantity) +
       count(detail?.return_dismissed_quantity) +
       count(detail?.written_off_quantity),
+  }
+}
+
+function toBackLine(line: NonNullable<OrderRow["items"]>[number]): BackLine {
+  const { quantity, returned } = toLine(line)
+  return {
+    key: lineKey(line),
+    quantity,
+    unitPrice: parseAmount(line.unit_price ?? line.detail?.unit_price ?? 0),
+    returned,
   }
 }

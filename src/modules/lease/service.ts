@@ -12,6 +12,7 @@ import * as connection from "./merchant/check-connection"
 import * as delivery from "./merchant/deliver"
 import * as capture from "./merchant/may-capture"
 import * as shipping from "./merchant/may-ship"
+import * as reducing from "./merchant/reduce"
 import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
 import * as settling from "./merchant/settle"
@@ -113,6 +114,7 @@ const leaseCases = {
   ...pick(shipping, "checkShippable"),
   ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
   ...pick(returning, "checkReturn", "returnLease"),
+  ...pick(reducing, "reduceLease"),
   ...pick(settling, "settle"),
   ...pick(retrying, "retry"),
 }
@@ -203,6 +205,11 @@ export default class LeaseModuleService extends Base {
   /** The options with which a lease goes on, those of its account among them, without credentials. */
   settingsOf(lease: Pick<LeaseRecord, "account">): AccountSettings {
     return shareable(ofLease(this.desk, lease).options)
+  }
+
+  /** Whether the lease's account takes returns of lines and lowered prices. */
+  knowsLines(lease: Pick<LeaseRecord, "account">): boolean {
+    return ofLease(this.desk, lease).service.knowsLines
   }
 
   /** The options with which a cart goes on; where no account takes it, those of the first. */

@@ -20,7 +20,7 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionStatus } from "@medusajs/framework/utils"
-import { type Amount, parseAmount } from "../../lease-cart"
+import type { Amount } from "../../lease-cart"
 import { inMedusasWords } from "../../medusa/errors"
 import { isOrderCancelled, type Query, readSession } from "../../medusa/read/carts"
 import { reverseLease } from "../../medusa/reverse-lease"
@@ -85,13 +85,18 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     throw inMedusasWords(new LedgerRefusal("cancel_not_ours"))
   }
 
-  /** The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. */
-  async refundPayment({ data, amount }: RefundPaymentInput): Promise<RefundPaymentOutput> {
+  /**
+   * The whole sum of a placed order: cancels the contract, or returns the lease when goods have left. Over already: books only. A part: where the
+   * account knows lines, once it is delivered.
+   */
+  async refundPayment({ data, amount, context }: RefundPaymentInput): Promise<RefundPaymentOutput> {
     await this.run(async () => {
       const lease = await this.ledger.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
       await reverseLease({ ledger: this.ledger, query: this.query }, lease, {
-        amount: parseAmount(amount as Amount),
+        amount: amount as Amount,
+        // Core's own name for the refund.
+        refundId: context?.idempotency_key,
         actor: { by: "merchant" },
       })
     })

@@ -1,13 +1,17 @@
 import { routes } from "../../../packages/sandbox/src/defaults"
 import type { CallFault } from "../../../packages/sandbox/src/faults"
 import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
+import { settle } from "../../../src/modules/lease/merchant/settle"
+import { openReduction } from "../../../src/modules/lease/outbox/calls/return-lines"
 import { SECOND_LOOK_MS } from "../../../src/modules/lease/outbox/owed"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { reducedBy } from "../../../src/modules/lease/rules/reductions"
 import { currentLease } from "../../../src/modules/lease/status/current-lease"
 import { type Customer, MERCHANT } from "./customer"
 import type { Stage } from "./journey"
 import type { Absence } from "./line"
 import type { Process } from "./process"
+import { allowRefusal } from "./resume"
 import type { Room } from "./room"
 
 const MINUTE = 60_000
@@ -27,6 +31,8 @@ export type Attempt = {
   /** The caller's later steps; none where the job continues on its own. */
   again?: (customer: Customer, room: Room, lease: LeaseRecord | null) => Promise<unknown>
   goal: LeaseRecord["status"]
+  /** One part goes back or is lowered on the way there. */
+  reduces?: true
   /** The e-mail tag that steers the service. */
   tag?: string
 }
@@ -213,6 +219,52 @@ export const ATTEMPTS: Attempt[] = [
   },
 ]
 
+const refundPart = (customer: Customer, process: Process) => customer.refundPart(process)
+
+/** A person asks the operator how the return of a part ended, and says so; what was not made, or not booked, is refunded again. */
+export async function endPart(customer: Customer, room: Room): Promise<void> {
+  const { main, sandbox } = room
+  const lease = await customer.lease(main)
+  const open = openReduction(await main.ledger.store.tasks.ofLease(lease.id))
+  if (open) {
+    const taken = sandbox.leases().find(({ applicationId }) => applicationId === lease.application_id)?.returns.length
+    const outcome = (taken ?? 0) > (lease.reductions?.length ?? 0) ? "reduced" : "nothing"
+    const seen = lease.attention.map(({ code }) => code)
+    const note = "The operator says so on the phone."
+    await settle(main.ledger, lease, { outcome, note, seen, actor: MERCHANT })
+  }
+  const [{ payments = [] } = {}] = [(await main.shop.orderOfCart(customer.cart.id)) ?? undefined]
+  const { reductions } = await customer.lease(main)
+  if (!reductions || payments.some(({ refunded }) => refunded !== reducedBy(reductions)))
+    await allowRefusal(() => customer.refundPart(main))
+  await customer.tellOfOrder(main)
+}
+
+/** Parts that go back after the delivery. What cannot be read back is left to a person. */
+ATTEMPTS.push(
+  {
+    name: "a part that goes back",
+    stage: "delivered",
+    before: (customer, room) => customer.goodsComeBack(room.main),
+    call: "returnLease",
+    route: routes.return,
+    act: refundPart,
+    again: endPart,
+    goal: "delivered",
+    reduces: true,
+  },
+  {
+    name: "the question before a price is lowered",
+    stage: "delivered",
+    call: "checkReturn",
+    route: routes.availability,
+    act: refundPart,
+    again: endPart,
+    goal: "delivered",
+    reduces: true,
+  },
+)
+
 /** The event of its order was lost, and its completion is abandoned: the order is known by its cart only. */
 export const CANCEL_UNWRITTEN: Attempt = {
   name: "a cancel of an order that was never written down",
@@ -240,6 +292,15 @@ export const INSIDE: Attempt[] = [
     call: "returnLease",
     route: routes.return,
     act: refund,
+    goal: "delivered",
+  },
+  {
+    name: "a part that is refused inside",
+    stage: "delivered",
+    tag: "returnfails",
+    call: "returnLease",
+    route: routes.return,
+    act: refundPart,
     goal: "delivered",
   },
   {

@@ -3,17 +3,21 @@ import type { CartInput } from "../../../src/lease-cart"
 import { attest } from "../../../src/modules/lease/merchant/attest"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
+import { reduceLease } from "../../../src/modules/lease/merchant/reduce"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
 import type { Actor, LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { goodsDue, reducedBy, restOf } from "../../../src/modules/lease/rules/reductions"
 import { decideReversal } from "../../../src/modules/lease/rules/reversal"
+import { isOver } from "../../../src/modules/lease/rules/standing"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { type application, OWNER } from "../../integration/support/ledger-room"
 import type { Process } from "./process"
-import type { CompletionFault } from "./shop"
+import type { CompletionFault, ShopOrder } from "./shop"
 
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
@@ -128,25 +132,66 @@ export class Customer {
     })
   }
 
-  /** The dashboard's refund of the whole payment. */
+  /** A piece comes back, and the store books its return; the events may be lost. Nothing where all did. */
+  async goodsComeBack(process: Process): Promise<void> {
+    const order = await process.shop.orderOfCart(this.cart.id)
+    if (!order?.deliveredAt) throw new Error("There is no delivered order.")
+    await process.shop.change(order.id, (row) => {
+      const line = [...row.lines].reverse().find(({ quantity, returned }) => returned < quantity)
+      if (!line) return
+      line.returned += 1
+      row.returned += 1
+    })
+  }
+
+  /** The dashboard's refund of a part: of what the card asks for, else `lowered` cents without goods. */
+  async refundPart(process: Process, lowered = 900): Promise<void> {
+    const { ledger, shop } = process
+    const order = await shop.orderOfCart(this.cart.id)
+    const lease = await this.lease(process)
+    if (!order?.payments.length) throw new Error("There is no payment.")
+    const before = reducedBy(lease.reductions) - refundedOf(order)
+    const amount = before > 0 ? before : goodsDue(lease, order.lines)?.amount || lowered
+    await shop.refund(order.id, amount, async (refunded) => {
+      const { status, reductions } = lease
+      const unbooked = reductions ? reducedBy(reductions) - refunded : 0
+      const rest = restOf(lease)
+      const facts = { status, amount, leased: lease.amount ?? 0, rest, unbooked, knowsLines: true }
+      const decision = decideReversal({ ...facts, shipped: order.shipped, hasOrder: lease.order_id !== null })
+      if (decision.do === "refuse") throw new LedgerRefusal(decision.code)
+      if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
+      if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
+      if (decision.do === "reduce")
+        await reduceLease(ledger, lease, { amount, whole: true, refunded, back: order.lines, actor: MERCHANT })
+    })
+  }
+
+  /** The dashboard's refund of the whole payment, or of the rest of it. */
   async refund(process: Process): Promise<void> {
     const { ledger, shop } = process
     const order = await shop.orderOfCart(this.cart.id)
     const lease = await this.lease(process)
     const { status, amount } = lease
-    const leased = amount ?? 0
+    const rest = restOf(lease)
     const decision = decideReversal({
       status,
-      amount: leased,
-      leased,
+      amount: rest,
+      leased: amount ?? 0,
+      rest,
+      unbooked: lease.reductions && order ? reducedBy(lease.reductions) - refundedOf(order) : 0,
       shipped: order?.shipped ?? false,
       hasOrder: lease.order_id !== null,
     })
-    if (!order || decision.do === "refuse") return
+    // Once the lease is over, the rest of the books; while they lack a part, that part comes first.
+    if (!order || decision.do === "refuse" || (decision.do === "books_only" && !isOver(lease))) return
     if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
     if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
     await shop.change(order.id, ({ payments }) => {
       for (const payment of payments) payment.refunded = payment.captured
     })
   }
+}
+
+function refundedOf({ payments }: ShopOrder): number {
+  return payments.reduce((sum, { refunded }) => sum + refunded, 0)
 }

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto"
+import type { CartInput } from "../../../src/lease-cart"
 import { takeWidgetEvent } from "../../../src/modules/lease/shopper/hosted/event"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { ofCart } from "../../../src/modules/lease/status/ledger"
@@ -65,8 +66,17 @@ export async function hostedCustomer({ main, sandbox }: Room, fault?: Completion
   return customer
 }
 
+/** A sofa, and three chairs whose price does not divide: 439.99 and 100.00. */
+const GOODS = ((): Partial<CartInput> => {
+  const { items, total } = cartOf()
+  const chairs = { quantity: 3, unit_price: 33.34, subtotal: 100.02, discount_total: 0.02, total: 100 }
+  const texts = { id: "cali_2", title: "Chair", product_title: "Harbor chair", variant_sku: "CHAIR" }
+  const sofas = items ?? []
+  return { items: [...sofas, ...sofas.map((sofa) => ({ ...sofa, ...texts, ...chairs }))], total: Number(total) + 100 }
+})()
+
 async function enter(process: Process, tag?: string, region?: string): Promise<Customer> {
-  const cart = cartOf(region ? { region_id: region } : {})
+  const cart = cartOf({ ...GOODS, ...(region && { region_id: region }) })
   await process.shop.newCart(cart)
   const form = application(cart, tag, { address: `192.0.2.${randomInt(1, 255)}` })
   // Everybody is somebody: the service gives a person's earlier approval back.

@@ -3,6 +3,7 @@ import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
 import { retry } from "../../../src/modules/lease/merchant/retry"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
 import { settle as settleByHand } from "../../../src/modules/lease/merchant/settle"
+import type { Outcome } from "../../../src/modules/lease/rules/outcomes"
 import { checkStatus } from "../../../src/modules/lease/status/check-status"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
@@ -39,21 +40,30 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "cancel the order": (customer, process) => customer.cancelOrder(process),
   "cancel the order in code": (customer, process) => customer.cancelInCode(process),
   refund: (customer, process) => customer.refund(process),
+  "goods come back": (customer, process) => customer.goodsComeBack(process),
+  "refund a part": (customer, process) => customer.refundPart(process),
+  "refund a part that no line can give": (customer, process) => customer.refundPart(process, 1_000_000),
   "return the lease": async (customer, process) =>
     returnLease(process.ledger, await customer.lease(process), { actor: MERCHANT }),
   look: async (customer, process) => checkStatus(process.ledger, await customer.lease(process), MERCHANT),
   retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
-  "settle as nothing": async (customer, process) => {
-    const lease = await customer.lease(process)
-    const seen = lease.attention.map(({ code }) => code)
-    return settleByHand(process.ledger, lease, { outcome: "nothing", note: NOTE, seen, actor: MERCHANT })
-  },
+  "settle as nothing": (customer, process) => settleAs("nothing", customer, process),
+  "settle as returned in part": (customer, process) => settleAs("reduced", customer, process),
   "tell of the order": (customer, process) => customer.tellOfOrder(process),
   job: (_customer, process) => process.runJob(),
 }
 
+async function settleAs(outcome: Outcome, customer: Customer, process: Process) {
+  const lease = await customer.lease(process)
+  const seen = lease.attention.map(({ code }) => code)
+  return settleByHand(process.ledger, lease, { outcome, note: NOTE, seen, actor: MERCHANT })
+}
+
 /** Deeds in the order of a day without trouble, so that long runs come far. */
-const DAY = ["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"]
+const DAY = [
+  ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"],
+  ...["goods come back", "refund a part", "refund a part", "job"],
+]
 
 export type Operation =
   | { is: "deed"; deed: string; who: number; diesAfter: number | null }

@@ -52,7 +52,7 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     ...site.service,
     timeoutMs: TIMEOUT_MS,
     // One repetition of a question, so that faults are met and passed.
-    wire: { retry: 0 },
+    wire: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     holdStock: HOLD_STOCK_MS,
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },

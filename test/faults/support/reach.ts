@@ -18,6 +18,11 @@ export async function reachesGoal(room: Room, attempt: Attempt, customer: Custom
   }
   expect(await statusOf(room, customer)).toBe(goal)
   expect(await brokenAtRest(room)).toEqual([])
+  if (!attempt.reduces) return
+  const [order] = await room.main.shop.orders()
+  const lease = await leaseOf(room, customer)
+  expect(lease?.reductions).toHaveLength(1)
+  expect(order?.payments.map(({ refunded }) => refunded)).toEqual([lease?.reductions?.[0]?.amount])
 }
 
 export function leaseOf(room: Room, customer: Customer): Promise<LeaseRecord | null> {

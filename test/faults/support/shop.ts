@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
+import { type CartInput, fingerprint, lineKey, parseAmount } from "../../../src/lease-cart"
 import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
 import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import type { BackLine } from "../../../src/modules/lease/rules/reductions"
 import {
   holdStock,
   isHeldStill,
@@ -40,6 +41,7 @@ export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> 
 export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
   /** The lease whose authorization pays it. */
   leaseId: string | null
+  lines: BackLine[]
   createdAt: string
   cancelledAt: string | null
   deliveredAt: string | null
@@ -67,6 +69,11 @@ export type Shop = MedusaSide & {
   cardAnswers(cartId: string, answer: "declined" | "paid"): Promise<void>
   /** Changes an order; null where there is none. */
   change(orderId: string, work: (order: ShopOrder) => void): Promise<ShopOrder | null>
+  /**
+   * Core's refund of an order's payment: its row first, then the provider, who is told what else was given back; the row goes when the provider
+   * declines.
+   */
+  refund(orderId: string, amount: number, ask: (refunded: number) => Promise<unknown>): Promise<void>
   /** Core's own cancel: the order, and what is open of its payments. */
   cancel(orderId: string): Promise<void>
   carts(): Promise<{ id: string; sessionId: string }[]>
@@ -233,6 +240,21 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     })
   }
 
+  const refund: Shop["refund"] = async (orderId, amount, ask) => {
+    const book = (sum: number) =>
+      change(orderId, ({ payments: [payment] }) => {
+        if (!payment || payment.captured < payment.refunded + sum) throw new Error("There is no such sum to refund.")
+        payment.refunded += sum
+      })
+    const row = await book(amount)
+    try {
+      await ask((row?.payments[0]?.refunded ?? 0) - amount)
+    } catch (error) {
+      await book(-amount)
+      throw error
+    }
+  }
+
   const call: Record<MedusaCall, (lease: LeaseRecord) => Promise<void>> = {
     place_order: async (lease) => {
       if (await orderRow({ cart_id: lease.cart_id })) return
@@ -283,6 +305,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     askCard,
     cardAnswers,
     change,
+    refund,
     cancel,
     carts: async () => (await knex("shop_cart")).map(({ id, session_id }) => ({ id, sessionId: session_id })),
     orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
@@ -311,6 +334,10 @@ function factsOfLease(lease: LeaseRecord, orders: Map<string, ShopOrder>, sessio
 }
 
 function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
+  const lines = (cart.items ?? []).map((line): BackLine => {
+    const quantity = parseAmount(line.quantity) / 100
+    return { key: lineKey(line), quantity, unitPrice: parseAmount(line.unit_price), returned: 0 }
+  })
   return {
     id: `order_${randomUUID()}`,
     createdAt: now.toISOString(),
@@ -327,7 +354,8 @@ function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
     shipped: false,
     deliveredAt: null,
     shippedAt: null,
-    pieces: 1,
+    lines,
+    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     returned: 0,
   } as ShopOrder
 }
@@ -368,6 +396,7 @@ function toShop({ own, ...order }: OrderState, lease: { id: string }): ShopOrder
   return {
     ...order,
     leaseId: own ? lease.id : null,
+    lines: [],
     createdAt: order.createdAt.toISOString(),
     cancelledAt: text(order.cancelledAt),
     deliveredAt: text(order.deliveredAt),

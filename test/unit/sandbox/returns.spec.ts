@@ -93,6 +93,18 @@ describe("returns", () => {
     expect(await info(id, { merchandiseItems: [line] })).toMatchObject({ isSuccess: false, code: "return-refused" })
   })
 
+  it("divide a line's tax among its pieces, and add none", async () => {
+    const id = await bench.funded(undefined, { deliveryCost: 0, items: [{ ...itemOf(100), quantity: 3, tax: 10 }] })
+    for (const line of [
+      { actionType: "PriceAdj", lineNumber: 1, quantity: 1, priceEach: 80 },
+      { actionType: "Return", lineNumber: 1, quantity: 1 },
+    ]) {
+      await eligible(id)
+      expect(await info(id, { merchandiseItems: [line] })).toMatchObject({ isSuccess: true })
+    }
+    expect((await bench.pricing(id)).json.totalTax).toBe(6.67)
+  })
+
   it("end the lease when the last piece comes back", async () => {
     const id = await bench.funded()
     await eligible(id)

@@ -2,7 +2,8 @@ import { kindsOf } from "../outbox/calls"
 import { type AlertCode, alertOf, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
-import { awaitsDelivery, isHosted, isOver, isReported, isSigning } from "../rules/standing"
+import { restOf } from "../rules/reductions"
+import { awaitsDelivery, isDelivered, isHosted, isOver, isReported, isSigning } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, isForeign, lastCall } from "./facts"
@@ -43,7 +44,10 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
 /** An alert, under the name that the person who must act on it sees. */
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
   if (code === "signed_without_order") return { code: unordered(facts) }
-  const { lease, order } = facts
+  const { lease, order, partDue } = facts
+  if (code === "return_partial" && partDue) return { code: "part_return_due", amount: partDue }
+  const unbooked = order && isDelivered(lease) && lease.reductions !== null ? order.held - restOf(lease) : 0
+  if (code === "money_differs" && unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   // Nothing is wrong with money that is still to be given back.
   const due = code === "money_differs" && isOver(lease) && order && !order.cancelled && order.held > 0
   return due ? { code: "refund_due", amount: order.held } : { code }

@@ -50,6 +50,7 @@ export type CardFacts = {
     | "signed_at"
     | "delivery_date"
     | "accepted_order"
+    | "reductions"
     | "order_link"
     | "delivery_link"
     | "application_id"
@@ -57,6 +58,8 @@ export type CardFacts = {
   >
   /** Null: no order of this lease is there. */
   order: CardOrder | null
+  /** The refund that takes off the lease what came back of a part, in cents. Null: the account knows no lines, or they cannot be told. */
+  partDue: number | null
   /** Newest first. */
   tasks: readonly TaskRecord[]
   /** Somebody holds the claim of this lease: a call is in progress. */

@@ -28,6 +28,7 @@ export const NEXT_STEPS = [
   "check_return",
   "send_return",
   "receive_rest",
+  "refund_part",
   "return_goods",
   "close_order",
   "cancel_or_refund",
@@ -116,7 +117,7 @@ type Situation = {
 
 /** The one thing to do next; null where nothing is to be done. */
 export function nextStep(situation: Situation): NextStep | null {
-  const { facts, operator } = situation
+  const { facts, operator, attention } = situation
   const step = stepOf(situation)
   if (!step) return null
   const [code, action] = step
@@ -132,6 +133,7 @@ export function nextStep(situation: Situation): NextStep | null {
     params,
     ...(action && mayDo(facts, action) && { action }),
     ...(order && REFUNDS.includes(code) && { amount: order.held }),
+    ...(code === "refund_part" && { amount: attention[0]?.amount ?? facts.partDue ?? 0 }),
     ...(code === "help_to_order" && { at: givenUpAt(facts).toISOString() }),
     ...(ASKING.includes(code) && { asks: true }),
   }
@@ -162,6 +164,8 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
       return unknownStep(facts, "return_lease")
     case "return_due":
       return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
+    case "return_partial":
+      return facts.partDue ? ["refund_part"] : ["receive_rest", "check_return"]
     case "order_cancelled_lease_alive":
       return aliveStep(facts)
     case "cancelled":
@@ -254,7 +258,6 @@ const STEPS: Partial<Record<CardState, Step>> = {
   delivery_failed: ["try_again", "retry"],
   delivery_unknown: ["ask_then_settle", "settle"],
   not_returnable: ["check_return", "check_return"],
-  return_partial: ["receive_rest", "check_return"],
   amount_differs: ["undo_change", "settle"],
   contract_open: ["wait_for_signature", "check_status"],
   signed: ["wait_for_order"],

@@ -41,8 +41,8 @@ export async function checkReturn(ledger: Ledger, lease: LeaseRecord, actor: Act
   }
 }
 
-/** Noon of the day, so that it is the same day in most places; now, when it is today. */
-function dateOfReturn(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
+/** The moment of a return for the service. Noon of the day, so that it is the same day in most places; now, when it is today. */
+export function dateOfReturn(ledger: Ledger, lease: LeaseRecord, date: unknown): string {
   const now = ledger.now()
   const day = typeof date === "string" ? date.trim() : date
   if (day === undefined || day === null || day === "" || day === today(ledger)) return now.toISOString()

@@ -1,5 +1,6 @@
 import { type Recipient, recipientHash } from "../cart/compare-cart"
 import { isServiceCall } from "../outbox/calls"
+import { openReduction, reducedWith } from "../outbox/calls/return-lines"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { type AttentionCode, alertOf, blockingOf } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
@@ -46,8 +47,10 @@ export async function settle(
   const compared = order !== undefined && isPlaced(lease)
   const money = order !== undefined && lease.attention.some(({ code }) => code === "money_differs")
   const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
+  const part = openReduction(open)
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
-  if (!outcomesOf(lease).includes(outcome)) throw new LedgerRefusal("settle_not_possible")
+  if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
+    throw new LedgerRefusal("settle_not_possible")
   const ended = event ? endedBy(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
@@ -59,6 +62,7 @@ export async function settle(
       // An approval in the widget is no longer searched for until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
       ...(event && factsOfOutcome(ledger, lease, outcome)),
+      ...(outcome === "reduced" && part && reducedWith(lease, part)),
     }
     const after = event
       ? await store.move(lease.id, event, { actor, set, history })

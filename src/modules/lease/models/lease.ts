@@ -70,6 +70,8 @@ export const Lease = model
     to_confirm_since: model.dateTime().nullable(),
     /** The order as a person accepted it although it differs from the contract: `{ total, returned }`. */
     accepted_order: model.json().nullable(),
+    /** Parts that the service took back or lowered after the delivery, oldest first (`reductions.ts`). */
+    reductions: model.json().nullable(),
     /** Hosted leases: the operator's name for the lease, as the widget told it. */
     hosted_id: model.text().nullable(),
     /** One-time URLs of the widget's success, encrypted; gone once used. */

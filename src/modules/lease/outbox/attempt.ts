@@ -56,7 +56,7 @@ export async function makeCall(
     if (seen === "impossible") return await refused(attempt, wrongState(attempt))
     if (seen === "unclear" && !task.detail.send_again) return await unclear(attempt)
     if (task.withdrawn) return await withdrawn(attempt)
-    const prepared = await call.prepare?.(ledger, lease)
+    const prepared = await call.prepare?.(ledger, lease, task)
     const started = await enter(() => begin(attempt))
     if (started === "not_owed") {
       await forget(ledger, task)
@@ -84,20 +84,23 @@ async function lookBehind({ ledger, lease, task }: Attempt): Promise<Verdict> {
   const { judge, alsoReads } = serviceCalls[task.kind]
   if (!judge) return "not_done"
   const reading = await ledger.service.readStatus(applicationOf(lease))
-  return judge({ reading, ...(await alsoReads?.(ledger, lease, reading)) })
+  return judge({ reading, ...(await alsoReads?.(ledger, lease, reading)) }, lease, task)
 }
 
-/** The intent: written before the call, while claim, status and application still hold. Null when they do not. */
+/**
+ * The intent: written before the call, while claim, status and application still hold. Null when they do not. A person's word that the call did not
+ * arrive counts for one attempt.
+ */
 function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
   const { entering, asked } = serviceCalls[task.kind]
   const fresh = entering && lease.status !== entering.status
   return ledger.store.step(task, {
-    task: { is: "sent" },
+    task: { is: "sent", ...(task.detail.send_again && { detail: { ...task.detail, send_again: false } }) },
     within: true,
     ...(fresh && { event: entering.event }),
     guard: { ...(fresh && entering.guard), status: [lease.status], application: lease.application_id ?? "" },
     // An attempt that an outage took back has left its error.
-    history: task.attempts > 1 || task.last_error ? [] : [asked(task)],
+    history: task.attempts > 1 || task.last_error ? [] : [asked(task, lease)],
     actor: actorOf(task),
   })
 }
@@ -131,14 +134,20 @@ function judgeSent(attempt: Attempt, sent: Sent): Promise<CallResult> {
   if (sent === "unclear") return unanswered(attempt, new LedgerRefusal("result_unknown", {}, { kind: "unknown" }))
   const { ledger, lease, task } = attempt
   const params = { ...staffParams(ledger, lease), ...because(serviceReason(sent.refused)) }
-  return refused(attempt, new LedgerRefusal(serviceCalls[task.kind].refused, params))
+  return saidNo(attempt, new LedgerRefusal(serviceCalls[task.kind].refused, params))
+}
+
+/** A clear no, but where it may be the trace of an earlier attempt of our own. */
+function saidNo(attempt: Attempt, refusal: LedgerRefusal): Promise<CallResult> {
+  const { task } = attempt
+  return task.sent && serviceCalls[task.kind].doubtsNo ? unclear(attempt) : refused(attempt, refusal)
 }
 
 /** A failure of the look or the question before the call means nothing; one of the call means what its `effect` says. */
 async function failed(attempt: Attempt, error: unknown, begun: boolean): Promise<CallResult> {
   const { ledger, lease, task } = attempt
   if (error instanceof LedgerRefusal)
-    return error.kind === "unavailable" ? notSent(attempt, error, error.code) : refused(attempt, error)
+    return error.kind === "unavailable" ? notSent(attempt, error, error.code) : saidNo(attempt, error)
   if (!(error instanceof LeaseServiceError)) throw error
   const words = { reader: "merchant", refused: serviceCalls[task.kind].refused, lease } as const
   const failure = serviceFailure(ledger, error, words)

@@ -24,7 +24,7 @@ export type Alert<Step = readonly [step: string, action?: string]> = {
   /** It is about a one-time URL of a hosted lease, and its code is that of a text as well. */
   link?: true
   /** It is never raised: the card shows it in place of this one, or (null) on its own. */
-  shownFor?: "signed_without_order" | "money_differs" | null
+  shownFor?: "signed_without_order" | "money_differs" | "return_partial" | null
   /** The next step in the dashboard, and its button. Undefined: the state says it, or the operator is asked. */
   remedy?: Step
 }
@@ -74,6 +74,8 @@ export const alerts = {
   order_unpaid: { shownFor: "signed_without_order", remedy: ["cancel_unpaid"] },
   maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
   refund_due: { shownFor: "money_differs" },
+  part_refund_due: { shownFor: "money_differs", remedy: ["refund_part"] },
+  part_return_due: { shownFor: "return_partial", remedy: ["refund_part"] },
 } as const satisfies Record<string, Alert>
 
 type Alerts = typeof alerts

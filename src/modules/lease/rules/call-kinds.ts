@@ -7,6 +7,7 @@ export const TASK_KINDS = [
   "confirm_delivery",
   "cancel_contract",
   "return_lease",
+  "return_lines",
   "cancel_order",
   "close_payment",
   "release_stock",
@@ -21,6 +22,7 @@ export const EXCLUSIVE_KINDS = [
   "cancel_contract",
   "confirm_delivery",
   "return_lease",
+  "return_lines",
   "send_delivery_date",
 ] as const satisfies readonly TaskKind[]
 
@@ -40,4 +42,6 @@ export type CallEntry =
   | { type: "delivery_asked" | "delivery_confirmed"; detail: { date: string } }
   | { type: "return_checked"; detail: { eligible: boolean } }
   | { type: "return_asked" | "returned"; detail: { date: string } }
+  /** `lines`: pieces and identifiers. `sum`: taken off the lease; `left`: of the lease after it. As people write them. */
+  | { type: "reduction_asked" | "reduced"; detail: { action: string; lines: string; sum: string; left: string } }
   | { type: "order_id_asked" | "order_id_sent"; detail: { display_id: string } }

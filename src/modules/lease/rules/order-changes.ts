@@ -1,29 +1,30 @@
 import type { LeaseRecord } from "./records"
+import { piecesBack, restOf } from "./reductions"
 import { isOver } from "./standing"
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
 
-type Lease = Pick<LeaseRecord, "amount" | "accepted_order">
+type Lease = Pick<LeaseRecord, "amount" | "accepted_order"> & Partial<Pick<LeaseRecord, "reductions">>
 
 /**
  * The order comes to another sum than the contract, as after an edit, and this was not accepted. Medusa takes what came back off the sum:
  * that is told as such ({@link cameBack}), not as a difference.
  */
 export function amountDiffers(
-  { amount, accepted_order }: Lease,
+  { amount, accepted_order, reductions = null }: Lease,
   { total, returned }: { total: number; returned: number },
 ): boolean {
-  if (total === amount || total === accepted_order?.total) return false
+  if (total === amount || total === restOf({ amount, reductions }) || total === accepted_order?.total) return false
   return returned === (accepted_order?.returned ?? 0)
 }
 
-/** The returned goods: all of them, or a part that was not accepted. Null: nothing to do about it. */
+/** The returned goods: all of them, or a part that was not accepted. Null: nothing to do about it, or the service has taken them back. */
 export function cameBack(
-  { accepted_order }: Lease,
+  { accepted_order, reductions = null }: Lease,
   { pieces, returned }: { pieces: number; returned: number },
 ): "whole" | "part" | null {
-  if (returned <= 0 || returned === accepted_order?.returned) return null
+  if (returned <= piecesBack(reductions) || returned === accepted_order?.returned) return null
   return returned >= pieces ? "whole" : "part"
 }
 
@@ -34,16 +35,16 @@ export function cameBack(
 export type HeldMoney = { held: number; captured: boolean; lost: boolean; heldElsewhere: number; total: number }
 
 /**
- * Medusa's money is not the ledger's: another sum than is leased, any of it once the lease is over, or paid by another method as well; and
+ * Medusa's money is not the ledger's: another sum than is left of the lease, any of it once the lease is over, or paid by another method as well; and
  * that was not accepted.
  */
 export function moneyDiffers(
-  { status, amount, accepted_order: known }: Lease & Pick<LeaseRecord, "status">,
+  { status, amount, accepted_order: known, reductions = null }: Lease & Pick<LeaseRecord, "status">,
   { held, captured, lost, heldElsewhere, total }: HeldMoney,
 ): boolean {
   const sameAsKnown = known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere
   if (sameAsKnown) return false
   if (isOver({ status })) return held !== 0
   const paidTwice = heldElsewhere > Math.max(0, total - (amount ?? 0))
-  return paidTwice || (captured ? held !== amount : lost)
+  return paidTwice || (captured ? held !== restOf({ amount, reductions }) : lost)
 }

@@ -2,16 +2,20 @@ import type { LeaseRecord } from "./records"
 import { isCanceling } from "./standing"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
-/** How a person says that a lease, or an open call, ended elsewhere. `nothing`: it did not take place, and the lease stays where it was. */
-export const OUTCOMES = ["cancelled", "returned", "delivered", "nothing"] as const
+/**
+ * How a person says that a lease, or an open call, ended elsewhere. `reduced`: the service took the part that it was asked to take. `nothing`: it did
+ * not take place, and the lease stays where it was.
+ */
+export const OUTCOMES = ["cancelled", "returned", "delivered", "reduced", "nothing"] as const
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]
 
 type Standing = Pick<LeaseRecord, "status" | "order_id" | "delivered_at" | "signed_at">
 
-/** How a lease may be said to have ended, as it stands. */
-export function outcomesOf(lease: Standing): Outcome[] {
+/** How a lease may be said to have ended, as it stands. `reducing`: the return of a part is open. */
+export function outcomesOf(lease: Standing, { reducing = false } = {}): Outcome[] {
   return OUTCOMES.filter((outcome) => {
+    if (outcome === "reduced") return reducing
     const event = eventOf(outcome, lease)
     return event ? mayHappen(event, lease.status) : outcome === "nothing"
   })

@@ -1,4 +1,4 @@
-import type { Article, LeaseCart, MappedCart } from "../../../lease-cart"
+import type { Article, LeaseCart, MappedCart, SourceLine } from "../../../lease-cart"
 import type { PricingLine } from "../../../lease-service"
 import type { AttentionCode } from "./alerts"
 import type { CallEntry } from "./call-kinds"
@@ -23,12 +23,29 @@ export type Snapshot = {
   tax: number
   /** Absent in rows of before there was this. */
   articles?: Article[]
+  lines?: SourceLine[]
 }
 
 /** The ledger's snapshot of a cart that is handed out. */
-export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles }: MappedCart): Snapshot {
-  return { cart, fingerprint, total, invoiceTotal, tax, articles }
+export function snapshotOf({ cart, fingerprint, total, invoiceTotal, tax, articles, lines }: MappedCart): Snapshot {
+  return { cart, fingerprint, total, invoiceTotal, tax, articles, lines }
 }
+
+/**
+ * Some pieces of a line of the lease. `return`: they went back, at `price` each and with so much `tax` in all. `lower`: they cost `price` each from
+ * then on. In cents; `number` counts the lines of the cart as it was sent, from 1.
+ */
+export type ReducedLine = {
+  action: "return" | "lower"
+  number: number
+  identifier: string
+  quantity: number
+  price: number
+  tax: number
+}
+
+/** One return of a part or one lowered price, as the service took it: `amount` (cents) less. */
+export type Reduction = { amount: number; lines: ReducedLine[] }
 
 /** A row of table `lease`. Amounts in cents. */
 export type LeaseRecord = {
@@ -76,6 +93,7 @@ export type LeaseRecord = {
   returned_at: Date | null
   to_confirm_since: Date | null
   accepted_order: AcceptedOrder | null
+  reductions: Reduction[] | null
   hosted_id: string | null
   order_link: string | null
   delivery_link: string | null

@@ -230,6 +230,17 @@ const rules = {
     otherwise: { returned: "already_closed", cancelled: "already_closed", cancelling: "open_unknown" },
     default: "return_before_placed",
   },
+  reduce: {
+    from: ["delivered"],
+    otherwise: {
+      placed: "reduction_undelivered",
+      returned: "already_closed",
+      returning: "open_unknown",
+      cancelled: "already_closed",
+      cancelling: "open_unknown",
+    },
+    default: "refund_before_placed",
+  },
   attest: {
     from: ["signing", "signed", "placing", "placed"],
     otherwise: {

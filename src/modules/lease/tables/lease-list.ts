@@ -70,6 +70,7 @@ const COLUMNS = [
   "currency_code",
   "attention",
   "accepted_order",
+  "reductions",
   "signed_at",
   "delivered_at",
   "delivery_date",

@@ -29,6 +29,7 @@ const JSON_COLUMNS = new Set([
   "attention",
   "completions",
   "accepted_order",
+  "reductions",
 ])
 
 /** Leases to which perhaps nothing has happened, as the index for them says it. */

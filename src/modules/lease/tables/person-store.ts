@@ -26,7 +26,7 @@ export const EXPORTED = {
     ..."cancelled_at delivery_date delivered_at returned_at to_confirm_since accepted_order widget_approved_at erased_at".split(
       " ",
     ),
-    ..."created_at updated_at".split(" "),
+    ..."reductions created_at updated_at".split(" "),
   ],
   lease_event: "id lease_id seq type actor detail created_at".split(" "),
   lease_task: "id lease_id kind state attempts due_at sent detail actor last_error finished_at created_at".split(" "),

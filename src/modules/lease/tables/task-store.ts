@@ -17,7 +17,7 @@ const NOT_OF =
 
 /** How an attempt leaves its task. */
 export type TaskChange =
-  | { is: "sent" }
+  | { is: "sent"; detail?: TaskDetail }
   | { is: "ended"; state: "done" | "refused"; at: Date; error?: TaskError }
   /** `sent` and `attempts` are left out to keep the row's value. */
   | { is: "again"; at: Date; sent?: boolean; attempts?: number; error?: TaskError }
@@ -27,7 +27,7 @@ export type TaskChange =
 
 /** The columns of that change. */
 export function taskColumns(change: TaskChange): Record<string, unknown> {
-  if (change.is === "sent") return { sent: true }
+  if (change.is === "sent") return { sent: true, ...(change.detail && { detail: change.detail }) }
   const failure = { last_error: change.error ? JSON.stringify(change.error) : null }
   if (change.is === "hangs") return failure
   const left = { ...failure, claim_token: null }

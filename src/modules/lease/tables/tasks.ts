@@ -1,11 +1,14 @@
 import type { TaskKind } from "../rules/call-kinds"
-import type { Actor } from "../rules/records"
+import type { Actor, Reduction } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
 
 /** A call's details beside the application id: days as `YYYY-MM-DD`, moments as ISO text. */
 export type TaskDetail = {
   delivery_date?: string
   date_of_return?: string
+  /** The part that is returned or lowered; and how many parts were before it. */
+  reduction?: Reduction
+  after?: number
   /** The order's number, as the service is told it. */
   order_id?: string
   /** Why a contract is canceled: for the history and the words on the card. */

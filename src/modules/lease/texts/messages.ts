@@ -116,6 +116,20 @@ export const messages = {
   already_closed: "This lease is over.",
   refund_partial:
     "This lease can only be returned as a whole. Refund {amount}, which includes shipping and tax. For a price adjustment, ask {whom}.",
+  reduction_undelivered:
+    "Before the delivery is confirmed, this lease can only be canceled or returned as a whole. Nothing was changed. Wait for the delivery, or refund the whole lease.",
+  reduction_taxed:
+    "The contract of this lease contains sales tax, and {operator} does not say how much of it this part takes along. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",
+  reduction_unmatched:
+    "The returned goods cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as done elsewhere.",
+  reduction_goods:
+    "{pieces} returned items are still part of the lease. Nothing was changed. Refund exactly {amount}, and {operator} takes them back.",
+  reduction_price:
+    "No line of this lease can be lowered by exactly this amount in whole cents per item. Nothing was changed. The closest amounts are {sums}. For goods that came back, receive their return first.",
+  reduction_books_first:
+    "{operator} has already taken {amount} off this lease, and it is not refunded here yet. Nothing was changed. Refund exactly {amount} first; nothing is sent for it.",
+  reduction_books_ahead:
+    "Another refund of this lease is being made, or one was recorded here that {operator} does not know of. Nothing was changed. Wait a minute and try again. If this stays, return the lease as a whole, or agree on the part with {whom}.",
   cancel_before_signing: "No contract was issued for this lease, so there is nothing to cancel.",
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",

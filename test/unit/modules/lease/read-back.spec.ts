@@ -2,10 +2,12 @@ import type { StatusReading } from "../../../../src/lease-service"
 import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
 import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
 import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
+import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
+import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 
 /** Calls to one-time URLs cannot be read back. */
 type Silent = "send_order_id" | "send_delivery_date"
-type Row = Record<Exclude<ServiceCallKind, Silent>, Verdict>
+type Row = Record<Exclude<ServiceCallKind, Silent | "return_lines">, Verdict>
 type Status = Extract<StatusReading, { kind: "status" }>["status"]
 
 /** The verdict of each service status on a call whose answer is not known. */
@@ -27,8 +29,14 @@ const TABLE: Record<Status, Row> = {
   unknown: { cancel_contract: "unclear", confirm_delivery: "unclear", return_lease: "unclear" },
 }
 
-const KINDS = kindsOf(({ judge }) => judge !== undefined) as (keyof Row)[]
-const judge = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].judge?.(seen)
+const KINDS = kindsOf(({ kind, judge }) => judge !== undefined && kind !== "return_lines") as (keyof Row)[]
+const judge = (kind: ServiceCallKind, seen: Seen) => serviceCalls[kind].judge?.(seen, LEASE, TASK)
+/** A chair of three goes back, of goods and delivery for 310.00, of which 10.00 are off already. */
+const LEASE = {
+  snapshot: { invoiceTotal: 31_000 },
+  reductions: [{ amount: 1000, lines: [] }],
+} as unknown as LeaseRecord
+const TASK = { detail: { reduction: { amount: 10_000, lines: [] } } } as unknown as TaskRecord
 const pricing = { lines: [] } as unknown as Extract<StatusReading, { kind: "no_status" }>["pricing"]
 const NO_STATUS: StatusReading = { kind: "no_status", pricing }
 const NO_CONTRACT: StatusReading = { kind: "no_contract", known: true }
@@ -63,6 +71,20 @@ describe("what a look at the service says of a call whose answer is not known", 
 
   it.each(KINDS)("an answer without a status settles nothing for %s", (kind) => {
     expect(judge(kind, { reading: NO_STATUS })).toBe("unclear")
+  })
+
+  it("a part was taken off the lease where the service has exactly that much less; nothing else says anything", () => {
+    const funded = (invoiceTotal?: number) => ({
+      reading: { ...reading("funded", true), pricing: { ...pricing, invoiceTotal } } as StatusReading,
+    })
+    expect(judge("return_lines", funded(20_000))).toBe("done")
+    // A service that lowers the sum later, or never, has it as before.
+    expect(judge("return_lines", funded(30_000))).toBe("unclear")
+    expect(judge("return_lines", funded())).toBe("unclear")
+    for (const status of Object.keys(TABLE) as Status[])
+      expect(judge("return_lines", { reading: reading(status, true) })).toBe("unclear")
+    expect(judge("return_lines", { reading: NO_CONTRACT })).toBe("unclear")
+    expect(judge("return_lines", { reading: NO_STATUS, returnEligible: true })).toBe("unclear")
   })
 
   it("nothing is read of a one-time URL, which is sent again", () => {

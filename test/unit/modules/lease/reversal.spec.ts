@@ -78,6 +78,39 @@ describe("a refund of another sum", () => {
       expect(decided(BOOKS, amount)).toEqual(new Set([JSON.stringify({ do: "books_only" })]))
   })
 
+  describe("of an account that knows lines", () => {
+    const lines = (change: Partial<ReversalFacts>) => decideReversal(facts({ knowsLines: true, ...change }))
+
+    it.each<[LeaseStatus, Reversal]>([
+      ["delivered", { do: "reduce" }],
+      ["placed", no("reduction_undelivered") as Reversal],
+      ["returning", no("open_unknown") as Reversal],
+      ["cancelling", no("open_unknown") as Reversal],
+      ["signed", no("refund_before_placed") as Reversal],
+      ["returned", { do: "books_only" }],
+    ])("is a part only after the delivery: %s", (status, expected) => {
+      for (const shipped of [false, true]) expect(lines({ status, shipped, amount: LEASED - 1 })).toEqual(expected)
+    })
+
+    it("is the whole lease when it is all that is left of it", () => {
+      expect(lines({ status: "delivered", rest: 5400, amount: 5400 })).toEqual({ do: "return" })
+      expect(lines({ status: "delivered", rest: 5400, amount: LEASED })).toEqual(no("refund_partial"))
+    })
+
+    it.each([0, -1, -LEASED, LEASED + 1])("is no part: %d", (amount) => {
+      expect(lines({ status: "delivered", amount })).toEqual(no("refund_partial"))
+    })
+
+    it("comes after what the books still lack, which nothing is sent for, even where it equals the rest", () => {
+      const lacking = { status: "delivered", rest: 20_000, unbooked: 20_000 } as const
+      expect(lines({ ...lacking, amount: 20_000 })).toEqual({ do: "books_only" })
+      for (const amount of [1, 19_999, 20_001, 40_000])
+        expect(lines({ ...lacking, amount })).toEqual(no("reduction_books_first"))
+      // The option may have been taken back since.
+      expect(lines({ ...lacking, knowsLines: false, amount: 20_000 })).toEqual({ do: "books_only" })
+    })
+  })
+
   it.each([
     ["a cent more", LEASED + 1],
     ["nothing", 0],

@@ -52,6 +52,7 @@ it("excludes what would cross each other at the service or in the cart, and noth
     "confirm_delivery",
     "cancel_contract",
     "return_lease",
+    "return_lines",
     "send_delivery_date",
   ])
   expect([...EXCLUSIVE_KINDS].sort()).toEqual(TASK_KINDS.filter(isExclusive).sort())

@@ -4,10 +4,13 @@ import { canOf, type MayBe } from "../../../../modules/lease/card/allowed-action
 import { cardOf } from "../../../../modules/lease/card/card"
 import type { CardFacts, CardOrder } from "../../../../modules/lease/card/facts"
 import { contactOf } from "../../../../modules/lease/options/operator"
+import { openReduction } from "../../../../modules/lease/outbox/calls/return-lines"
 import { moneyOf } from "../../../../modules/lease/outbox/compare-order"
 import { isOpenPayment, isPaidFor } from "../../../../modules/lease/outbox/owed"
 import { outcomesOf } from "../../../../modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
+import { goodsDue, piecesBack, restOf } from "../../../../modules/lease/rules/reductions"
+import { isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView, Money } from "../../../admin-types"
@@ -44,6 +47,7 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     order: order && { id: order.id, display_id: order.display_id },
     email: lease.email,
     leased: leasedOf(lease),
+    reduced: reducedOf(lease),
     order_total: order && money(parseAmount(order.asCart.total ?? 0), order.asCart.currency_code),
     capture: { mode: captureOn, done_at: order ? capturedAt(order) : null },
     last_contact: lastContact(lease, newest),
@@ -53,7 +57,9 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     returned: returnedOf(sources, timeZone, now),
     facts: historyFacts(recent, names),
     can: abilities(ledger, sources, now),
-    outcomes: outcomesOf(lease).filter((outcome) => card.open_matters || outcome !== "nothing"),
+    outcomes: outcomesOf(lease, { reducing: openReduction(facts.tasks) !== undefined }).filter(
+      (outcome) => card.open_matters || outcome !== "nothing",
+    ),
   }
 }
 
@@ -66,6 +72,7 @@ export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = ne
     order: order && { ...cardOrder(order), returnNumber: lastReturn?.displayId ?? null },
     tasks,
     claimed: isClaimed(lease, now),
+    partDue: partDueOf(ledger, sources),
     returnCheck,
     captureOn,
     confirmDeliveryOn,
@@ -73,6 +80,13 @@ export function cardFacts(ledger: LeaseModuleService, sources: Sources, now = ne
     timeZone,
     now,
   }
+}
+
+/** See {@link CardFacts}. */
+function partDueOf(ledger: LeaseModuleService, { lease, order }: Sources): number | null {
+  if (!order || !isDelivered(lease) || isHosted(lease) || !ledger.knowsLines(lease)) return null
+  const due = goodsDue(lease, order.lines)
+  return due && due.pieces > 0 && !due.isLast ? due.amount : null
 }
 
 /** Somebody talks to the service for this lease at this moment. */
@@ -119,6 +133,12 @@ function signatureOf({ signed_at, evidence }: LeaseRecord): AdminLeaseView["sign
 /** Contract's amount; null before a first offer. */
 export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" | "currency_code">): Money | null {
   return amount === null ? null : money(amount, currency_code)
+}
+
+/** What is left of a lease of which parts went back; null where none did. */
+function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLeaseView["reduced"] {
+  if (!reductions?.length) return null
+  return { pieces: piecesBack(reductions), rest: money(restOf({ amount, reductions }), currency_code) }
 }
 
 /** The ledger's cents in major units. */

@@ -31,7 +31,7 @@ function ends({ words: operation, doneEntry }: ServiceCall): typeof CONTACTS {
 export const NEEDED_ENTRIES: readonly string[] = [...Object.keys(CONTACTS), "delivery_asked", "settled"]
 
 /** Details that are told to people as they are. Everything else of an entry stays in the ledger. */
-const TOLD = ["date", "reason", "display_id", "code", "kind", "status"]
+const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left"]
 
 /**
  * Entries as people read them. Only the details listed here leave the server; a decision or an outcome is part of its key.
@@ -61,12 +61,15 @@ const KINDS: Record<string, { detail: string; ends: Record<string, string> }> = 
     ends: { approved: "application_approved", denied: "application_denied", pending: "application_pending" },
   },
   return_checked: { detail: "eligible", ends: { true: "return_possible", false: "return_not_possible" } },
+  reduction_asked: { detail: "action", ends: { return: "part_return_asked", lower: "price_lowering_asked" } },
+  reduced: { detail: "action", ends: { return: "part_returned", lower: "price_lowered" } },
   settled: {
     detail: "outcome",
     ends: {
       cancelled: "settled_cancelled",
       returned: "settled_returned",
       delivered: "settled_delivered",
+      reduced: "settled_reduced",
       nothing: "settled_nothing",
     },
   },

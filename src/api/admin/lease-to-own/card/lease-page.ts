@@ -117,6 +117,7 @@ const RAW = [
   "pricing",
   "attention",
   "accepted_order",
+  "reductions",
   "delivery_date",
   "to_confirm_since",
   "created_at",

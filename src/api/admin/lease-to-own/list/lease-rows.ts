@@ -64,6 +64,7 @@ function stateOf(
   return cardState({
     lease,
     order: order && { ...cardOrder(order), returnNumber: null },
+    partDue: null,
     tasks,
     claimed: isClaimed(lease, now),
     returnCheck,

@@ -2,12 +2,13 @@ import type { TaskKind } from "../../rules/call-kinds"
 import { cancelContract } from "./cancel-contract"
 import { confirmDelivery } from "./confirm-delivery"
 import { returnLease } from "./return-lease"
+import { returnLines } from "./return-lines"
 import { sendDeliveryDate } from "./send-delivery-date"
 import { sendOrderId } from "./send-order-id"
 import type { ServiceCall } from "./service-call"
 
 /** The calls to the service whose repetition would be a second effect. */
-const CALLS = [cancelContract, confirmDelivery, returnLease, sendOrderId, sendDeliveryDate] as const
+const CALLS = [cancelContract, confirmDelivery, returnLease, returnLines, sendOrderId, sendDeliveryDate] as const
 
 export type ServiceCallKind = (typeof CALLS)[number]["kind"]
 

@@ -1,9 +1,37 @@
+import type { ReturnLine } from "../../../../lease-service"
 import { backFromReturning } from "../../rules/outcomes"
-import type { HistoryEntry } from "../../rules/records"
-import { staffParams } from "../../status/ledger"
+import type { HistoryEntry, LeaseRecord } from "../../rules/records"
+import { type Ledger, staffParams } from "../../status/ledger"
+import type { TaskRecord } from "../../tables/tasks"
 import { LedgerRefusal } from "../../texts/refusal"
 import { applicationOf, IN_FORCE } from "./readings"
-import type { ServiceCall } from "./service-call"
+import type { Sent, ServiceCall } from "./service-call"
+
+/** Asks for the availability of a return (spec 2.6). Answers its code, if there is one; throws LedgerRefusal where none is possible. */
+export async function authorizeReturn(ledger: Ledger, lease: LeaseRecord): Promise<string | undefined> {
+  const { isReturnEligible, authorizationCode } = await ledger.service.checkReturn(applicationOf(lease))
+  const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
+  await ledger.store.appendOnce(lease.id, { by: "service" }, history)
+  const no = lease.delivered_at ? "return_not_eligible" : "return_before_start"
+  if (!isReturnEligible) throw new LedgerRefusal(no, staffParams(ledger, lease))
+  return authorizationCode
+}
+
+/** The return call: of the lines given, or of the whole order. */
+export async function sendReturn(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { detail }: TaskRecord,
+  { authorizationCode, lines }: { authorizationCode: string | undefined; lines?: ReturnLine[] },
+): Promise<Sent> {
+  const answer = await ledger.service.returnLease(applicationOf(lease), {
+    dateOfReturn: new Date(detail.date_of_return ?? ledger.now()),
+    ...(authorizationCode && { authorizationCode }),
+    ...(lines && { lines }),
+  })
+  if (answer.isSuccess === undefined) return "unclear"
+  return answer.isSuccess ? "done" : { refused: answer.code ?? "" }
+}
 
 /** POST application/return (spec 2.6), never without a positive answer to the availability call right before it. */
 export const returnLease = {
@@ -14,23 +42,8 @@ export const returnLease = {
   reached: ["returned"],
   entering: { event: "return_started", status: "returning" },
   asked: ({ detail }) => ({ type: "return_asked", detail: { date: detail.date_of_return ?? "" } }),
-  prepare: async (ledger, lease) => {
-    const { isReturnEligible, authorizationCode } = await ledger.service.checkReturn(applicationOf(lease))
-    const history: HistoryEntry = { type: "return_checked", detail: { eligible: isReturnEligible } }
-    await ledger.store.appendOnce(lease.id, { by: "service" }, history)
-    const no = lease.delivered_at ? "return_not_eligible" : "return_before_start"
-    if (!isReturnEligible) throw new LedgerRefusal(no, staffParams(ledger, lease))
-    return authorizationCode
-  },
-  send: async (ledger, lease, { detail }, authorizationCode) => {
-    const dateOfReturn = new Date(detail.date_of_return ?? ledger.now())
-    const answer = await ledger.service.returnLease(applicationOf(lease), {
-      dateOfReturn,
-      ...(authorizationCode && { authorizationCode }),
-    })
-    if (answer.isSuccess === undefined) return "unclear"
-    return answer.isSuccess ? "done" : { refused: answer.code ?? "" }
-  },
+  prepare: authorizeReturn,
+  send: (ledger, lease, task, authorizationCode) => sendReturn(ledger, lease, task, { authorizationCode }),
   sends: "POST application/return with the date",
   reads:
     "GET pricing: Returned = made; Funded or Lease Accepted = not. Without a status POST return/availability: still eligible = not made",

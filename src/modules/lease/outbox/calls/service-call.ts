@@ -38,9 +38,9 @@ export type ServiceCall = {
   reached: readonly LeaseStatus[]
   /** The status that is entered before the call; undefined where the task alone says it. */
   entering?: { event: LeaseEventType; status: LeaseStatus; guard?: Guard }
-  asked: (task: TaskRecord) => HistoryEntry
+  asked: (task: TaskRecord, lease: LeaseRecord) => HistoryEntry
   /** Asked before each attempt; throws LedgerRefusal when the call may not be made. Changes nothing. */
-  prepare?: (ledger: Ledger, lease: LeaseRecord) => Promise<string | undefined>
+  prepare?: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord) => Promise<string | undefined>
   send: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord, prepared?: string) => Promise<Sent>
   /** The request, and the way to read it back afterward: the words of the list in `docs/decisions.md`. */
   sends: string
@@ -51,7 +51,9 @@ export type ServiceCall = {
    * How a reading is judged. An answer without a status, or with an unknown one, settles nothing: a person asks the operator.
    * Undefined: nothing can be read, and sending again is the reading, because a one-time URL refuses a second time (reference 12).
    */
-  judge?: (seen: Seen) => Verdict
+  judge?: (seen: Seen, lease: LeaseRecord, task: TaskRecord) => Verdict
+  /** A no after an attempt whose answer is not known may be the trace of that attempt: a person decides. */
+  doubtsNo?: true
   done: (ledger: Ledger, lease: LeaseRecord, task: TaskRecord) => Change
   /** Back to where it was, when it certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
