@@ -9,7 +9,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
+import { attestOrder, cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
 import { checkCancellation, checkDelivery, checkReturn } from "./after-order-facts.mjs"
 import { applicantSecrets, applicantsFrom, inventApplicant } from "./applicant.mjs"
 import { sendBadApplications } from "./bad-applications.mjs"
@@ -38,6 +38,8 @@ const AFTER_ORDER = {
   return: "Another lease is signed, delivered and returned. Go on?",
   cancel: "Another lease is signed, and canceled before anything ships. Go on?",
 }
+
+const IS_SIGNED = "The service does not say whether the contract is signed. Is it?"
 
 const { values: args } = parseArgs({
   options: {
@@ -109,7 +111,11 @@ async function checkout(steps, applicant) {
   const { ask, shop } = steps
   await steps.follow()
   const signedWithinMs = shop.sandboxUrl ? SIGNED_WITHIN_MS.sandbox : SIGNED_WITHIN_MS.person
-  return leaseCheckout({ ask, sign: (url) => steps.sign(url), shop, applicant, signedWithinMs })
+  const silent = {
+    isSigned: async () => args.yes === true || (process.stdin.isTTY && (await confirms(IS_SIGNED))),
+    attest: async (/** @type {string} */ orderId) => attestOrder({ dashboard: await steps.logIn(), orderId }),
+  }
+  return leaseCheckout({ ask, sign: (url) => steps.sign(url), silent, shop, applicant, signedWithinMs })
 }
 
 /**
