@@ -20,10 +20,11 @@ import { Expectations } from "./expectations.mjs"
 import { hostedCheckout, untilTold } from "./hosted-checkout.mjs"
 import { checkDeliveryDate, checkHosted, checkOrderId } from "./hosted-facts.mjs"
 import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
-import { readDotEnv } from "./lease-settings.mjs"
+import { readDotEnv, sellsWithoutTax } from "./lease-settings.mjs"
 import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
 import { openShop } from "./shop.mjs"
+import { dashboardClient } from "./store-client.mjs"
 import { printHeading } from "./walkthrough-print.mjs"
 import { Steps } from "./walkthrough-steps.mjs"
 
@@ -215,6 +216,7 @@ async function ownShop() {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const shop = await openShop({ folder, keep: false, ports: undefined, say: console.log, cleanup })
+  if (sellsWithoutTax(folder)) await turnTaxesOff(shop)
   const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
   return {
     ...shop,
@@ -222,6 +224,12 @@ async function ownShop() {
     log: () => readFileSync(join(folder, "store.log"), "utf8"),
     service: shop.sandbox ?? { username, password, authHash },
   }
+}
+
+/** As docs/options.md says for option `salesTax`. @param {import("./shop.mjs").Shop} shop */
+async function turnTaxesOff(shop) {
+  const { ask } = await dashboardClient(shop, () => {})
+  await ask("Sell without tax", "POST", `/admin/regions/${shop.regionId}`, { automatic_taxes: false })
 }
 
 /**

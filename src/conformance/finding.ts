@@ -8,6 +8,8 @@ export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 export type Written = Partial<LeaseServiceOptions> & {
   /** Origins whose frame messages count, beside the contract's own. */
   allowedOrigins?: string[]
+  /** The reference's cart has no place for tax. */
+  salesTax?: "by_operator"
 }
 
 /** A part of a `dialect.json` of the sandbox: keys by their section. */

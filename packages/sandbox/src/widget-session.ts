@@ -121,7 +121,7 @@ export function applyInWidget(
   return { status: isApproved ? "APP_APPROVED" : "APP_PENDING", leaseId }
 }
 
-/** The widget knows by itself whose page it is in. */
+/** The widget knows whose page it is in. */
 const ownStore = { operatorMerchantId: 1 }
 
 /** A line that is not leased, and what it adds to the amount due today, in dollars. */

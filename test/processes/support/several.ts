@@ -36,7 +36,12 @@ export class SeveralProcesses {
 
   /** Everything but the processes of Medusa. `redis`: the program. */
   async prepare(redis: string): Promise<void> {
-    this.sandbox = await startSandbox({ port: 0, contractPort: 0, slowMs: 1000, dialect: { rules: { cancel: "unshipped" } } })
+    this.sandbox = await startSandbox({
+      port: 0,
+      contractPort: 0,
+      slowMs: 1000,
+      dialect: { rules: { cancel: "unshipped" } },
+    })
     this.cleanup.add(() => this.sandbox.close())
     const redisUrl = await startRedis(redis, this.cleanup)
     this.databaseUrl = await this.createDatabase()

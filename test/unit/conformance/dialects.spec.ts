@@ -2,12 +2,13 @@ import { type DialectFile, dialectNames, signContract } from "lease-to-own-sandb
 import { inventApplicant } from "../../../demo/applicant.mjs"
 import { DialectSchema } from "../../../packages/sandbox/src/dialect/schema"
 import { dialectOf } from "../../../src/conformance/dialect"
+import type { Written } from "../../../src/conformance/finding"
 import { driftOf, optionsOf, type Report } from "../../../src/conformance/report"
-import { type ApplicationId, isSigned, LeaseService, type LeaseServiceOptions } from "../../../src/lease-service"
+import { type ApplicationId, isSigned, LeaseService } from "../../../src/lease-service"
 import { optionsFor } from "../../dialects/options-for"
 import { TestAccount } from "./support/test-account"
 
-type Options = Partial<LeaseServiceOptions>
+type Options = Written
 
 /** A way in which a service differs, and what becomes of it. */
 type Difference = {
@@ -16,7 +17,7 @@ type Difference = {
   write?: Options
   /** Only the operator knows how to go on. */
   asks?: true
-  /** What the operator would say; written before the run. */
+  /** The operator would say this; written before the run. */
   before?: Options
   /** Keys of the dialect that a merchant sees only as something else; the rest is written down as it was spoken. */
   unsaid?: true
@@ -31,7 +32,7 @@ const DIFFERENCES: Difference[] = [
     dialect: { requests: { contentTypes: ["application/json"] } },
     write: { wire: { contentType: "application/json" } },
   },
-  { dialect: { requests: { cart: "reference" } }, write: { cartFormat: "reference" } },
+  { dialect: { requests: { cart: "reference" } }, write: { cartFormat: "reference", salesTax: "by_operator" } },
   { dialect: { requests: { applicationId: "number" } }, write: { wire: { applicationIdWire: "number" } } },
   { dialect: { requests: { contractId: "path" } }, write: { wire: { contractIdPlace: "path" } } },
   { dialect: { requests: { store: "required" } }, asks: true },
@@ -160,7 +161,7 @@ describe.each(dialectNames)("the kept dialect %s", (name) => {
     const account = await TestAccount.open({ dialect: name })
     try {
       const report = await account.run("money", { options: store ? ({ store } as Options) : {} })
-      // Of these an account shows nothing: the operator's number of the store, and who taxes.
+      // An account shows nothing of these: the operator's number of the store, and who taxes.
       const { store: _, salesTax, ...found } = kept
       expect(optionsOf(report.findings)).toEqual(found)
       if (name === "no-status") expect(advice(report)).toMatch(/ask the operator/i)

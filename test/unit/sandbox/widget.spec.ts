@@ -54,6 +54,18 @@ describe("the widget goes from the application to the card", () => {
     expect(bench.sandbox.leases().map(({ state }) => state)).toEqual(["Lease Accepted"])
   })
 
+  it("and leaves it signed, or ends at one line that cannot be leased, where the dialect says so", async () => {
+    bench.sandbox.speak("reference")
+    try {
+      expect(names(await use()).at(-1)).toBe("onSuccess")
+      expect(bench.sandbox.leases().map(({ state }) => state)).toEqual(["Contracts Received"])
+      const items = [item(), item({ identifier: "NOLEASE-1" })]
+      expect(names(await use(undefined, { cart: widgetCart({ items }) })).at(-1)).toBe("onFailure")
+    } finally {
+      bench.sandbox.speak("spec")
+    }
+  })
+
   it("with the lines that can be leased, and names the others apart", async () => {
     const items = [item(), item({ identifier: "NOLEASE-1", description: "Gift card", unitPrice: 20, tax: 1.5 })]
     const { body } = await post("", { cart: widgetCart({ items }) })

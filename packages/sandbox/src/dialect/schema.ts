@@ -110,7 +110,7 @@ export const DialectSchema = section({
      * there. `any`: both may be left out.
      */
     paths: oneOf("either", "prefixed", "literal", "any"),
-    /** Of bodies; `application/*+json` stands for each type of that form. */
+    /** Media types of bodies; `application/*+json` stands for each of that form. */
     contentTypes: z
       .array(mediaType, { error: typesRule })
       .min(1, { error: typesRule })

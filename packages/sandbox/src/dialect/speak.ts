@@ -3,7 +3,7 @@ import { amountNames, type Dialect, type FieldName } from "./schema"
 
 type Spoken = Pick<Dialect, "names" | "answers" | "statuses">
 
-/** What an answer changes; the rest of the dialect stays. */
+/** The part of a dialect that answers depend on, as far as it changes. */
 export type AnswerDialect = { [Part in keyof Spoken]?: Partial<Spoken[Part]> }
 
 /** A dialect with another way to answer, as a fault has it for one call. */
