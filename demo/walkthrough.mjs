@@ -5,9 +5,6 @@
  * be. Starts its own store and a throw-away database; `--use-demo` takes the running demo. With another service than the sandbox it ends at
  * the order, because leases there are somebody's; `--after-order` goes on to delivery, return and cancellation, for test accounts.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { attestOrder, cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
 import { checkCancellation, checkDelivery, checkReturn } from "./after-order-facts.mjs"
@@ -20,12 +17,11 @@ import { Expectations } from "./expectations.mjs"
 import { hostedCheckout, untilTold } from "./hosted-checkout.mjs"
 import { checkDeliveryDate, checkHosted, checkOrderId } from "./hosted-facts.mjs"
 import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
-import { readDotEnv, sellsWithoutTax } from "./lease-settings.mjs"
+import { readDotEnv } from "./lease-settings.mjs"
 import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
-import { openShop } from "./shop.mjs"
-import { dashboardClient } from "./store-client.mjs"
 import { printHeading } from "./walkthrough-print.mjs"
+import { ownShop } from "./walkthrough-shop.mjs"
 import { Steps } from "./walkthrough-steps.mjs"
 
 const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
@@ -76,7 +72,7 @@ async function walkthrough() {
   if (args["after-order"] && !isSandbox) checkThatSomeoneAnswers(args.yes)
   const next = applicantsFrom(args)
   const applicant = next()
-  const shop = args["use-demo"] ? await findRunningDemo() : await ownShop()
+  const shop = args["use-demo"] ? await findRunningDemo() : await ownShop(cleanup)
   const steps = new Steps(shop)
   const expect = new Expectations()
   await steps.begin()
@@ -206,34 +202,7 @@ async function printCalls(steps) {
 }
 
 /**
- * @typedef {{ medusaUrl: string, publishableKey: string, regionId: string, variantIds: Record<string, string>,
- *   shippingOptionIds: Record<string, string>, adminEmail: string, adminPassword: string, databaseUrl: string, sandboxUrl: string | undefined, log: () => string,
- *   service: { username?: string | undefined, password?: string | undefined, authHash?: string | undefined } }} WalkedShop
- */
-
-/** @returns {Promise<WalkedShop>} */
-async function ownShop() {
-  const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
-  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const shop = await openShop({ folder, keep: false, ports: undefined, say: console.log, cleanup })
-  if (sellsWithoutTax(folder)) await turnTaxesOff(shop)
-  const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
-  return {
-    ...shop,
-    sandboxUrl: shop.sandbox && new URL(shop.sandbox.controlUrl).origin,
-    log: () => readFileSync(join(folder, "store.log"), "utf8"),
-    service: shop.sandbox ?? { username, password, authHash },
-  }
-}
-
-/** As docs/options.md says for option `salesTax`. @param {import("./shop.mjs").Shop} shop */
-async function turnTaxesOff(shop) {
-  const { ask } = await dashboardClient(shop, () => {})
-  await ask("Sell without tax", "POST", `/admin/regions/${shop.regionId}`, { automatic_taxes: false })
-}
-
-/**
- * @param {WalkedShop["service"]} service
+ * @param {import("./walkthrough-shop.mjs").WalkedShop["service"]} service
  * @param {import("./lease-checkout.mjs").CheckoutFacts[]} checkouts
  * @returns {import("./scan.mjs").Needles}
  */
@@ -248,7 +217,7 @@ function serviceSecrets({ username, password, authHash }, checkouts) {
   }
 }
 
-/** @param {Expectations} expect @param {WalkedShop} shop @param {import("./scan.mjs").Needles} secrets */
+/** @param {Expectations} expect @param {import("./walkthrough-shop.mjs").WalkedShop} shop @param {import("./scan.mjs").Needles} secrets */
 async function checkNothingLeaked(expect, shop, secrets) {
   const { found, rows } = await scanDatabase(shop.databaseUrl, secrets)
   const log = shop.log()
