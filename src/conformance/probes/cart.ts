@@ -59,8 +59,15 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
   const shape: Finding =
     format === assumed
       ? { ...row, seen: format, verdict: "same" }
-      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: { cartFormat: format } }
+      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", ...writtenFor(format) }
   return { taken: true, findings: [shape, ...asNumber, withoutDate, answerOf(seen)] }
+}
+
+/** The options for a shape of the cart. The plugin starts with the reference's only where no tax is to be in it. */
+function writtenFor(cartFormat: Format): Pick<Finding, "write" | "advice"> {
+  if (cartFormat === "spec") return { write: { cartFormat } }
+  const advice = "This cart has no place for tax. Ask the operator whether it taxes the payments, and sell without tax."
+  return { write: { cartFormat, salesTax: "by_operator" }, advice }
 }
 
 const withoutDate: Finding = {

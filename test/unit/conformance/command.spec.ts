@@ -114,13 +114,15 @@ describe("lease-to-own-conformance", () => {
       allowedOrigins: ["https://a.example"],
       baseUrl: "https://b.example",
       salesTax: "by_operator",
+      mode: "test",
     }
     writeFileSync(join(folder, "given.json"), JSON.stringify(given))
     await run(["--report", "left"], { LEASE_OPTIONS: "given.json" })
-    const { cartFormat, allowedOrigins } = given
+    const { cartFormat, allowedOrigins, salesTax } = given
     expect(JSON.parse(readFileSync(join(folder, "left/lease-options.json"), "utf8"))).toEqual({
       cartFormat,
       allowedOrigins,
+      salesTax,
     })
   }, 60_000)
 
