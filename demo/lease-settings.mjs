@@ -87,11 +87,6 @@ export function widgetOrigin(folder) {
   return widget?.scriptUrl && new URL(widget.scriptUrl).origin
 }
 
-/** Whether the operator taxes the lease payments, so that the shop sells without tax. @param {string} folder */
-export function sellsWithoutTax(folder) {
-  return JSON.parse(readFileSync(join(folder, OPTIONS_FILE), "utf8")).salesTax === "by_operator"
-}
-
 /** The last start's key; addresses that are still to be used are encrypted with it. @param {string} file @returns {string | undefined} */
 function keptKey(file) {
   if (!existsSync(file)) return undefined

@@ -1,9 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { sellsWithoutTax } from "./lease-settings.mjs"
 import { openShop } from "./shop.mjs"
-import { dashboardClient } from "./store-client.mjs"
 
 /**
  * @typedef {{ medusaUrl: string, publishableKey: string, regionId: string, variantIds: Record<string, string>,
@@ -21,7 +19,6 @@ export async function ownShop(cleanup) {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
   const shop = await openShop({ folder, keep: false, ports: undefined, say: console.log, cleanup })
-  if (sellsWithoutTax(folder)) await turnTaxesOff(shop)
   const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
   return {
     ...shop,
@@ -29,10 +26,4 @@ export async function ownShop(cleanup) {
     log: () => readFileSync(join(folder, "store.log"), "utf8"),
     service: shop.sandbox ?? { username, password, authHash },
   }
-}
-
-/** As docs/options.md says for option `salesTax`. @param {import("./shop.mjs").Shop} shop */
-async function turnTaxesOff(shop) {
-  const { ask } = await dashboardClient(shop, () => {})
-  await ask("Sell without tax", "POST", `/admin/regions/${shop.regionId}`, { automatic_taxes: false })
 }
