@@ -71,10 +71,14 @@ async function seedStore(container: MedusaContainer): Promise<string> {
 async function seedRegions(container: MedusaContainer) {
   const providers = await container.resolve(Modules.PAYMENT).listPaymentProviders({ is_enabled: true })
   const payment_providers = providers.map(({ id }) => id)
+  const { modules = {} } = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  const lease = modules.lease as { options?: { salesTax?: string } } | undefined
+  // An operator that taxes the payments takes carts without tax only.
+  const automatic_taxes = lease?.options?.salesTax !== "by_operator"
   const { result } = await createRegionsWorkflow(container).run({
     input: {
       regions: [
-        { name: "United States", currency_code: "usd", countries: ["us"], payment_providers },
+        { name: "United States", currency_code: "usd", countries: ["us"], payment_providers, automatic_taxes },
         { name: "Europe", currency_code: "eur", countries: ["de", "fr"], payment_providers },
       ],
     },

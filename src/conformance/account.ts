@@ -10,7 +10,7 @@ const NAMES = ["baseUrl", "username", "password", "authHash"]
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
-  const { allowedOrigins, ...given } = LEASE_OPTIONS ? readJson<Written>(LEASE_OPTIONS, "LEASE_OPTIONS") : {}
+  const { allowedOrigins, salesTax, ...given } = LEASE_OPTIONS ? readJson<Written>(LEASE_OPTIONS, "LEASE_OPTIONS") : {}
   const known = Object.keys(LeaseServiceOptionsSchema.shape)
   const options = Object.fromEntries(
     Object.entries(given).filter(([name]) => known.includes(name) && !NAMES.includes(name)),
@@ -21,7 +21,7 @@ export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; optio
     ...(LEASE_AUTH_HASH ? { authHash: LEASE_AUTH_HASH } : { username: LEASE_USERNAME, password: LEASE_PASSWORD }),
     ...(LEASE_API_VERSION && { apiVersion: LEASE_API_VERSION }),
   } as LeaseServiceOptions)
-  return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }) } }
+  return { settings, options: { ...options, ...(allowedOrigins && { allowedOrigins }), ...(salesTax && { salesTax }) } }
 }
 
 /** No machine can tell a test account from a real one, so a person says it. Throws where none has. */

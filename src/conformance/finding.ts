@@ -6,6 +6,8 @@ export type Verdict = "same" | "differs" | "new" | "skipped" | "contradicts"
 
 /** Options of the client, and those of the plugin that an account decides as well. */
 export type Written = Partial<LeaseServiceOptions> & {
+  /** Who taxes, where the account's cart has no place for tax. */
+  salesTax?: "by_operator"
   /** Origins whose frame messages count, beside the contract's own. */
   allowedOrigins?: string[]
 }

@@ -81,6 +81,8 @@ async function run(): Promise<void> {
   if (!isLoopbackName(options.host ?? defaults.host))
     console.log("Other machines can reach this sandbox. It is made for tests: give it no real person's data.")
   for (const notice of sandbox.notices) console.log(notice)
+  const about = typeof options.dialect === "object" ? options.dialect.about : undefined
+  if (about) console.log(`This service: ${about}`)
   console.log(`Lease sandbox
   Base URL     ${sandbox.baseUrl}
   Credentials  ${sandbox.username} / ${sandbox.password}
