@@ -7,7 +7,7 @@ import { type ApplicationId, isSigned, LeaseService, type LeaseServiceOptions } 
 import { optionsFor } from "../../dialects/options-for"
 import { TestAccount } from "./support/test-account"
 
-/** Of the client, and one of the plugin that follows from them. */
+/** Options of the client, and one of the plugin's. */
 type Options = Partial<LeaseServiceOptions> & { salesTax?: "by_operator" }
 
 /** A way in which a service differs, and what becomes of it. */
