@@ -2,14 +2,8 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import {
-  type DialectFile,
-  dialectArg,
-  dialectNames,
-  readDialect,
-  signContract,
-  startSandbox,
-} from "lease-to-own-sandbox"
+import { type DialectFile, dialectNames, readDialect, signContract, startSandbox } from "lease-to-own-sandbox"
+import { dialectArg } from "../../../packages/sandbox/src/dialect/read"
 import { application, Bench, cart, codeOf, type Json, part, referenceCart } from "./support"
 
 /** A bench whose service speaks so. */
@@ -40,6 +34,11 @@ describe("a dialect that is none is refused by the name of its key:", () => {
     [{ names: { esignUrl: "__proto__" } }, "names.esignUrl must be the name of a field"],
     [{ names: { costOfLease: "total", cashPrice: "total" } }, "names must not give two fields one name"],
     [{ names: { costOfLease: "cashPrice" } }, "names must not give two fields one name"],
+    [{ names: { esignUrl: "applicationId" } }, "names must not give two fields one name"],
+    [
+      { ["\u001b[31m".repeat(20)]: 1, b: 1, c: 1, d: 1, e: 1, f: 1 },
+      "the whole has no [31m[31m[31m[31m[31m[31m[31m[31m[31m[31m, b, c, d, e, …;",
+    ],
     [{ statuses: { words: { Denied: "Approved" } } }, "statuses.words must not call a state by the name of another"],
     [{ statuses: { words: { Approved: "<b>yes</b>" } } }, "statuses.words.Approved must be a word for a state"],
     [{ statuses: { words: { Sold: "Sold" } } }, "statuses.words has no Sold"],

@@ -46,6 +46,15 @@ export const fieldNames = [
 ] as const
 export type FieldName = (typeof fieldNames)[number]
 
+/** Fields of fixed names that stand beside those that a dialect renames. */
+const fixedNames = [
+  ..."applicationId status cartId merchandiseReturnAuthorization isReturnEligible dateOfReturn merchandiseItems".split(
+    " ",
+  ),
+  ..."customer bank card custom store merchantStoreId salesAssociate merchantApplicationIdentifier".split(" "),
+  ..."merchantTerminalId items orderId deliveryCost deliveryCostSalesTax deliveryDate cartTotal".split(" "),
+]
+
 const problemCodes = Object.keys(problemStatus) as ProblemCode[]
 
 /** One of some words; the first is the specification's, and stands where nothing is said. */
@@ -58,7 +67,13 @@ const anObject = "must be an object"
 const section = <T extends z.ZodRawShape>(keys: T) => z.strictObject(keys, { error: noOther(Object.keys(keys)) })
 
 const noOther = (known: string[]) => (issue: { code?: string; keys?: string[] }) =>
-  issue.code === "unrecognized_keys" ? `has no ${issue.keys?.join(", ")}; it has ${known.join(", ")}` : anObject
+  issue.code === "unrecognized_keys" ? `has no ${shown(issue.keys ?? [])}; it has ${known.join(", ")}` : anObject
+
+/** Keys as somebody wrote them, fit for a terminal. */
+function shown(keys: string[]): string {
+  const some = keys.slice(0, 5).map((key) => key.replace(/\p{C}/gu, "").slice(0, 40))
+  return [...some, ...(keys.length > some.length ? ["…"] : [])].join(", ")
+}
 
 const fieldRule = "must be the name of a field: a letter, then letters, digits, blanks, _ . $ and -, 60 at most"
 const fieldName = z
@@ -84,7 +99,7 @@ const each = <K extends string, T extends z.ZodType>(keys: readonly K[], value: 
 
 /** Two fields of one name could not be told apart. */
 function isUnambiguous(names: Partial<Record<FieldName, string>>): boolean {
-  const spoken = fieldNames.map((field) => names[field] ?? field)
+  const spoken = [...fieldNames.map((field) => names[field] ?? field), ...fixedNames]
   return new Set(spoken).size === spoken.length
 }
 
