@@ -42,6 +42,8 @@ export async function brokenNow(room: Room): Promise<string[]> {
 /** Settles everything open and answers the rules broken then. */
 export async function brokenAtRest(room: Room): Promise<string[]> {
   const before = await brokenNow(room)
+  // The look that comes every week: Medusa keeps the row of a refund whose process died, and says nothing of it.
+  await room.sql("update lease set look_at = ? where status = 'delivered' and look_at is not null", [room.now()])
   await settle(room)
   return [...before, ...brokenRules(await readWorld(room), { atRest: true })]
 }

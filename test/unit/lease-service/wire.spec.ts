@@ -157,6 +157,25 @@ describe("bodies", () => {
     await service.close()
   })
 
+  it("names the lines of a part, with the word of the account for those that go back (reference 7)", async () => {
+    local.answer(json({}))
+    const { service } = clientOf(local.url, { wire: { returnLines: true, returnAction: "RETURN" } })
+    expect(service.knowsLines).toBe(true)
+    const chair = { lineNumber: 2, sku: "CHAIR-2", quantity: 2 }
+    const lines = [chair, { lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 }]
+    await service.returnLease(ID, { dateOfReturn: new Date(), lines })
+    expect(bodyOf(local.seen.at(-1) as Seen).merchandiseItems).toEqual([
+      { actionType: "RETURN", ...chair },
+      { actionType: "PriceAdj", lineNumber: 1, sku: "SOFA", quantity: 1, priceEach: 399.5 },
+    ])
+    await service.close()
+  })
+
+  it("names no lines when the whole order goes back", async () => {
+    expect(bodyOf(await sent("returnLease"))).not.toHaveProperty("merchandiseItems")
+    expect(clientOf(local.url).service.knowsLines).toBe(false)
+  })
+
   it.each(["getPricing", "getContract", "checkReturn", "cancelContract"])("%s has no body", async (name) => {
     expect((await sent(name)).body).toBe("")
   })

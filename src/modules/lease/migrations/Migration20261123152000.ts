@@ -3,14 +3,14 @@ import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 const INDEX = "IDX_lease_task_one_open_exclusive"
 const KINDS = "'place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'send_delivery_date'"
 
-/** Parts of a lease go back: what the service took, and a call for it that excludes the others. */
+/** Parts of a lease go back: those that the service took, and a call for it that excludes the others. */
 export class Migration20261123152000 extends Migration {
   override async up(): Promise<void> {
     this.addSql(`alter table if exists "lease" add column if not exists "reductions" jsonb null;`)
     this.index(KINDS.replace("'return_lease'", "'return_lease', 'return_lines'"))
   }
 
-  /** What the service took is forgotten: the books of such leases differ from then on, and a person is told. */
+  /** The parts that the service took are forgotten: the books of such leases differ from then on, and a person is told. */
   override async down(): Promise<void> {
     this.index(KINDS)
     this.addSql(`alter table if exists "lease" drop column if exists "reductions";`)

@@ -8,7 +8,7 @@ export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { re
 export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_order" | "reductions">
 
 /**
- * What a refund of a part means at the service. `due`: the sum that it must have instead, for so many `pieces`; `sums`: those that come next to it.
+ * The meaning of a refund of a part at the service. `due`: the sum that it must have instead, for so many `pieces`; `sums`: those that come next to it.
  * In cents.
  */
 export type ReductionPlan =
@@ -140,7 +140,7 @@ function takeSource(sources: SourceLine[], { key, quantity, unitPrice }: BackLin
 }
 
 /**
- * What a refund of less than the rest of a delivered lease means (docs/decisions.md): the goods that came back, and otherwise a lower price.
+ * Makes of a refund of less than the rest of a delivered lease (docs/decisions.md) what it means: the goods that came back, and otherwise a lower price.
  *
  * @param amount of the refund, in cents; `whole`: it holds no fraction of one
  * @param refunded what Medusa's books gave back before it

@@ -1,5 +1,6 @@
 import en from "../../../../admin/i18n/en.json"
 import { cardOf } from "../../../../src/modules/lease/card/card"
+import type { CardFacts } from "../../../../src/modules/lease/card/facts"
 import { CARD_STATES, type CardState, cardState } from "../../../../src/modules/lease/card/state"
 import { type AttentionCode, alertOf, alerts } from "../../../../src/modules/lease/rules/alerts"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
@@ -587,6 +588,32 @@ describe("the next step", () => {
   it("is to close an order whose lease is over and whose books are not", () => {
     const step = (order: Change["order"]) => card({ lease: { status: "cancelled" }, order }).next_step
     expect(step({ cancellable: false })).toMatchObject({ code: "close_order", amount: 120_000 })
+  })
+
+  it("of an account that knows lines names the exact refund of what came back", () => {
+    const back: Change = { lease: { status: "delivered" }, order: { delivered: 2, shipped: true, returned: 1 } }
+    const shown = card({ ...back, partDue: 6000 })
+    expect(shown.state).toBe("return_partial")
+    expect(shown.attention).toMatchObject([{ code: "part_return_due", amount: 6000 }])
+    expect(shown.next_step).toMatchObject({ code: "refund_part", amount: 6000 })
+    const told = card({ ...back, lease: { status: "delivered", attention: raised("return_partial") }, partDue: 6000 })
+    expect(told.attention).toMatchObject([{ code: "part_return_due", amount: 6000 }])
+    // Where they cannot be told, it is as without lines.
+    expect(card(back).next_step).toMatchObject({ code: "receive_rest" })
+  })
+
+  it("names the refund that Medusa's books lack once the service has taken a part, and nothing once they have it", () => {
+    const reductions = [
+      { amount: 6000, lines: [{ action: "return", number: 1, identifier: "CHAIR", quantity: 1, price: 6000, tax: 0 }] },
+    ] as NonNullable<CardFacts["lease"]["reductions"]>
+    const lease = { status: "delivered", reductions } as const
+    const order = { delivered: 2, shipped: true, returned: 1 }
+    const lacking = card({ lease: { ...lease, attention: raised("money_differs") }, order })
+    expect(lacking.attention).toMatchObject([{ code: "part_refund_due", amount: 6000 }])
+    expect(lacking.next_step).toMatchObject({ code: "refund_part", amount: 6000 })
+    expect(card({ lease, order: { ...order, held: 114_000 } })).toMatchObject({ state: "delivered", attention: [] })
+    const short = card({ lease: { ...lease, attention: raised("money_differs") }, order: { ...order, held: 100_000 } })
+    expect(short.attention).toMatchObject([{ code: "money_differs" }])
   })
 
   it("names the sum that is left to refund, and proposes no cancellation that core refuses", () => {

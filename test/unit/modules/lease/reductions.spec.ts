@@ -214,7 +214,7 @@ describe("is refused", () => {
   })
 })
 
-/** What the service has: its own arithmetic, on the lines as they were sent. */
+/** The service's own arithmetic, on the lines as they were sent. */
 class Service {
   lines
   constructor(lease: Reducible) {

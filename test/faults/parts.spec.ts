@@ -1,0 +1,121 @@
+import { retry } from "../../src/modules/lease/merchant/retry"
+import { endPart } from "./support/attempts"
+import { type Customer, MERCHANT } from "./support/customer"
+import { onlyCustomerAt } from "./support/journey"
+import { allowRefusal } from "./support/resume"
+import { describeFaults } from "./support/room"
+import { brokenAtRest, brokenNow } from "./support/settle"
+import { FULL } from "./support/size"
+
+const RETURN = "POST /application/return"
+const PRICING = "GET /application/cart/pricing"
+const MINUTE = 60_000
+const ROUNDS = FULL ? 10 : 2
+
+/** Parts of one lease, of which an answer is lost or which several people want at once. */
+describeFaults("parts of a lease", (room) => {
+  const sent = () => room.sandbox.journal().filter(({ route }) => route === RETURN).length
+  const taken = () => room.sandbox.leases().flatMap(({ returns }) => returns.map(({ amount }) => amount))
+  const codes = async (customer: Customer) => (await customer.lease(room.main)).attention.map(({ code }) => code)
+  const refusal = async (work: Promise<unknown>) => {
+    const error = await work.then(
+      () => null,
+      (thrown: { code?: string }) => thrown,
+    )
+    return error?.code
+  }
+  async function jobLater(): Promise<void> {
+    room.pass(2 * MINUTE)
+    await room.main.runJob()
+  }
+
+  it("another sum that is asked for while the first is read back is not made in its place", async () => {
+    const customer = await onlyCustomerAt(room, "delivered")
+    room.sandbox.fault({ route: RETURN, fault: "drop-after" })
+    expect(await refusal(customer.refundPart(room.main, 900))).toBe("result_unknown")
+    room.pass(2 * MINUTE)
+    expect(await refusal(customer.refundPart(room.main, 1200))).toBe("state_changed")
+    expect(taken()).toEqual([9])
+    expect(sent()).toBe(1)
+    await endPart(customer, room)
+    expect(await brokenAtRest(room)).toEqual([])
+    expect((await customer.lease(room.main)).reductions).toMatchObject([{ amount: 900 }])
+  })
+
+  it("the same sum is recognized by the lease, and only Medusa's books follow", async () => {
+    const customer = await onlyCustomerAt(room, "delivered")
+    room.sandbox.fault({ route: RETURN, fault: "drop-after" })
+    await allowRefusal(() => customer.refundPart(room.main, 900))
+    room.pass(2 * MINUTE)
+    await customer.refundPart(room.main, 900)
+    expect(taken()).toEqual([9])
+    expect(await brokenAtRest(room)).toEqual([])
+  })
+
+  it("a no to what is sent again on a person's word may be the trace of the first: it stays a person's", async () => {
+    const customer = await onlyCustomerAt(room, "delivered")
+    room.sandbox.fault({ route: RETURN, fault: "drop-after" })
+    await allowRefusal(() => customer.refundPart(room.main, 900))
+    room.sandbox.fault({ route: PRICING, fault: "no-appstatus", times: 2 })
+    await jobLater()
+    expect(await codes(customer)).toEqual(["return_unknown"])
+    // The price is that low already, so that the service refuses.
+    await retry(room.main.ledger, await customer.lease(room.main), MERCHANT)
+    await jobLater()
+    expect(sent()).toBe(2)
+    expect(await codes(customer)).toEqual(["return_unknown"])
+    expect(await brokenNow(room)).toEqual([])
+    await endPart(customer, room)
+    expect(await brokenAtRest(room)).toEqual([])
+    expect(taken()).toEqual([9])
+  })
+
+  it("a person's word that it did not arrive counts for one attempt", async () => {
+    const customer = await onlyCustomerAt(room, "delivered")
+    room.sandbox.fault({ route: RETURN, fault: "drop-before", times: 2 })
+    await allowRefusal(() => customer.refundPart(room.main, 900))
+    await jobLater()
+    await retry(room.main.ledger, await customer.lease(room.main), MERCHANT)
+    for (let hour = 0; hour < 5; hour++) {
+      room.pass(60 * MINUTE)
+      await room.main.runJob()
+    }
+    expect(sent()).toBe(2)
+    expect(await codes(customer)).toEqual(["return_unknown"])
+  })
+
+  it("refunds, returns and jobs meet: each part is taken once, and booked once", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await room.empty()
+      const customer = await onlyCustomerAt(room, "delivered")
+      const processes = [room.main, room.start(), room.start()]
+      const works = processes.flatMap((process, index) => [
+        () => customer.refundPart(process, 900),
+        () => customer.refundPart(process, 1500 + index),
+        () => customer.goodsComeBack(process),
+        () => customer.refundPart(process, 900),
+        () => process.runJob(),
+      ])
+      await Promise.all(works.map((work) => allowRefusal(work)))
+      expect(await brokenNow(room)).toEqual([])
+      expect(await brokenAtRest(room)).toEqual([])
+    }
+  })
+
+  it("one after another, down to the whole lease", async () => {
+    const customer = await onlyCustomerAt(room, "delivered")
+    await customer.refundPart(room.main, 900)
+    for (let piece = 0; piece < 3; piece++) {
+      await customer.goodsComeBack(room.main)
+      await customer.refundPart(room.main)
+    }
+    expect((await customer.lease(room.main)).reductions?.map(({ amount }) => amount)).toEqual([900, 3333, 3333, 3334])
+    await customer.goodsComeBack(room.main)
+    await customer.refundPart(room.main)
+    expect((await customer.lease(room.main)).status).toBe("returned")
+    expect(taken()).toEqual([9, 33.33, 33.33, 33.34, 53_999 / 100 - 109])
+    const [order] = await room.main.shop.orders()
+    expect(order?.payments).toMatchObject([{ captured: 53_999, refunded: 53_999 }])
+    expect(await brokenAtRest(room)).toEqual([])
+  })
+})
