@@ -3,6 +3,7 @@ import { canceledInCode } from "./canceled-in-code"
 import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { refunds } from "./refunds"
+import { severalAccounts } from "./several-accounts"
 import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
@@ -17,6 +18,7 @@ describeStore(
     delivery(store)
     captureOnDelivery(store)
     silentForStaff(store)
+    severalAccounts(store)
   },
   { carts: [{}, SOFA_AND_CHAIRS] },
 )
