@@ -123,6 +123,49 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect(await item()).toMatchObject({ code: "accounts_unknown", says: expect.stringContaining("reg_elsewhere") })
   })
 
+  it("offers somebody whom one operator has denied another company, which is told nothing before it is agreed to", async () => {
+    const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
+    store.setOptions({ secondLook: "maple", accounts: [second] })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const denied = (await shopper.apply("denied")).body
+    expect(denied).toMatchObject({
+      status: "denied",
+      step: "intro",
+      operator: { name: "Maple Leasing" },
+      consent: { version: "maple/default-2" },
+      form: { fields: expect.any(Array) },
+      can: { apply: { allowed: true } },
+      messages: [
+        {
+          code: "second_look",
+          params: { operator: "Maple Leasing", former: "Sandbox Leasing", contact: "help@leasing.example" },
+          message: expect.stringContaining("Maple Leasing now, which is another company"),
+        },
+      ],
+    })
+    expect((await shopper.look(null)).body).toMatchObject({ step: "in_progress", messages: [{ code: "contract_key" }] })
+    expect(other.journal()).toEqual([])
+    expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({
+      status: "approved",
+      step: "offer",
+    })
+    expect(store.sandbox.journal()).toHaveLength(1)
+    expect((await store.admin.get(SETUP)).body.accounts[0]).toMatchObject({ id: null, second_look: "maple" })
+  })
+
+  it("leaves a denial as it is where the second operator does not lease such carts", async () => {
+    const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
+    store.setOptions({ secondLook: "maple", accounts: [{ ...second, minimum: 100_000 }] })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    expect((await shopper.apply("denied")).body).toMatchObject({
+      step: "denied",
+      operator: { name: "Sandbox Leasing" },
+      messages: [{ code: "denied", params: { operator: "Sandbox Leasing" } }],
+    })
+  })
+
   it("keeps leases of an account that was removed, says so everywhere, and goes on when it is back", async () => {
     const { orderId } = await ordered()
     store.setOptions({})

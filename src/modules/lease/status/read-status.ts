@@ -22,11 +22,7 @@ export function isJustRead(ledger: Ledger, { service_status, checked_at, contrac
 }
 
 /** The service's word on a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
-export async function readStatus(
-  desk: Ledger,
-  lease: LeaseRecord,
-  reader: Reader = "shopper",
-): Promise<StatusReading> {
+export async function readStatus(desk: Ledger, lease: LeaseRecord, reader: Reader = "shopper"): Promise<StatusReading> {
   const ledger = ofLease(desk, lease)
   if (!lease.application_id) return { kind: "no_contract", known: false }
   try {
