@@ -298,6 +298,8 @@ export type SetupAccount = {
   id: string | null
   /** The carts that it takes, by ids of regions and sales channels, and by currency; null: those that no other takes. */
   takes: { region?: string[]; sales_channel?: string[]; currency?: string[] } | null
+  /** The id of the account that somebody is offered whom this one has denied; null: none. */
+  second_look: string | null
   mode: LeaseOptions["mode"]
   connection: Omit<ServiceAddress, "loopback">
   outage: OutageView | null
@@ -346,7 +348,7 @@ export type HealthAnswer = {
 
 /** `POST /admin/lease-to-own/connection-check`; `reached` also says that the credentials were accepted. */
 export type ConnectionAnswer = {
-  /** Of the first account that was not reached, or of the first of all. */
+  /** The result of the first account that was not reached, or of the first of all. */
   result: Connection
   message: string
   checked_at: string

@@ -4,6 +4,7 @@ import { providerIsOn, type ShopCart } from "../medusa/read/carts"
 import type { Difference } from "../modules/lease/cart/compare-cart"
 import { forShoppers } from "../modules/lease/options/operator"
 import { overLimit } from "../modules/lease/rules/approval-limit"
+import { isOtherApplicant } from "../modules/lease/rules/other-applicant"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import {
   awaitsFirstPayment,
@@ -58,10 +59,11 @@ export async function leaseView(
   { elsewhere, codes }: Resuming = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
-  const settings = ledger.settingsFor(cart, lease)
+  const anew = lease !== null && ledger.appliesAnew(cart, lease)
+  const next = ledger.settingsFor(cart, lease)
   // Who has signed is not sent to another payment method.
   const away = !(lease && isSaidSigned(lease)) && (await ledger.isAway(cart, lease))
-  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings })
+  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings: next })
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
   const inSync = difference === null
@@ -78,9 +80,11 @@ export async function leaseView(
     reported,
     settling: lease !== null && awaitsFirstPayment(lease),
     overLimit: overLimitOf !== null,
-    appliesAnew: lease !== null && ledger.appliesAnew(cart, lease),
+    appliesAnew: anew && (available || isOtherApplicant(lease, cart)),
   }
   const step = shopStep(lease?.status ?? null, facts)
+  // A denial to which nothing follows is that of its own operator.
+  const settings = lease && step === "denied" ? ledger.settingsOf(lease) : next
   const { name: operator, contact } = settings.operator
   const params = { operator, contact, ...(lease && { reference: lease.reference }) }
   const can = abilities({
@@ -110,9 +114,24 @@ export async function leaseView(
     cart_in_sync: inSync,
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
     can,
-    messages: messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf }),
+    messages: [
+      ...secondLook(ledger, cart, { lease, next, appliesAnew: facts.appliesAnew }),
+      ...messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf }),
+    ],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
+}
+
+/** That one operator denied, and that another company is offered now. */
+function secondLook(
+  ledger: LeaseModuleService,
+  cart: ShopCart,
+  { lease, next, appliesAnew }: { lease: LeaseRecord | null; next: AccountSettings; appliesAnew: boolean },
+): Message[] {
+  const { account, operator } = next
+  if (!lease || !appliesAnew || isOtherApplicant(lease, cart) || account === lease.account) return []
+  const former = ledger.settingsOf(lease).operator
+  return [message("second_look", { operator: operator.name, former: former.name, contact: former.contact })]
 }
 
 /** The articles that would have to be put back; none where it is not known what was signed for. */

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import { Pool, request } from "undici"
+import { chooseAccounts } from "./account-choice.mjs"
 import { startAnswering } from "./answering.mjs"
 import { benchApplicant } from "./applicant.mjs"
 import { benchFolder, COMPILED, installPlugin } from "./compiled-plugin.mjs"
@@ -31,14 +32,15 @@ const CART = {
 /**
  * A call of the client (checking what goes out, sending, deadline, reading the answer into checked cents) over the least that
  * could do the same: `undici.request` and `JSON.parse`. A question and a write: the price of a lease, which a checkout asks
- * for most, and its cart. On one machine, so that no network hides the difference.
+ * for most, and its cart. On one machine, so that no network hides the difference. And the choice among many accounts.
  *
  * @param {string} root
  * @param {import("../../demo/cleanup.mjs").Cleanup} cleanup
  * @returns {Promise<Record<keyof typeof import("./measures.mjs").MEASURES.client, number>>}
  */
 export async function benchClientCalls(root, cleanup) {
-  const { LeaseService, toApplicationId } = loadClient(root, cleanup)
+  const plugin = installPlugin(root, benchFolder(root, cleanup))
+  const { LeaseService, toApplicationId } = loadClient(plugin)
   const baseUrl = await startAnswering({ json: await pricingAnswer(LeaseService) }, cleanup)
   const service = new LeaseService({ baseUrl, username: "bench", password: "bench-password" })
   const pool = new Pool(baseUrl, { connections: CONNECTIONS })
@@ -52,12 +54,12 @@ export async function benchClientCalls(root, cleanup) {
     priceTogether: await compareCalls(price, TOGETHER),
     cartAlone: await compareCalls(cart, ALONE),
     cartTogether: await compareCalls(cart, TOGETHER),
+    account: chooseAccounts(plugin),
   }
 }
 
-/** @param {string} root @param {import("../../demo/cleanup.mjs").Cleanup} cleanup */
-function loadClient(root, cleanup) {
-  const plugin = installPlugin(root, benchFolder(root, cleanup))
+/** @param {string} plugin its folder, compiled */
+function loadClient(plugin) {
   const client = createRequire(join(plugin, "package.json"))(`./${join(COMPILED, "lease-service", "index.js")}`)
   return /** @type {typeof import("../../src/lease-service/index.js")} */ (client)
 }

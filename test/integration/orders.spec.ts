@@ -4,6 +4,7 @@ import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
 import { parts } from "./parts"
 import { refunds } from "./refunds"
+import { severalAccounts } from "./several-accounts"
 import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
@@ -19,6 +20,7 @@ describeStore(
     delivery(store)
     captureOnDelivery(store)
     silentForStaff(store)
+    severalAccounts(store)
   },
   { carts: [{}, SOFA_AND_CHAIRS] },
 )

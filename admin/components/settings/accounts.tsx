@@ -11,14 +11,15 @@ import { TextRows } from "./texts"
 export function Accounts({ accounts }: { accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const word = (key: string, params = {}) => t(`leaseToOwn.settings.${key}`, params)
-  return accounts.map(({ id, takes, mode, connection, outage, settings }) => (
+  return accounts.map(({ id, takes, second_look, mode, connection, outage, settings }) => (
     <Section key={id ?? ""} title={word("account", { id: id ?? settings.operator.name })}>
       <OutageAlert outage={outage} />
       <dl className="divide-y">
         <FactRow label={word("takes")}>
-          {takes ? Object.values(takes).flat().join(", ") : word("takesRest")}
+          {takes ? Object.values(takes).flat().join(", ") || word("nowhere") : word("takesRest")}
           {mode === "test" && <span className="block">{word("test")}</span>}
         </FactRow>
+        {second_look && <FactRow label={word("secondLook")}>{second_look}</FactRow>}
         <FactRow label={word("address")}>{connection.address}</FactRow>
         <FactRow label={word("login")}>
           <Credentials connection={connection} />

@@ -15,7 +15,7 @@ export function Texts({ settings }: { settings: SetupSettings }) {
   )
 }
 
-/** What shoppers read of one operator. */
+/** The texts of one operator. */
 export function TextRows({ settings: { operator, consent } }: { settings: SetupSettings }) {
   const { t } = useTranslation()
   return (

@@ -60,6 +60,8 @@ const texts: Texts = {
       "{operator} prüft Ihren Antrag. Es wurde nichts abgebucht. Sie können diese Seite verlassen und sie später in diesem Browser wieder öffnen. Referenz: {reference}.",
     denied:
       "Ihr Antrag wurde diesmal nicht genehmigt. Mehr erfahren Sie hier: {operator}, {contact}. Sie können eine andere Zahlungsart wählen. Auch eine andere Person kann einen Antrag stellen. Tragen Sie dafür zuerst deren E-Mail-Adresse im Warenkorb ein.",
+    second_look:
+      "{former} hat Ihren Antrag nicht genehmigt. Näheres erfahren Sie bei {former}: {contact}. Sie können jetzt einen Antrag bei {operator} stellen, einem anderen Unternehmen. Ihm wurde nichts gesendet: Lesen Sie unten seine Bedingungen, stimmen Sie ihnen zu und füllen Sie das Formular noch einmal aus. Oder wählen Sie eine andere Zahlungsart.",
     not_approved: "Für diesen Warenkorb ist noch kein Antrag genehmigt. Stellen Sie zuerst einen Antrag.",
     no_offer: "Für diesen Warenkorb gibt es noch kein Angebot. Holen Sie zuerst ein Angebot ein.",
     no_application: "Sie haben für diesen Warenkorb noch keinen Antrag gestellt.",

@@ -50,6 +50,8 @@ const texts: Texts = {
       "{operator} está revisando su solicitud. No se le cobró nada. Puede salir; vuelva a abrir esta página en este navegador para continuar. Referencia: {reference}.",
     denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago, u otra persona puede hacer la solicitud: ponga primero su correo electrónico en el carrito.",
+    second_look:
+      "{former} no aprobó su solicitud. Para más información, contacte con {former}: {contact}. Ahora puede presentar una solicitud a {operator}, que es otra empresa. No se le ha enviado nada: lea sus condiciones aquí abajo, acéptelas y rellene de nuevo el formulario. O elija otro método de pago.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",

@@ -54,6 +54,8 @@ const texts: Texts = {
       "{operator} examine votre demande. Rien n’a été débité. Vous pouvez quitter cette page et la rouvrir dans ce navigateur pour continuer. Référence : {reference}.",
     denied:
       "Votre demande n’a pas été acceptée cette fois-ci. Pour en savoir plus, contactez {operator} : {contact}. Vous pouvez choisir un autre moyen de paiement. Une autre personne peut faire une demande si vous indiquez d’abord son adresse e-mail dans le panier.",
+    second_look:
+      "{former} n’a pas accepté votre demande. Pour en savoir plus, adressez-vous à {former} : {contact}. Vous pouvez maintenant faire une demande auprès de {operator}, qui est une autre société. Rien ne lui a été envoyé : lisez ses conditions ci-dessous, acceptez-les et remplissez de nouveau le formulaire. Ou choisissez un autre moyen de paiement.",
     not_approved: "Aucune demande n’est encore acceptée pour ce panier. Faites d’abord une demande.",
     no_offer: "Il n’y a pas encore d’offre pour ce panier. Demandez d’abord une offre.",
     no_application: "Vous n’avez pas encore fait de demande pour ce panier.",

@@ -150,7 +150,7 @@ describeLedger(
       expect(other.journal()).toEqual([])
     })
 
-    it("lets the owner of a denial apply anew where another account takes the cart, and nobody else", async () => {
+    it("lets the owner of a denial apply anew where another account takes the cart, and no stranger", async () => {
       const cart = ofUs()
       const { lease: denied } = await apply(room.ledger, application(cart, "denied"))
       expect(denied.status).toBe("denied")
@@ -172,6 +172,73 @@ describeLedger(
       expect(told).toEqual([{ detail: { status: "denied" } }])
     })
 
+    describe("with a second look", () => {
+      const second = () => {
+        const { for: _for, ...entry } = accounts()[0] as ReturnType<typeof accounts>[number]
+        return { secondLook: "maple", accounts: [entry] }
+      }
+      beforeEach(() => void restart(second()))
+
+      it("sends nothing to the next account before its own form and consent, and limits attempts over both", async () => {
+        const cart = ofUs()
+        const { lease: denied } = await apply(room.ledger, application(cart, "denied"))
+        expect(denied.status).toBe("denied")
+        expect(other.journal()).toEqual([])
+        await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ code: "consent_required" })
+        const strange = { ...forMaple(cart), shopper: { ...STRANGER, address: "192.0.2.9" } }
+        await expect(apply(room.ledger, strange)).rejects.toMatchObject({ code: "contract_key" })
+        expect(other.journal()).toEqual([])
+
+        const { lease } = await apply(room.ledger, forMaple(cart))
+        expect(lease).toMatchObject({ account: "maple", status: "approved" })
+        const [answered] = await room.sql(
+          "select detail from lease_event where lease_id = ? and type = 'application_answered'",
+          [denied.id],
+        )
+        expect(answered).toEqual({ detail: { status: "denied" } })
+        const [sent] = await room.sql(
+          "select detail from lease_event where lease_id = ? and type = 'application_sent'",
+          [lease.id],
+        )
+        expect(sent?.detail).toMatchObject({ attempt: 2, consent_version: "maple/default-2" })
+        await offer(room.ledger, cart, OWNER)
+        expect(room.sandbox.journal()).toHaveLength(1)
+      })
+
+      it("ends with the last denial", async () => {
+        const cart = ofUs()
+        await apply(room.ledger, application(cart, "denied"))
+        const { lease } = await apply(room.ledger, forMaple(cart, "denied"))
+        expect(lease).toMatchObject({ account: "maple", status: "denied" })
+        for (const form of [application(cart), forMaple(cart)])
+          await expect(apply(room.ledger, form)).rejects.toMatchObject({
+            code: expect.stringMatching(/denied|consent/),
+          })
+        expect(room.sandbox.journal()).toHaveLength(1)
+        expect(other.journal()).toHaveLength(1)
+      })
+
+      it("does not begin again at the first account when the second took nothing in", async () => {
+        const cart = ofUs()
+        await apply(room.ledger, application(cart, "denied"))
+        other.fault({ route: "POST /application", fault: "429", times: 1 })
+        await expect(apply(room.ledger, forMaple(cart))).rejects.toMatchObject({ kind: "unavailable" })
+        await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ code: "consent_required" })
+        expect((await apply(room.ledger, forMaple(cart))).lease).toMatchObject({ account: "maple", status: "approved" })
+        expect(room.sandbox.journal()).toHaveLength(1)
+      })
+
+      it("begins at the first account for another person", async () => {
+        const cart = ofUs()
+        await apply(room.ledger, application(cart, "denied"))
+        const theirs = { ...cart, email: "sam@shopper.example" }
+        expect((await apply(room.ledger, application(theirs))).lease).toMatchObject({
+          account: null,
+          status: "approved",
+        })
+      })
+    })
+
     it("keeps two leases whose operators gave them the same id", async () => {
       const [here, there] = [await signed(ofUs()), await signed(ofCanada())]
       await room.sql("update lease set application_id = 'A-1'")
@@ -182,7 +249,7 @@ describeLedger(
       )
     })
 
-    it("refuses a cart that no account takes, and asks nobody", async () => {
+    it("refuses a cart that no account takes, and asks no service", async () => {
       restart({ accounts: accounts() }, ["baseUrl", "username", "password", "operator"])
       await expect(apply(room.ledger, application(ofUs()))).rejects.toMatchObject({ code: "unavailable_account" })
       expect(heard).toEqual([])

@@ -31,7 +31,7 @@ export function listenIn(): { heard: Heard[]; end(): void } {
   return { heard, end: () => void unsubscribe(STARTED, note) }
 }
 
-/** What a service should be sent, and nothing else. */
+/** The credentials that a service should be sent, and no others. */
 export function loginOf({ username, password }: Pick<Sandbox, "username" | "password">): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`
 }

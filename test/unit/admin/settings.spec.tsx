@@ -133,6 +133,7 @@ it("shows each of several accounts: its carts, login, operator, rate, outage, ch
     ...own,
     id: "maple",
     takes: { region: ["reg_ca"] },
+    second_look: "oak",
     connection: { ...own.connection, username: "maple-store" },
     outage: { since: "2026-11-20T10:42:00.000Z", account: "maple" },
     settings: { ...own.settings, operator, currencies: ["cad"], rate: { per_second: 5, concurrent: 2 } },
@@ -146,7 +147,7 @@ it("shows each of several accounts: its carts, login, operator, rate, outage, ch
   const { user } = await open()
   const section = (title: string) => screen.getByText(title).closest(".shadow-elevation-card-rest") as HTMLElement
   const shown = within(section("Account maple"))
-  for (const text of ["reg_ca", "Maple Leasing", "CAD", "5 a second, 2 at once", /User maple-store/])
+  for (const text of ["reg_ca", "Maple Leasing", "CAD", "5 a second, 2 at once", "oak", /User maple-store/])
     expect(shown.getByText(text)).toBeTruthy()
   expect(shown.getByText(/maple: The lease service has not answered since/)).toBeTruthy()
   const rest = within(section("Account Acorn Leasing"))

@@ -2,6 +2,7 @@ import type { AccountCart } from "../options/accounts"
 import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isNew } from "../rules/standing"
+import type { Account } from "../status/accounts"
 import { type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -11,12 +12,14 @@ export type ApplyingCart = AccountCart & { email?: string | null }
 type Applied = Pick<LeaseRecord, "status" | "email" | "account">
 
 /**
- * The ledger with which a cart goes on: that of its lease, from the application on. Before it, and where somebody may apply anew, that of the
- * account which takes such carts. Null: no account does.
+ * The ledger with which a cart goes on: that of its lease, from the application on. Before it that of the account which takes such carts; where
+ * somebody may apply anew, that of the account where. Null: no account takes the cart.
  */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
-  if (!lease || isClosed(lease) || isNew(lease)) return ofCart(desk, cart)
-  return appliesAnew(desk, cart, lease) ? ofCart(desk, cart) : ofLease(desk, lease)
+  if (!lease || isClosed(lease)) return ofCart(desk, cart)
+  if (isNew(lease)) return isOnItsWay(desk, cart, lease) ? ofLease(desk, lease) : ofCart(desk, cart)
+  const next = nextAccount(desk, cart, lease)
+  return ofLease(desk, next ?? lease)
 }
 
 /** As `ledgerOfCart`. Throws LedgerRefusal where no account takes the cart. */
@@ -26,9 +29,24 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
   return ledger
 }
 
-/** A denial is one person's and one operator's: another person may apply, and the same one where another account takes the cart by now. */
+/** After a denial somebody may apply anew: another person, or the same one at another account. */
 export function appliesAnew(desk: Desk, cart: ApplyingCart, lease: Applied): boolean {
-  if (lease.status !== "denied") return false
-  const account = desk.accounts.taking(cart)
-  return isOtherApplicant(lease, cart) || (account !== null && account.account !== lease.account)
+  return nextAccount(desk, cart, lease) !== null
+}
+
+/**
+ * Where somebody may apply whose cart was denied. A denial is one person's and one operator's: another person begins at the account that takes the cart.
+ * The same one goes on to the second look, or to the account that takes the cart by now; null where there is neither.
+ */
+function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
+  if (lease.status !== "denied") return null
+  const { accounts } = desk
+  if (isOtherApplicant(lease, cart) || !isOnItsWay(desk, cart, lease)) return accounts.taking(cart)
+  return accounts.afterDenial(lease.account)
+}
+
+/** The account of the lease is the one that takes the cart, or is offered after that one's denial. */
+function isOnItsWay(desk: Desk, cart: ApplyingCart, { account }: Applied): boolean {
+  const first = desk.accounts.taking(cart)
+  return first !== null && desk.accounts.leadsTo(first, account)
 }

@@ -25,6 +25,7 @@ const OF_OPERATOR = [
   "rate",
   "salesTax",
   "tax",
+  "secondLook",
 ] as const
 
 /** Options that every entry takes from the top unless it says otherwise. */
@@ -36,10 +37,10 @@ const LOGIN = ["username", "password", "authHash"] as const
 export const ACCOUNT_OPTIONS = [...OF_OPERATOR, ...OF_BOTH] as const
 export type AccountOption = (typeof ACCOUNT_OPTIONS)[number]
 
-/** The carts that an account takes: those with one of these values in every member that is there. */
+/** The carts that an account takes: those with one of these values in every member that is there. No value: no cart. */
 export type AccountFor = Partial<Record<Condition, string[]>>
 
-/** What a cart is told apart by. */
+/** Carts are told apart by these. */
 const CONDITIONS = ["region", "sales_channel", "currency"] as const
 type Condition = (typeof CONDITIONS)[number]
 
@@ -58,12 +59,12 @@ const oneOrMore = (value: z.ZodType<string>) =>
   z.union([value, z.array(value).min(1)], { error: FOR }).transform((given) => [...new Set([given].flat())])
 const named = z.string().trim().min(1)
 
-/** What every entry has beside its options. */
+/** Members of an entry beside its options. */
 const EntrySchema = z.looseObject(
   {
     /** The account's name: in the ledger, on the settings page, in logs. It never changes. */
     id: z.string({ error: ID }).regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, { error: ID }),
-    /** Which carts it takes. Every member that is there must fit. */
+    /** Which carts it takes. Every member that is there must fit. Left out: none but those of a second look. */
     for: z
       .strictObject(
         {
@@ -76,7 +77,8 @@ const EntrySchema = z.looseObject(
         },
         { error: FOR },
       )
-      .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR }),
+      .refine((given) => CONDITIONS.some((condition) => given[condition]), { error: FOR })
+      .optional(),
   },
   { error: 'Write accounts: [{ id: "acorn", for: { region: "reg_…" }, … }].' },
 )
@@ -90,8 +92,10 @@ export const EntriesSchema = z.array(EntrySchema, {
 export type AccountEntry = { id: string; for: AccountFor; own: Record<string, unknown> }
 
 export function toEntry({ id, for: takes, ...own }: z.output<typeof EntrySchema>): AccountEntry {
-  return { id, for: takes, own }
+  return { id, for: takes ?? NO_CART, own }
 }
+
+const NO_CART: AccountFor = { region: [] }
 
 /** Whether the options at the top are an account as well: they say where a service is, or who logs in. */
 export function isAccount(top: Record<string, unknown>): boolean {
@@ -105,18 +109,23 @@ export function isAccount(top: Record<string, unknown>): boolean {
 export function layered(top: Record<string, unknown>, { own }: AccountEntry): Record<string, unknown> {
   const isElsewhere = own.baseUrl !== undefined
   const logsIn = LOGIN.some((name) => own[name] !== undefined)
-  const left: readonly string[] = isElsewhere ? OF_OPERATOR : logsIn ? LOGIN : []
+  const left: readonly string[] = isElsewhere ? OF_OPERATOR : ["secondLook", ...(logsIn ? LOGIN : [])]
   return { ...Object.fromEntries(Object.entries(top).filter(([name]) => !left.includes(name))), ...own }
 }
 
-/** Mistakes of several entries, as lines. `names`: all options that there are. */
-export function mistakesOf(entries: readonly AccountEntry[], names: readonly string[]): string[] {
+/** Mistakes of several entries beside the options at the top, as lines. `names`: all options that there are. */
+export function mistakesOf(
+  top: Record<string, unknown>,
+  entries: readonly AccountEntry[],
+  names: readonly string[],
+): string[] {
   const ids = entries.map(({ id }) => id)
   const twice = new Set(ids.filter((id, place) => ids.indexOf(id) !== place))
   const isOfStore = (name: string) => names.includes(name) && !(ACCOUNT_OPTIONS as readonly string[]).includes(name)
   return [
     ...[...twice].map((id) => `accounts: Two accounts have the id "${id}". Write another one for the newer of them.`),
     ...entries.flatMap((entry, place) => entries.slice(place + 1).flatMap((other) => overlap(entry, other))),
+    ...secondLooks(top, entries),
     ...entries.flatMap(({ id, own }) =>
       Object.keys(own)
         .filter(isOfStore)
@@ -125,9 +134,37 @@ export function mistakesOf(entries: readonly AccountEntry[], names: readonly str
   ]
 }
 
+/** Each second look leads to an account, and never back; an account that takes no cart is one's second look. */
+function secondLooks(top: Record<string, unknown>, entries: readonly AccountEntry[]): string[] {
+  const next = new Map(entries.map(({ id, own }) => [id, own.secondLook]))
+  const targets = [top.secondLook, ...next.values()]
+  const before = (id?: string) => (id === undefined ? "secondLook" : `accounts.${id}.secondLook`)
+  const judge = (target: unknown, id?: string): string[] => {
+    if (target === undefined || typeof target !== "string") return []
+    if (!next.has(target))
+      return [`${before(id)}: There is no account "${target}". Write the id of an entry of accounts.`]
+    const seen = [id]
+    for (let at: unknown = target; typeof at === "string"; at = next.get(at)) {
+      if (seen.includes(at))
+        return [
+          `${before(id)}: It leads back to "${at}", which has denied by then. Write another account, or leave it out.`,
+        ]
+      seen.push(at)
+    }
+    return []
+  }
+  return [
+    ...judge(top.secondLook),
+    ...entries.flatMap(({ id, own }) => judge(own.secondLook, id)),
+    ...entries
+      .filter(({ id, for: takes }) => takes === NO_CART && !targets.includes(id))
+      .map(({ id }) => `accounts.${id}.for: ${FOR}`),
+  ]
+}
+
 /** Two accounts are told apart by one member at least that both have, without a common value. */
 function overlap(one: AccountEntry, other: AccountEntry): string[] {
-  if (one.id === other.id) return []
+  if (one.id === other.id || one.for === NO_CART || other.for === NO_CART) return []
   const both = CONDITIONS.filter((condition) => one.for[condition] && other.for[condition])
   const shared = both.map((condition) => common(one.for[condition] ?? [], other.for[condition] ?? []))
   if (shared.some((values) => !values.length)) return []

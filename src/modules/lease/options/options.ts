@@ -30,6 +30,8 @@ export type LeaseOptions = LeaseCartOptions & {
   account: string | null
   /** The carts that it takes; null: all that no other account takes. */
   takes: AccountFor | null
+  /** The id of the account that somebody whom this one has denied is offered next. */
+  secondLook?: string | undefined
   /** The further accounts of the store; of those none. */
   others: readonly LeaseOptions[]
   /** `"test"` marks every lease as a test. */
@@ -241,6 +243,8 @@ const OwnOptionsSchema = z
       .optional(),
     /** The operator's hosted widget. Left out: it is not offered. */
     widget: WidgetOptionsSchema.optional(),
+    /** The id of the account that somebody is offered whom this one has denied. Left out: none. */
+    secondLook: text('secondLook: "maple", the id of an entry of accounts').optional(),
   })
   .superRefine(checkLeaseCartOptions)
   .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
@@ -259,8 +263,8 @@ type OneAccount = LeaseServiceOptions & z.input<typeof OwnOptionsSchema>
 export type LeaseAccount = {
   /** The account's name in the ledger: small letters, digits, - and _. It never changes. */
   id: string
-  /** Which carts it takes, by id of region or sales channel, or by currency. */
-  for: {
+  /** Which carts it takes, by id of region or sales channel, or by currency. Left out: none but those of a second look. */
+  for?: {
     /** Ids of Medusa's regions. */
     region?: string | string[]
     /** Ids of Medusa's sales channels. */
@@ -303,7 +307,7 @@ export function parseOptions(options: Record<string, unknown>): LeaseOptions {
   const good = read.flatMap((one) => ("options" in one ? one.options : []))
   const lines = [
     ...read.flatMap((one) => ("lines" in one ? one.lines : [])),
-    ...mistakesOf(entries, optionNames),
+    ...mistakesOf(top, entries, optionNames),
     ...apart(good),
   ]
   const [first, ...others] = good

@@ -3,7 +3,7 @@ import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
-import { claimMs, type Ledger, longestCallMs, reread, staffParams } from "../status/ledger"
+import { claimMs, type Ledger, longestCallMs, ofLease, reread, staffParams } from "../status/ledger"
 import { reasonOf, removedRefusal, serviceFailure } from "../status/service-failure"
 import type { ClaimedTask } from "../tables/tasks"
 import { because, serviceReason } from "../texts/reasons"
@@ -40,11 +40,12 @@ export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseR
  * read back first. Any outcome is written down before this returns; it throws only on faults of our own.
  */
 export async function makeCall(
-  ledger: Ledger,
+  desk: Ledger,
   lease: LeaseRecord,
   claimed: ServiceTask,
   { turn = (work) => work(), enter = (write) => write() }: { turn?: Turn; enter?: Enter | undefined } = {},
 ): Promise<CallResult> {
+  const ledger = ofLease(desk, lease)
   const call = serviceCalls[claimed.kind]
   // A lease that stands in the in-between status has been begun by somebody, whatever this task knows of it.
   const task = { ...claimed, sent: claimed.sent || lease.status === call.entering?.status }
@@ -205,11 +206,12 @@ function wrongState({ ledger, lease, task }: Attempt): LedgerRefusal {
 
 /** Has one call made now, for a person who asks. Answers the lease as it is afterward; throws LedgerRefusal in words for the merchant. */
 export async function askFor(
-  ledger: Ledger,
+  desk: Ledger,
   lease: LeaseRecord,
   kind: ServiceCallKind,
   { detail = {}, actor }: { detail?: ClaimedTask["detail"]; actor: Actor },
 ): Promise<LeaseRecord> {
+  const ledger = ofLease(desk, lease)
   if (ledger.isRemoved) throw removedRefusal(ledger)
   const reason = whyNot(serviceCalls[kind].action, lease.status)
   if (reason) throw new LedgerRefusal(reason, { ...staffParams(ledger, lease), date: lease.delivery_date ?? "…" })

@@ -52,7 +52,7 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   const own = lease && ledger.options.notices?.shoppers ? ofLease(ledger, lease) : null
   const due = lease && own && noticeOf(news, lease, { ...own.options, now })
   const isLate = now.getTime() - news.created_at.getTime() > TOO_LATE_MS
-  // Nobody knows any more how its operator is reached.
+  // It is not known any more how its operator is reached.
   const isMute = own?.isRemoved === true
   if (!due || !lease?.email || (isMute && isLate)) return store.announcements.mailed([news.id])
   if (isMute) return store.announcements.mailLater([news.id], new Date(now.getTime() + REMOVED_RETRY_MS))

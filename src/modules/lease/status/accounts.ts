@@ -45,6 +45,17 @@ export class Accounts {
     return named ?? this.byId.get(null) ?? null
   }
 
+  /** The account that is offered after a denial at this one; null where there is none. */
+  afterDenial(account: string | null): Account | null {
+    return this.byId.get(this.byId.get(account)?.options.secondLook ?? "") ?? null
+  }
+
+  /** Whether one account is offered, sooner or later, to somebody who began at another. */
+  leadsTo(first: Account, account: string | null): boolean {
+    for (let at: Account | null = first; at; at = this.afterDenial(at.account)) if (at.account === account) return true
+    return false
+  }
+
   /** Those whose service does not answer. */
   async away(): Promise<Account[]> {
     const away: Account[] = []

@@ -9,7 +9,7 @@ import {
 import type { LeaseRecord, Snapshot } from "../rules/records"
 import { isOffered, isPlacing } from "../rules/standing"
 import { LedgerRefusal } from "../texts/refusal"
-import { type Ledger, reread, SERVICE, SYSTEM } from "./ledger"
+import { type Ledger, ofLease, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
 
 /** A reading younger than this is used again (ms): polling in a loop costs one call every two seconds. */
@@ -22,11 +22,8 @@ export function isJustRead(ledger: Ledger, { service_status, checked_at, contrac
 }
 
 /** The service's word on a lease now (spec has no status call; reference 8). Throws LedgerRefusal when it cannot be asked. */
-export async function readStatus(
-  ledger: Ledger,
-  lease: LeaseRecord,
-  reader: Reader = "shopper",
-): Promise<StatusReading> {
+export async function readStatus(desk: Ledger, lease: LeaseRecord, reader: Reader = "shopper"): Promise<StatusReading> {
+  const ledger = ofLease(desk, lease)
   if (!lease.application_id) return { kind: "no_contract", known: false }
   try {
     return await ledger.service.readStatus(toApplicationId(lease.application_id))

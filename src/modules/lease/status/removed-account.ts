@@ -3,14 +3,14 @@ import { UNNAMED_OPERATOR } from "../options/operator-name"
 import type { LeaseOptions } from "../options/options"
 import type { Account } from "./accounts"
 
-/** What would be sent for its leases is tried again so much later (ms): the account may be back in the options by then. */
+/** Calls for its leases are tried again so much later (ms): the account may be back in the options by then. */
 export const REMOVED_RETRY_MS = 10 * 60_000
 
 /** No address: calls end before one is looked for, and this one leads nowhere. */
 const NOWHERE = { baseUrl: "https://removed.invalid", authHash: "cmVtb3ZlZDpyZW1vdmVk" }
 
 /**
- * Stands in for an account that the options do not have any more, so that its leases can be read and shown. It sends nothing, knows nobody's
+ * Stands in for an account that the options do not have any more, so that its leases can be read and shown. It sends nothing, has no
  * credentials, and what is owed waits as in an outage.
  */
 export function removedAccount(account: string | null, options: LeaseOptions, now: () => Date): Account {

@@ -11,7 +11,7 @@ export type NotTaken = "busy" | "unknown"
 /** Calls that are due, those whose process is gone included, that are being made, and that were sent without a known outcome. */
 export type Backlog = { due: number; running: number; unknown: number; oldest_due_at: Date | null }
 
-/** Of a lease of another account than these; the one without a name is "". */
+/** The lease is of another account than these; the one without a name is "". */
 const NOT_OF =
   "not exists (select from lease where lease.id = lease_task.lease_id and coalesce(lease.account, '') = any(?))"
 

@@ -43,6 +43,8 @@ export const messages = {
     "{operator} is reviewing your application. Nothing was charged. You can leave this page and open it again in this browser to continue. Reference: {reference}.",
   denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
+  second_look:
+    "{former} did not approve your application. For more information, contact {former}: {contact}. You can apply with {operator} now, which is another company. It has been sent nothing: read its terms below, agree to them and fill in the form again. Or choose another payment method.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
   no_application: "You have not applied for this cart yet.",

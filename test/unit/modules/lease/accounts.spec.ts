@@ -138,6 +138,40 @@ describe("option accounts", () => {
     expect(lines.join()).not.toMatch(/secret/)
   })
 
+  it("may name a second look, which need not take carts of its own", () => {
+    const { for: _for, ...second } = maple
+    const options = parse([second], { ...TOP, secondLook: "maple" })
+    expect(options).toMatchObject({ secondLook: "maple", others: [{ account: "maple", takes: { region: [] } }] })
+    expect(options.others[0]?.secondLook).toBeUndefined()
+  })
+
+  it.each([
+    ["leads nowhere", { secondLook: "oak" }, [maple], /- secondLook: There is no account "oak"/],
+    [
+      "leads back",
+      {},
+      [
+        { ...maple, secondLook: "oak" },
+        { ...maple, id: "oak", for: { region: "r" }, secondLook: "maple" },
+      ],
+      /- accounts\.maple\.secondLook: It leads back to "maple"/,
+    ],
+    [
+      "leads to itself",
+      {},
+      [{ ...maple, secondLook: "maple" }],
+      /- accounts\.maple\.secondLook: It leads back to "maple"/,
+    ],
+    [
+      "is missing for an account without carts",
+      {},
+      [{ ...maple, for: undefined }],
+      /- accounts\.maple\.for: Write for:/,
+    ],
+  ])("stops the start when a second look %s", (_, top, accounts, line) => {
+    expect(linesOf(accounts, { ...TOP, ...top })[0]).toMatch(line)
+  })
+
   it("tells a mistake at the top once", () => {
     expect(linesOf([maple, { id: "b", for: { region: "r" } }], { ...TOP, captureOn: "never" })).toEqual([
       expect.stringContaining("- captureOn: Write captureOn"),

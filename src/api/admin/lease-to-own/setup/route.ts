@@ -14,6 +14,7 @@ export const GET = adminRoute<SetupAnswer>(async (req, ledger) => {
     return {
       id: account,
       takes,
+      second_look: settings.secondLook ?? null,
       mode: settings.mode,
       // Enough to tell two secrets apart, and only for people who can fix the connection.
       connection: acts ? shown : { ...shown, ends: null },

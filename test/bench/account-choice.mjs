@@ -1,0 +1,35 @@
+import { createRequire } from "node:module"
+import { join } from "node:path"
+import { COMPILED } from "./compiled-plugin.mjs"
+
+const ACCOUNTS = 100
+const CHOICES = 100_000
+
+/**
+ * Which of a hundred accounts takes a cart: the time of one choice, in ms. Half of the carts are those of the last account, half those that none names.
+ *
+ * @param {string} plugin its folder, compiled
+ * @returns {number}
+ */
+export function chooseAccounts(plugin) {
+  const load = (/** @type {string} */ file) =>
+    createRequire(join(plugin, "package.json"))(`./${join(COMPILED, "modules/lease", file)}`)
+  const { parseOptions } = load("options/options.js")
+  const { Accounts } = load("status/accounts.js")
+  const login = { username: "bench", password: "bench-password", operator: { name: "Bench", contact: "bench" } }
+  const accounts = Array.from({ length: ACCOUNTS }, (_, place) => ({
+    id: `account-${place}`,
+    for: { region: `reg_${place}`, currency: "usd" },
+    ...login,
+    baseUrl: `https://account-${place}.example`,
+  }))
+  const options = parseOptions({ ...login, baseUrl: "https://bench.example", accounts })
+  const all = [options, ...options.others].map((own) => ({ account: own.account, options: own }))
+  const chooser = new Accounts(all, () => all[0])
+  const carts = [`reg_${ACCOUNTS - 1}`, "reg_none"].map((region_id) => ({ region_id, currency_code: "usd" }))
+  const [last, none] = carts.map((cart) => chooser.taking(cart).account)
+  if (last !== `account-${ACCOUNTS - 1}` || none !== null) throw new Error("The wrong account was chosen.")
+  const started = performance.now()
+  for (let choice = 0; choice < CHOICES; choice++) chooser.taking(carts[choice % 2])
+  return (performance.now() - started) / CHOICES
+}

@@ -1,0 +1,191 @@
+import type { ExecArgs } from "@medusajs/framework/types"
+import type { Sandbox } from "lease-to-own-sandbox"
+import doctor from "../../src/scripts/doctor"
+import { LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+import type { Shopper } from "./support/shopper"
+import { listenIn, loginOf, mapleOf, portOf, startOther } from "./support/two-accounts"
+
+const SETUP = "/admin/lease-to-own/setup"
+const MAPLE = { accepted: true, version: "maple/default-2" }
+
+/** One store, two operators. */
+export const severalAccounts = storeRules("a store with several accounts", (store) => {
+  const desk = new LeaseDesk(store)
+  let other: Sandbox
+  const accounts = () => [{ id: "maple", for: { region: store.shop.regionId }, ...mapleOf(other) }]
+
+  beforeAll(async () => {
+    other = await startOther()
+  })
+  afterAll(async () => {
+    store.setOptions({})
+    await other.close()
+  })
+  beforeEach(() => {
+    other.reset()
+    store.setOptions({ accounts: accounts() })
+  })
+
+  async function ordered(): Promise<{ shopper: Shopper; orderId: string }> {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ status: "approved" })
+    await shopper.offer()
+    await shopper.signAt((await shopper.contract()).body.url)
+    await shopper.signature()
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    await store.runJob()
+    return { shopper, orderId: body.order.id }
+  }
+
+  async function doctorSays(): Promise<string> {
+    const lines: string[] = []
+    const spy = jest.spyOn(process.stdout, "write").mockImplementation((text) => {
+      lines.push(String(text))
+      return true
+    })
+    await doctor({ container: store.container, args: [] } as unknown as ExecArgs).finally(() => spy.mockRestore())
+    process.exitCode = 0
+    return lines.join("")
+  }
+
+  it("leases a cart with the operator whose account takes it, from the first screen to the delivery, and with no other", async () => {
+    const { heard, end } = listenIn()
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    expect((await shopper.look()).body).toMatchObject({
+      step: "intro",
+      operator: { name: "Maple Leasing" },
+      consent: { version: "maple/default-2", text: expect.stringContaining("Maple Leasing") },
+    })
+    expect(await shopper.apply()).toMatchObject({ status: 400, body: { code: "consent_required" } })
+    const { orderId } = await ordered()
+    expect((await store.admin.get(`/admin/lease-to-own/orders/${orderId}`)).body.lease).toMatchObject({
+      account: "maple",
+      operator: { name: "Maple Leasing", contact: "help@maple.example" },
+    })
+    expect((await store.admin.get("/admin/lease-to-own/leases")).body.leases).toEqual([
+      expect.objectContaining({ account: "maple" }),
+    ])
+    expect(await desk.act(orderId, "check_status")).toMatchObject({ result: "done" })
+    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ result: "done" })
+    end()
+    const calls = heard.filter(({ port }) => [portOf(other), portOf(store.sandbox)].includes(port))
+    expect(new Set(calls.map((call) => JSON.stringify(call)))).toEqual(
+      new Set([JSON.stringify({ port: portOf(other), authorization: loginOf(other) })]),
+    )
+  })
+
+  it("shows each account on the settings page and by the doctor, and no secret of any", async () => {
+    const { body } = await store.admin.get(SETUP)
+    expect(body.accounts).toMatchObject([
+      { id: null, takes: null, settings: { operator: { name: "Sandbox Leasing" } } },
+      { id: "maple", takes: { region: [store.shop.regionId] }, settings: { operator: { name: "Maple Leasing" } } },
+    ])
+    expect(body.items.filter(({ key }: { key: string }) => key === "consent")).toMatchObject([
+      { code: "consent_default" },
+      { code: "consent_default", account: "maple" },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/maple-secret|sandbox-secret/)
+    expect((await store.admin.post("/admin/lease-to-own/connection-check")).body.accounts).toMatchObject([
+      { account: null, result: "reached" },
+      { account: "maple", result: "reached" },
+    ])
+    const said = await doctorSays()
+    expect(said).toMatch(/OK {3}accounts: Every region .* has its account: –, maple\./)
+    expect(said).toMatch(/OK {3}operator of maple: Shoppers are told about Maple Leasing/)
+    expect(said).toMatch(/OK {3}connection of maple: Connected/)
+  })
+
+  it("names a region that no account takes, with the line to write, and refuses its carts clearly", async () => {
+    const alone = { ...accounts()[0], for: { region: "reg_elsewhere" } }
+    const nothing = { baseUrl: undefined, username: undefined, password: undefined, operator: undefined }
+    store.setOptions({ ...nothing, accounts: [{ ...accounts()[0], for: { currency: "eur" } }] })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const refused = { code: "unavailable_account", message: expect.stringContaining("not offered for this region") }
+    expect((await shopper.look()).body).toMatchObject({ step: "unavailable", reasons: [refused], form: null })
+    expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({ code: "unavailable_account" })
+    expect(other.journal()).toEqual([])
+    const item = async () => {
+      const { items } = (await store.admin.get(SETUP)).body
+      return items.find(({ key }: { key: string }) => key === "accounts")
+    }
+    expect(await item()).toMatchObject({
+      code: "accounts_left_out",
+      state: "failed",
+      says: expect.stringContaining(store.shop.regionId),
+      fix: expect.stringContaining(`for: { region: "${store.shop.regionId}" }`),
+    })
+    store.setOptions({ accounts: [alone] })
+    expect(await item()).toMatchObject({ code: "accounts_unknown", says: expect.stringContaining("reg_elsewhere") })
+  })
+
+  it("offers somebody whom one operator has denied another company, which is told nothing before it is agreed to", async () => {
+    const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
+    store.setOptions({ secondLook: "maple", accounts: [second] })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    const denied = (await shopper.apply("denied")).body
+    expect(denied).toMatchObject({
+      status: "denied",
+      step: "intro",
+      operator: { name: "Maple Leasing" },
+      consent: { version: "maple/default-2" },
+      form: { fields: expect.any(Array) },
+      can: { apply: { allowed: true } },
+      messages: [
+        {
+          code: "second_look",
+          params: { operator: "Maple Leasing", former: "Sandbox Leasing", contact: "help@leasing.example" },
+          message: expect.stringContaining("Maple Leasing now, which is another company"),
+        },
+      ],
+    })
+    expect((await shopper.look(null)).body).toMatchObject({ step: "in_progress", messages: [{ code: "contract_key" }] })
+    expect(other.journal()).toEqual([])
+    expect((await shopper.apply(undefined, { consent: MAPLE })).body).toMatchObject({
+      status: "approved",
+      step: "offer",
+    })
+    expect(store.sandbox.journal()).toHaveLength(1)
+    expect((await store.admin.get(SETUP)).body.accounts[0]).toMatchObject({ id: null, second_look: "maple" })
+  })
+
+  it("leaves a denial as it is where the second operator does not lease such carts", async () => {
+    const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
+    store.setOptions({ secondLook: "maple", accounts: [{ ...second, minimum: 100_000 }] })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    expect((await shopper.apply("denied")).body).toMatchObject({
+      step: "denied",
+      operator: { name: "Sandbox Leasing" },
+      messages: [{ code: "denied", params: { operator: "Sandbox Leasing" } }],
+    })
+  })
+
+  it("keeps leases of an account that was removed, says so everywhere, and goes on when it is back", async () => {
+    const { orderId } = await ordered()
+    store.setOptions({})
+    const before = other.journal().length
+    await store.look()
+    const card = (await store.admin.get(`/admin/lease-to-own/orders/${orderId}`)).body.lease
+    expect(card).toMatchObject({
+      account: "maple",
+      operator: { name: "maple" },
+      attention: [{ code: "account_removed" }],
+      next_step: { code: "restore_account" },
+    })
+    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({
+      result: "refused",
+      refusal: { code: "account_removed", message: expect.stringContaining("maple") },
+    })
+    expect(await doctorSays()).toMatch(/FAIL accounts: Leases that have not ended .* maple \(1\)/)
+    expect(other.journal()).toHaveLength(before)
+    store.setOptions({ accounts: accounts() })
+    expect(await desk.act(orderId, "cancel_contract")).toMatchObject({ result: "done" })
+    expect(other.journal().at(-1)?.route).toBe("DELETE /application/contract")
+  })
+})
