@@ -10,7 +10,8 @@ import { verifySignature } from "../../../src/modules/lease/shopper/check-signat
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
-import { type application, OWNER } from "../../integration/support/ledger-room"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
+import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import type { Process } from "./process"
 import type { CompletionFault } from "./shop"
 
@@ -47,6 +48,18 @@ export class Customer {
 
   offer({ ledger }: Process) {
     return offer(ledger, this.cart, OWNER)
+  }
+
+  /** Another cart of the same account had the approval. */
+  takeApproval({ ledger }: Process) {
+    return takeApproval(ledger, this.cart, OWNER)
+  }
+
+  /** The same person begins another cart. */
+  async beginAnew({ shop }: Process): Promise<void> {
+    const cart = cartOf({ price: 250 })
+    await shop.newCart(cart)
+    Object.assign(this, { cart, form: { ...this.form, cart }, url: undefined })
   }
 
   async contract(process: Process): Promise<void> {

@@ -15,7 +15,16 @@ export type Order = {
 
 export type Act = keyof Pick<
   Customer,
-  "applyAgain" | "offer" | "contract" | "verify" | "place" | "tellOfOrder" | "deliverGoods" | "cancelOrder" | "refund"
+  | "applyAgain"
+  | "takeApproval"
+  | "offer"
+  | "contract"
+  | "verify"
+  | "place"
+  | "tellOfOrder"
+  | "deliverGoods"
+  | "cancelOrder"
+  | "refund"
 >
 
 async function main(): Promise<void> {

@@ -124,7 +124,7 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   })
 }
 
-/** What belongs to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
+/** The columns that belong to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, attempt_hash, approval_amount, approved_until } = left
   return {
