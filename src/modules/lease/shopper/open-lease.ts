@@ -21,8 +21,7 @@ export async function openLease(
   const current = await currentLease(ledger, cart.id)
   if (current && !isClosed(current)) {
     if (current.way === way) return current
-    if (isNew(current) && isHeld(current.widget_tokens, ledger.now()) && !isOwner(current, shopper))
-      throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+    refuseHeldWidget(ledger, current, shopper)
     await giveWay(ledger, current)
   }
   const opened = await ledger.store.open(
@@ -41,6 +40,12 @@ export async function openLease(
   // The other way was begun at the same moment.
   if (opened.way !== way) throw new LedgerRefusal("busy")
   return opened
+}
+
+/** A widget that somebody else has open is not taken from them. Throws `widget_elsewhere`. */
+export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
+  if (isNew(lease) && isHeld(lease.widget_tokens, ledger.now()) && !isOwner(lease, shopper))
+    throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
 }
 
 /** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */

@@ -4,7 +4,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { mayMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
-import { isNew } from "../rules/standing"
+import { isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
@@ -25,7 +25,7 @@ import { countAsking } from "./count-asking"
 import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { price, record } from "./offer"
-import { openLease } from "./open-lease"
+import { openLease, refuseHeldWidget } from "./open-lease"
 import { isFree, refuseStranger, type Shopper } from "./owner"
 import { enterCode } from "./resume-code"
 
@@ -47,11 +47,12 @@ export async function takeApproval(
 ): Promise<LeaseRecord> {
   const own = await currentLease(ledger, cart.id)
   if (own && !isFree(own)) return alreadyHere(ledger, own, shopper)
+  if (own) refuseHeldWidget(ledger, own, shopper)
   if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
   const holder = await heldElsewhere(ledger, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
   refuseUnmovable(ledger, holder)
-  const reference = own && isNew(own) ? own.reference : newReference()
+  const reference = own && isNew(own) && !isHosted(own) ? own.reference : newReference()
   const mapped = mapCartOrRefuse(ledger, cart, reference)
   await countAsking(ledger, { ...holder, cart_id: cart.id }, shopper)
   const claimed = await claim(ledger, holder, [holder.status], {
