@@ -26,6 +26,15 @@ const WRONG: Record<string, string[][]> = {
     ],
   ],
   "no call goes to another account than its lease's": [[SET("account = 'maple'")]],
+  "an approval is one lease's": [
+    [
+      'drop index "IDX_lease_one_live_per_application"',
+      `insert into lease (id, reference, cart_id, way, application_id, status, currency_code, lease_key_hashes, attention, status_at)
+       select 'lease_other', 'L-OTHER', 'cart_other', 'application', application_id, 'approved', 'usd', '[]', '[]', now() from lease`,
+      "insert into lease_event (id, lease_id, type, actor, detail) select gen_random_uuid()::text, 'lease_other', type, actor, detail from lease_event where type = 'application_sent'",
+    ],
+  ],
+  "no application without consent": [["update lease_event set detail = '{}' where type = 'application_sent'"]],
   "no contract is given up while its order may come": [
     [
       SET("status = 'cancelled', order_id = null"),
@@ -106,6 +115,11 @@ describeFaults("the rules of the faults", (room) => {
       expect((await broken()).filter((line) => line.startsWith(rule))).not.toEqual([])
     } finally {
       await room.sql("truncate lease_task")
+      await room.sql("delete from lease where id = 'lease_other'")
+      await room.sql(
+        `create unique index if not exists "IDX_lease_one_live_per_application" on lease (application_id)
+         where deleted_at is null and application_id is not null and status not in ('denied', 'cancelled', 'expired', 'superseded', 'returned')`,
+      )
       await room.sql(
         `create unique index if not exists "IDX_lease_task_one_open_exclusive" on lease_task (lease_id)
          where deleted_at is null and state in ('due', 'running', 'unknown') and kind in

@@ -20,6 +20,8 @@ const HOUR = 3600_000
 const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
 /** Statuses that account for a contract in force. */
 const HOLDS = ["signed", "placing", "placed", "delivered", "cancelling", "returning"]
+/** Statuses that hold no application any more. */
+const ENDED = [...OVER, "denied"]
 const CALLS = {
   cancel_contract: "DELETE /application/contract",
   confirm_delivery: "POST /application/cart/delivery",
@@ -47,6 +49,8 @@ export const rules: Rule[] = [
   { name: "no part of a lease goes back more often than it was asked for", when: "always", broken: partsTwice },
   { name: "no order without evidence", when: "always", broken: withoutEvidence },
   { name: "a lease has one exclusive call open", when: "always", broken: twoExclusive },
+  { name: "an approval is one lease's", when: "always", broken: heldTwice },
+  { name: "no application without consent", when: "always", broken: withoutConsent },
   { name: "no contract is given up while its order may come", when: "always", broken: givenUpTooSoon },
   { name: "the history tells each thing once", when: "always", broken: toldTwice },
   { name: "the bus is told in order", when: "always", broken: outOfOrder },
@@ -249,6 +253,25 @@ function twoExclusive(world: World): string[] {
   })
 }
 
+/** However often it went from cart to cart. */
+function heldTwice(world: World): string[] {
+  return world.service.flatMap(({ applicationId }) => {
+    const holders = world.leases.filter(
+      ({ application_id, status }) => application_id === applicationId && !ENDED.includes(status),
+    )
+    return holders.length > 1 ? [`${holders.map(at).join(" and ")} hold application ${applicationId}`] : []
+  })
+}
+
+/** Where the approval came from another cart, its consent came along. */
+function withoutConsent(world: World): string[] {
+  return each(world, (lease) => {
+    if (!lease.application_id || lease.way === "widget") return null
+    const agreed = historyOf(world, lease).some(({ detail }) => detail.consent_version)
+    return !agreed && "has an application, and no one agreed to it"
+  })
+}
+
 /** Only the job gives up: for want of an order only after it has tried, for another method only with an order that this one has paid. */
 function givenUpTooSoon(world: World): string[] {
   return each(world, (lease) => {
@@ -352,6 +375,7 @@ function outOfOrder(world: World): string[] {
 /** History that is told on the bus, and by which event. */
 const ON_BUS: Record<string, LeaseEventName> = {
   application_sent: LeaseEvents.APPLIED,
+  approval_taken: LeaseEvents.APPROVED,
   contract_handed_out: LeaseEvents.SIGNING,
   order_placed: LeaseEvents.PLACED,
   delivery_confirmed: LeaseEvents.DELIVERED,

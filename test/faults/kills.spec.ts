@@ -18,6 +18,8 @@ type Plan = {
   failpoints: string[]
   /** Where the lease ends; a shopper continues on their own. */
   goal: "placed" | "delivered" | "cancelled" | "returned"
+  /** The shopper's first step after it; the others follow from where the store says that they are. */
+  comeBack?: (customer: Customer, room: Room) => Promise<unknown>
   /** Who asked asks again, where nothing was sent. */
   again?: (customer: Customer, room: Room) => Promise<unknown>
 }
@@ -46,6 +48,25 @@ const PLANS: Plan[] = [
     stage: "applied",
     act: "offer",
     failpoints: [...service("recordCart"), ...service("getPricing"), ...move("offer_made")],
+    goal: "placed",
+  },
+  {
+    name: "brings an approval to another cart",
+    stage: "handed out",
+    before: (customer, room) => customer.beginAnew(room.main),
+    act: "takeApproval",
+    failpoints: [
+      ...service("recordCart"),
+      ...service("getPricing"),
+      ...move("approval_moved"),
+      ...move("approval_taken"),
+      ...move("offer_made"),
+    ],
+    comeBack: async (customer, room) => {
+      // The killed process held a claim.
+      room.pass(5 * MINUTE)
+      await customer.takeApproval(room.main)
+    },
     goal: "placed",
   },
   {
@@ -231,6 +252,7 @@ describeFaults("the process is killed while a customer", (room) => {
       expect(await give(killed, { site: room.site(), customer: { cart, form }, act: plan.act })).toBe("SIGKILL")
 
       expect(await brokenNow(room)).toEqual([])
+      await plan.comeBack?.(customer, room)
       if (plan.goal === "placed") await resume(room, customer)
       expect(await brokenAtRest(room)).toEqual([])
       await plan.again?.(customer, room)

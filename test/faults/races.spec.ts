@@ -8,6 +8,7 @@ import { allowRefusal, resume } from "./support/resume"
 import { describeFaults } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
+import { readWorld } from "./support/world"
 
 const MANY = FULL ? 20 : 8
 const ROUNDS = FULL ? 10 : 2
@@ -174,6 +175,33 @@ describeFaults("at once", (room) => {
     expect(await brokenAtRest(room)).toEqual([])
     expect(new Set(await statuses(customers))).toEqual(new Set(["placed"]))
     expect(await room.main.shop.orders()).toHaveLength(customers.length)
+  })
+
+  it("an approval that two carts, two processes and a signature want at once ends with one contract, and one order", async () => {
+    for (let round = 0; round < ROUNDS + 1; round++) {
+      await room.empty()
+      const [first] = await at("handed out", 1)
+      if (!first) return never()
+      const carts = [first.copy(), first.copy()]
+      for (const customer of carts) await customer.beginAnew(room.main)
+      const other = room.start()
+      await all([
+        ...carts.flatMap((customer) => [room.main, other].map((process) => () => customer.takeApproval(process))),
+        () => first.sign().catch(() => null),
+        () => first.verify(other),
+        () => room.main.runJob(),
+      ])
+      expect(await brokenNow(room)).toEqual([])
+      room.pass(3000)
+      await allowRefusal(() => first.verify(room.main))
+      const { leases } = await readWorld(room)
+      const holder = leases.filter(({ status }) => status !== "superseded")
+      expect(holder).toHaveLength(1)
+      await resume(room, [first, ...carts].find(({ cart }) => cart.id === holder[0]?.cart_id) ?? never())
+      expect(await brokenAtRest(room)).toEqual([])
+      expect(await room.main.shop.orders()).toHaveLength(1)
+      expect(room.sandbox.leases()).toHaveLength(1)
+    }
   })
 
   it("several real processes run the job, and each owed call takes effect once", async () => {

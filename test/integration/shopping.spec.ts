@@ -1,3 +1,4 @@
+import { approval } from "./approval"
 import { badInput } from "./bad-input"
 import { closedTab } from "./closed-tab"
 import { events } from "./events"
@@ -18,6 +19,7 @@ import { describeStore } from "./support/lease-store"
 describeStore("shopping", (store) => {
   badInput(store)
   owners(store)
+  approval(store)
   preflight(store)
   heldStock(store)
   meanwhile(store)

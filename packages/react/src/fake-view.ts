@@ -93,7 +93,7 @@ const STEPS: Record<Step, Partial<LeaseView>> = {
 
 const ACTIONS: ShopAction[] = ["apply", "offer", "contract", "signature", "place", "widget"]
 
-/** Of another cart. */
+/** The approval of another cart. */
 const NO_APPROVAL: Allowed = { allowed: false, reason: "no_approval" }
 
 /** A view as the store gives it at a step, for a shop's tests. `changes` replace parts of it. */

@@ -32,7 +32,7 @@ export type LeaseState<Cart = unknown> = {
   readonly error: Error | null
   /** The cash price of the offer before this one (major units), where it was another. */
   readonly oldPrice: number | null
-  /** What to tell a shopper who asked for a one-time code: it can be entered. */
+  /** The words for a shopper who asked for a one-time code, which can be entered now. */
   readonly asked: string | null
   /** As `readCart` gave it, each time the cart and the lease differ or did. */
   readonly cart: Cart | undefined

@@ -321,7 +321,7 @@ const texts: Texts = {
     hide: "Masquer",
     look: "Vérifier à nouveau",
     send_again: "Renvoyer le formulaire",
-    ask_code: "J’ai déjà un accord : m’envoyer un code",
+    ask_code: "J’ai déjà un accord, m’envoyer un code",
     ask_again: "Envoyer un autre code",
     use_approval: "Utiliser votre accord",
     offer: "Voir l’offre",

@@ -14,8 +14,9 @@ import { verifySignature } from "../../../src/modules/lease/shopper/check-signat
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
-import { type application, OWNER } from "../../integration/support/ledger-room"
+import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import type { Process } from "./process"
 import type { CompletionFault, ShopOrder } from "./shop"
 
@@ -52,6 +53,18 @@ export class Customer {
 
   offer({ ledger }: Process) {
     return offer(ledger, this.cart, OWNER)
+  }
+
+  /** Another cart of the same account had the approval. */
+  takeApproval({ ledger }: Process) {
+    return takeApproval(ledger, this.cart, OWNER)
+  }
+
+  /** The same person begins another cart. */
+  async beginAnew({ shop }: Process): Promise<void> {
+    const cart = cartOf({ price: 250 })
+    await shop.newCart(cart)
+    Object.assign(this, { cart, form: { ...this.form, cart }, url: undefined })
   }
 
   async contract(process: Process): Promise<void> {

@@ -16,6 +16,7 @@ export type Order = {
 export type Act = keyof Pick<
   Customer,
   | "applyAgain"
+  | "takeApproval"
   | "offer"
   | "contract"
   | "verify"

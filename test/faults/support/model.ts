@@ -19,6 +19,8 @@ const NOTE = "The operator says so on the phone."
 /** Deeds that anybody may try at any time, whether they make sense then or not. */
 const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) => Promise<unknown>> = {
   apply: (customer, process) => customer.applyAgain(process),
+  // All customers are one account: each may bring another's approval to their own cart.
+  "take an approval": (customer, process) => customer.takeApproval(process),
   offer: (customer, process) => customer.offer(process),
   contract: (customer, process) => customer.contract(process),
   sign: (customer) => customer.sign(),

@@ -4,11 +4,13 @@ import { apply } from "../../../src/modules/lease/shopper/apply"
 import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
+import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import type { Shopper } from "../../../src/modules/lease/shopper/owner"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { applicant } from "../support/applicant"
+import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
 
 const DAY = 24 * 3600_000
@@ -286,6 +288,37 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect((await of(small)).status).toBe("approved")
   })
 })
+
+describeLedger(
+  "an approval comes to a cart on which the operator's widget was opened",
+  (room) => {
+    const open = (cart: CartInput, shopper: Shopper) =>
+      openWidget(room.ledger, cart, { shopper, locked: (work) => work() })
+    let cart: CartInput
+    beforeEach(async () => {
+      await apply(room.ledger, application(cartOf()))
+      cart = cartOf({ price: 250 })
+    })
+
+    it("by its own shopper, whose widget gives way", async () => {
+      await open(cart, OWNER)
+      const lease = await takeApproval(room.ledger, cart, OWNER)
+      expect(lease).toMatchObject({ way: "application", status: "offered" })
+      const all = await room.sql("select way, status from lease where cart_id = ? order by created_at", [cart.id])
+      expect(all).toEqual([
+        { way: "widget", status: "superseded" },
+        { way: "application", status: "offered" },
+      ])
+    })
+
+    it("not while somebody else has it open, and the service hears nothing", async () => {
+      await open(cart, { leaseKey: "another-browser-0123456789" })
+      await expect(takeApproval(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "widget_elsewhere" })
+      expect(room.calls()).not.toContain(CART)
+    })
+  },
+  widgetOptions,
+)
 
 describeLedger("an approval ends", (room) => {
   const now = () => room.ledger.now().getTime()

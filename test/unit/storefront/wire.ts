@@ -10,6 +10,8 @@ export const wireIsTheSame: [
   Same<server.LeaseView, browser.LeaseView>,
   Same<server.ApplyBody, browser.ApplyBody>,
   Same<server.ApplyAnswer, browser.ApplyAnswer>,
+  Same<server.ApprovalBody, browser.ApprovalBody>,
+  Same<server.CodeAnswer, browser.CodeAnswer>,
   Same<server.ContractAnswer, browser.ContractAnswer>,
   Same<server.SignatureBody, browser.SignatureBody>,
   Same<server.SignatureAnswer, browser.SignatureAnswer>,
@@ -18,4 +20,4 @@ export const wireIsTheSame: [
   Same<server.ProductLeaseView, browser.ProductLeaseView>,
   Same<server.OrderLeaseView, browser.OrderLeaseView>,
   Same<server.Refusal, browser.Refusal>,
-] = [true, true, true, true, true, true, true, true, true, true, true]
+] = [true, true, true, true, true, true, true, true, true, true, true, true, true]

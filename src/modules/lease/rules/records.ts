@@ -112,7 +112,7 @@ export type LeaseRecord = {
 /** Who did it. `id` is the dashboard user, when a merchant acted. */
 export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
 
-/** What a shopper agreed to before an application was sent. */
+/** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
 /** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */

@@ -29,8 +29,7 @@ export async function openLease(
     const isHere = before.account === ledger.account
     if (before.way === way && isHere) return { lease: before, before: null }
     if (before.way === way) may?.(before)
-    if (isNew(before) && isHeld(before.widget_tokens, ledger.now()) && !isOwner(before, shopper))
-      throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
+    refuseHeldWidget(ledger, before, shopper)
     await giveWay(ledger, before)
   }
   const opened = await ledger.store.open(
@@ -50,6 +49,12 @@ export async function openLease(
   // Another one was begun at the same moment.
   if (opened.way !== way || opened.account !== ledger.account) throw new LedgerRefusal("busy")
   return { lease: opened, before }
+}
+
+/** A widget that somebody else has open is not taken from them. Throws `widget_elsewhere`. */
+export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Shopper): void {
+  if (isNew(lease) && isHeld(lease.widget_tokens, ledger.now()) && !isOwner(lease, shopper))
+    throw new LedgerRefusal("widget_elsewhere", textParams(ledger), { kind: "forbidden" })
 }
 
 /** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */

@@ -5,7 +5,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { mayMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
-import { isNew } from "../rules/standing"
+import { isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
@@ -28,7 +28,7 @@ import { countAsking } from "./count-asking"
 import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { price, record } from "./offer"
-import { openLease } from "./open-lease"
+import { openLease, refuseHeldWidget } from "./open-lease"
 import { isFree, refuseStranger, type Shopper } from "./owner"
 import { enterCode } from "./resume-code"
 
@@ -46,11 +46,12 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
   const own = await currentLease(desk, cart.id)
   if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
   const ledger = ledgerOfCartOrRefuse(desk, cart, own)
+  if (own) refuseHeldWidget(ledger, own, shopper)
   if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
   const holder = await heldElsewhere(ledger, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
   refuseUnmovable(ledger, holder)
-  const reference = own && isNew(own) ? own.reference : newReference()
+  const reference = own && isNew(own) && !isHosted(own) ? own.reference : newReference()
   const mapped = mapCartOrRefuse(ledger, cart, reference)
   await countAsking(ledger, { ...holder, cart_id: cart.id }, shopper)
   const claimed = await claim(ledger, holder, [holder.status], {
@@ -128,7 +129,7 @@ function may(own: LeaseRecord): void {
   if (!isFree(own)) throw new LedgerRefusal("busy")
 }
 
-/** What belongs to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
+/** The columns that belong to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
   const { email, application_id, attempt_hash, approval_amount, approved_until } = left
   return {

@@ -71,7 +71,7 @@ export class CodeStore {
       .update({ ...set, updated_at: this.now() })
   }
 
-  /** What this browser asked for on this cart, locked for this transaction. */
+  /** The code that this browser asked for on this cart, locked for this transaction. */
   async lock(cartId: string, keyHash: string): Promise<CodeRecord | null> {
     const row = await this.codes().where({ cart_id: cartId, key_hash: keyHash }).forUpdate().first()
     return row ?? null
