@@ -11,6 +11,8 @@ const STORE = "Which fields of a store go into the bodies? What is your store's 
 const TAX = "Who taxes: the merchant in the cart, or you on the lease payments?"
 const CART =
   "How is a cart refused that is too large or not leasable, and may a cart be sent again before the signature?"
+const PARTS =
+  "Does the account take returns of lines and lowered prices? How are the lines named, and does `invoiceTotal` say at once what is left?"
 const WIDGET = "How is the hosted widget loaded and started, and when does it make which callback?"
 const ONE_TIME =
   "On which hosts are the one-time URLs? How long do they live, and what do they answer on success and on a second use?"
@@ -108,6 +110,11 @@ export const ROWS = {
   "7 availability, code": "money",
   "7 availability in the sandbox": { with: "7 availability, answer" },
   "7 return, body": "money",
+  "7 return of a part": ask(PARTS),
+  "7 lines that go back": ask(PARTS),
+  "7 a lowered price": ask(PARTS),
+  "7 tax of a part": ask(PARTS),
+  "7 after a part": ask(PARTS),
   "7 return, answer": "money",
   "7 return, reason": "money",
   "7 after a whole return": "money",

@@ -35,7 +35,7 @@ export type SourceLine = {
   key: string
   quantity: number
   unitPrice: Cents
-  /** Of the whole line, wherever the lease cart carries it. */
+  /** Tax of the whole line, also where the lease cart carries it on another. */
   tax: Cents
   parts: { identifier: string; quantity: number }[]
 }
