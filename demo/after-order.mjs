@@ -67,6 +67,18 @@ export async function returnOrder({ dashboard: { ask, askAnyway }, askShop, orde
 }
 
 /**
+ * Says for staff that a lease is signed, where the service does not say it.
+ *
+ * @param {Pick<Placed, "dashboard" | "orderId">} placed
+ */
+export async function attestOrder({ dashboard: { ask }, orderId }) {
+  /** @type {{ lease: { id: string } }} */
+  const { lease } = await ask("See the lease at the dashboard", "GET", `/admin/lease-to-own/orders/${orderId}`)
+  const note = "The walkthrough's person has signed the contract."
+  return ask("Mark the lease as signed", "POST", `/admin/lease-to-own/leases/${lease.id}/actions/attest`, { note })
+}
+
+/**
  * Cancels an order of which nothing was shipped.
  *
  * @param {Placed} placed

@@ -54,7 +54,6 @@ export function applicantsFrom({ applicants, applicant, "after-order": isWhole }
   const persons = approvedIn(applicants ?? "")
   if (isWhole && persons.length < 3) throw new Error(`${applicants} needs three persons who are approved.`)
   let next = 0
-  // Without the sandbox one lease is made, and its cart is filled again.
   return () => persons[next++ % persons.length] ?? inventApplicant()
 }
 

@@ -8,7 +8,7 @@ export async function confirms(question) {
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** Throws where nobody is there to answer, before anything is sent. @param {boolean | undefined} yes */
+/** Throws where no one is there to answer, before anything is sent. @param {boolean | undefined} yes */
 export function checkThatSomeoneAnswers(yes) {
   if (!yes && !process.stdin.isTTY)
     throw new Error(

@@ -18,6 +18,9 @@ const CAPTURED_WITHIN_MS = 20_000
  *   one request to the store; answers the body, throws when the store refuses
  * @typedef {(url: string, reference: string) => Promise<void>} Sign brings about the signature of the contract at `url`
  *
+ * @typedef {{ isSigned: () => Promise<boolean>, attest: (orderId: string) => Promise<unknown> }} Silent for a service that says no state: a
+ *   person's word for the signature, and that of staff once there is an order
+ *
  * @typedef {{ cart: Cart, look: LeaseView, applied: ApplyAnswer, offered: LeaseView, contract: ContractAnswer,
  *   signed: SignatureAnswer, completion: Completion, again: Completion, finished: LeaseView, later: OrderLeaseView,
  *   order: Order }} CheckoutFacts what the store answered on the way
@@ -27,12 +30,12 @@ const CAPTURED_WITHIN_MS = 20_000
  * Takes one cart through a whole lease, over HTTP alone, as a shopper's browser does (spec 1): apply, offer, contract,
  * signature, order. Judges nothing; what came back is handed to the caller.
  *
- * @param {{ ask: Ask, sign: Sign, shop: { regionId: string, variantIds: Record<string, string>,
+ * @param {{ ask: Ask, sign: Sign, silent?: Silent, shop: { regionId: string, variantIds: Record<string, string>,
  *   shippingOptionIds: Record<string, string> }, applicant: import("./applicant.mjs").Applicant,
  *   signedWithinMs: number }} options
  * @returns {Promise<CheckoutFacts>}
  */
-export async function leaseCheckout({ ask, sign, shop, applicant, signedWithinMs }) {
+export async function leaseCheckout({ ask, sign, silent, shop, applicant, signedWithinMs }) {
   const cart = await fillCart(ask, shop, applicant)
   const lease = `/store/lease-to-own/carts/${cart.id}`
   const look = await ask("Look whether lease-to-own is possible", "GET", lease)
@@ -47,8 +50,9 @@ export async function leaseCheckout({ ask, sign, shop, applicant, signedWithinMs
   const offered = /** @type {LeaseView} */ (await ask("See what the lease costs", "POST", `${lease}/offer`, {}))
   const contract = /** @type {ContractAnswer} */ (await ask("Open the contract", "POST", `${lease}/contract`, {}))
   await sign(contract.url, offered.reference ?? "")
-  const signed = await untilSigned(ask, `${lease}/signature`, signedWithinMs)
+  const signed = await untilSigned(ask, `${lease}/signature`, signedWithinMs, silent)
   const completion = await placeOrder(ask, cart)
+  if (signed.signature === "no_status") await silent?.attest(completion.order.id)
   const again = /** @type {Completion} */ (
     await ask("Complete a second time, as after a lost answer", "POST", `/store/carts/${cart.id}/complete`, {})
   )
@@ -107,14 +111,15 @@ export async function fillCart(ask, { regionId, variantIds, shippingOptionIds },
   return shipped.cart
 }
 
-/** @param {Ask} ask @param {string} path @param {number} withinMs */
-async function untilSigned(ask, path, withinMs) {
+/** @param {Ask} ask @param {string} path @param {number} withinMs @param {Silent} [silent] */
+async function untilSigned(ask, path, withinMs, silent) {
   const end = Date.now() + withinMs
   for (;;) {
     const answer = /** @type {SignatureAnswer} */ (
       await ask("Ask whether the contract is signed", "POST", path, { hint: "asked" })
     )
     if (answer.signature === "verified" || Date.now() > end) return answer
+    if (answer.signature === "no_status" && (await silent?.isSigned())) return answer
     await pause(ASK_AGAIN_MS)
   }
 }

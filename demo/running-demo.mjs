@@ -6,7 +6,7 @@ import { isHeld, slotFolder } from "./slots.mjs"
 /**
  * The running demo of this checkout with the lowest number. Throws when none runs.
  *
- * @returns {Promise<import("./walkthrough.mjs").WalkedShop>}
+ * @returns {Promise<import("./walkthrough-shop.mjs").WalkedShop>}
  */
 export async function findRunningDemo() {
   const base = join(root, ".demo")

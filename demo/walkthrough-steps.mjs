@@ -16,7 +16,7 @@ export class Steps {
   /** The service's last call before the walkthrough. */
   #before = 0
 
-  /** @param {import("./walkthrough.mjs").WalkedShop} shop */
+  /** @param {import("./walkthrough-shop.mjs").WalkedShop} shop */
   constructor(shop) {
     this.shop = shop
     this.onExchange = this.onExchange.bind(this)

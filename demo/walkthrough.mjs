@@ -5,11 +5,8 @@
  * be. Starts its own store and a throw-away database; `--use-demo` takes the running demo. With another service than the sandbox it ends at
  * the order, because leases there are somebody's; `--after-order` goes on to delivery, return and cancellation, for test accounts.
  */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
+import { attestOrder, cancelOrder, deliverInTwo, deliverOrder, returnOrder } from "./after-order.mjs"
 import { checkCancellation, checkDelivery, checkReturn } from "./after-order-facts.mjs"
 import { applicantSecrets, applicantsFrom, inventApplicant } from "./applicant.mjs"
 import { sendBadApplications } from "./bad-applications.mjs"
@@ -23,8 +20,8 @@ import { fillCart, leaseCheckout } from "./lease-checkout.mjs"
 import { readDotEnv } from "./lease-settings.mjs"
 import { findRunningDemo } from "./running-demo.mjs"
 import { namesIn, scanDatabase } from "./scan.mjs"
-import { openShop } from "./shop.mjs"
 import { printHeading } from "./walkthrough-print.mjs"
+import { ownShop } from "./walkthrough-shop.mjs"
 import { Steps } from "./walkthrough-steps.mjs"
 
 const SIGNED_WITHIN_MS = { sandbox: 20_000, person: 180_000 }
@@ -38,6 +35,8 @@ const AFTER_ORDER = {
   return: "Another lease is signed, delivered and returned. Go on?",
   cancel: "Another lease is signed, and canceled before anything ships. Go on?",
 }
+
+const IS_SIGNED = "The service does not say whether the contract is signed. Is it?"
 
 const { values: args } = parseArgs({
   options: {
@@ -73,7 +72,7 @@ async function walkthrough() {
   if (args["after-order"] && !isSandbox) checkThatSomeoneAnswers(args.yes)
   const next = applicantsFrom(args)
   const applicant = next()
-  const shop = args["use-demo"] ? await findRunningDemo() : await ownShop()
+  const shop = args["use-demo"] ? await findRunningDemo() : await ownShop(cleanup)
   const steps = new Steps(shop)
   const expect = new Expectations()
   await steps.begin()
@@ -109,7 +108,11 @@ async function checkout(steps, applicant) {
   const { ask, shop } = steps
   await steps.follow()
   const signedWithinMs = shop.sandboxUrl ? SIGNED_WITHIN_MS.sandbox : SIGNED_WITHIN_MS.person
-  return leaseCheckout({ ask, sign: (url) => steps.sign(url), shop, applicant, signedWithinMs })
+  const silent = {
+    isSigned: async () => args.yes === true || (process.stdin.isTTY && (await confirms(IS_SIGNED))),
+    attest: async (/** @type {string} */ orderId) => attestOrder({ dashboard: await steps.logIn(), orderId }),
+  }
+  return leaseCheckout({ ask, sign: (url) => steps.sign(url), silent, shop, applicant, signedWithinMs })
 }
 
 /**
@@ -199,27 +202,7 @@ async function printCalls(steps) {
 }
 
 /**
- * @typedef {{ medusaUrl: string, publishableKey: string, regionId: string, variantIds: Record<string, string>,
- *   shippingOptionIds: Record<string, string>, adminEmail: string, adminPassword: string, databaseUrl: string, sandboxUrl: string | undefined, log: () => string,
- *   service: { username?: string | undefined, password?: string | undefined, authHash?: string | undefined } }} WalkedShop
- */
-
-/** @returns {Promise<WalkedShop>} */
-async function ownShop() {
-  const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
-  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const shop = await openShop({ folder, keep: false, ports: undefined, say: console.log, cleanup })
-  const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
-  return {
-    ...shop,
-    sandboxUrl: shop.sandbox && new URL(shop.sandbox.controlUrl).origin,
-    log: () => readFileSync(join(folder, "store.log"), "utf8"),
-    service: shop.sandbox ?? { username, password, authHash },
-  }
-}
-
-/**
- * @param {WalkedShop["service"]} service
+ * @param {import("./walkthrough-shop.mjs").WalkedShop["service"]} service
  * @param {import("./lease-checkout.mjs").CheckoutFacts[]} checkouts
  * @returns {import("./scan.mjs").Needles}
  */
@@ -234,7 +217,7 @@ function serviceSecrets({ username, password, authHash }, checkouts) {
   }
 }
 
-/** @param {Expectations} expect @param {WalkedShop} shop @param {import("./scan.mjs").Needles} secrets */
+/** @param {Expectations} expect @param {import("./walkthrough-shop.mjs").WalkedShop} shop @param {import("./scan.mjs").Needles} secrets */
 async function checkNothingLeaked(expect, shop, secrets) {
   const { found, rows } = await scanDatabase(shop.databaseUrl, secrets)
   const log = shop.log()

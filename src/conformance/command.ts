@@ -71,6 +71,7 @@ async function main(): Promise<void> {
   mkdirSync(values.report, { recursive: true })
   const journal = new Journal(join(values.report, "journal.ndjson"))
   const secrets = new Set<string>()
+  if (!command) process.once("SIGINT", () => cutOff(journal))
   const may = async (next: Level) => values.yes || (await asks(`Level ${next} ${DOES[next]} Go on?`))
   try {
     if (command) return void (await tidy(settings, journal))
@@ -88,6 +89,13 @@ async function main(): Promise<void> {
 function stopped(why: string, earlier: Report | undefined): void {
   process.stderr.write(`${why}\n`)
   process.exitCode = earlier ? EXIT.same : EXIT.failed
+}
+
+/** Ends a run that a person cut off, with what to do about it. */
+function cutOff(journal: Journal): void {
+  const left = journal.left().length ? " Run cleanup: a contract may be in force." : ""
+  process.stderr.write(`\nCut off.${left}\n`)
+  process.exit(EXIT.failed)
 }
 
 /** Shows a contract to the person at the terminal. The address opens it, and is written nowhere else. */

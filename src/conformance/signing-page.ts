@@ -49,7 +49,7 @@ function originOf(address: ReturnType<ReturnType<typeof createServer>["address"]
   return `http://127.0.0.1:${(address as AddressInfo | null)?.port}`
 }
 
-/** Of a message its shape is kept; the rest is forgotten here. */
+/** Keeps the shape of a message and forgets the rest. */
 function hear(body: unknown, into: FrameMessage[]): void {
   const heard = HeardSchema.safeParse(body)
   if (!heard.success || into.length >= MOST) return
@@ -87,18 +87,22 @@ function pageOf(url: string, nonce: string): string {
 <title>Sign the test contract</title>
 <style nonce="${nonce}">
   body { margin: 0; display: grid; grid-template-rows: auto 1fr; height: 100vh; font: 1rem system-ui, sans-serif }
-  header { display: flex; gap: 1rem; align-items: center; padding: 0.5rem 1rem }
+  header { display: flex; flex-wrap: wrap; gap: 1rem; align-items: center; padding: 0.5rem 1rem }
+  h1 { margin: 0; font-size: 1rem }
   iframe { border: 0; border-top: 1px solid; width: 100%; height: 100% }
 </style>
 <header>
-  <span>Sign this test contract. <a href="${url}" target="_blank">Without a frame</a>, where nothing is shown below.</span>
+  <h1>Sign this test contract</h1>
+  <a href="${url}" target="_blank">Open it without a frame, where nothing is shown below</a>
   <button type="button">It is signed</button>
 </header>
-<iframe title="Contract" src="${url}"></iframe>
+<main><iframe title="Contract" data-url="${url}"></iframe></main>
 <script nonce="${nonce}">
   const frame = document.querySelector("iframe")
   const post = (name, body) => fetch(location.pathname + name, { method: "POST", body: JSON.stringify(body) }).catch(() => {})
   addEventListener("message", ({ data, origin, source }) => post("/heard", { data, origin, fromFrame: source === frame.contentWindow }))
+  // Only now, so that no message is missed.
+  frame.src = frame.dataset.url
   document.querySelector("button").addEventListener("click", ({ target }) => {
     target.disabled = true
     post("/signed", {})

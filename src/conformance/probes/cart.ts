@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { type SpecCart, toReferenceCart } from "../../lease-service"
-import type { Finding } from "../finding"
+import type { Finding, Written } from "../finding"
 import type { Seen } from "../wire"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
@@ -30,6 +30,12 @@ function newCart(): SpecCart {
 }
 
 type Format = "spec" | "reference"
+
+/** The reference's cart has no place for tax, so the operator taxes the lease payments. */
+const FORMATS: Record<Format, Written> = {
+  spec: { cartFormat: "spec" },
+  reference: { cartFormat: "reference", salesTax: "by_operator" },
+}
 type Recorded = { findings: Finding[]; taken: boolean }
 
 /** Sends the cart as the account is known to take it; another shape, or an id that is a number, only after a clear no to that. */
@@ -59,15 +65,8 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
   const shape: Finding =
     format === assumed
       ? { ...row, seen: format, verdict: "same" }
-      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", ...writtenFor(format) }
+      : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: FORMATS[format] }
   return { taken: true, findings: [shape, ...asNumber, withoutDate, answerOf(seen)] }
-}
-
-/** The options for a shape of the cart. The plugin starts with the reference's only where no tax is to be in it. */
-function writtenFor(cartFormat: Format): Pick<Finding, "write" | "advice"> {
-  if (cartFormat === "spec") return { write: { cartFormat } }
-  const advice = "This cart has no place for tax. Ask the operator whether it taxes the payments, and sell without tax."
-  return { write: { cartFormat, salesTax: "by_operator" }, advice }
 }
 
 const withoutDate: Finding = {

@@ -75,7 +75,7 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
     if (lines.length === MAX_LINES) break
     const rule = rules.get(key) ?? learn(rules, key)
     const isTaken = () => lines.some(({ name }) => name === rule.name)
-    if (rule.hidden || (rule.aliased && !group && isTaken())) continue
+    if (rule.hidden || isOfStatus(wire, group, key) || (rule.aliased && !group && isTaken())) continue
     const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
     const line = toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value)
     if (!line) continue
@@ -83,6 +83,11 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
     if (rule.named && !group && line.kind === rule.kind) figures[line.name] = line.value
   }
   return Object.assign(figures as PricingFigures, { lines })
+}
+
+/** The state is no price, nor is what stands in a group with it. */
+function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
+  return statusKeys.some((path) => (group ? path.replace(/\.[^.]*$/, "") === group : path === key))
 }
 
 type Field = { key: string; value: number | string; group: string }

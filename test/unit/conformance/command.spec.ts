@@ -1,5 +1,5 @@
-import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { type ChildProcess, spawn } from "node:child_process"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
@@ -22,7 +22,12 @@ describe("lease-to-own-conformance", () => {
     await sandbox.close()
   })
 
-  async function run(args: string[], env: Record<string, string> = {}) {
+  /** `heard` is told all that was said so far, each time that something is. */
+  async function run(
+    args: string[],
+    env: Record<string, string> = {},
+    heard: (said: string, child: ChildProcess) => void = () => {},
+  ) {
     const account = {
       LEASE_BASE_URL: sandbox.baseUrl,
       LEASE_USERNAME: sandbox.username,
@@ -40,7 +45,11 @@ describe("lease-to-own-conformance", () => {
       env: { ...own, TS_NODE_PROJECT: join(ROOT, "tsconfig.json"), ...account, ...env },
     })
     let said = ""
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (said += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => {
+        said += text
+        heard(said, child)
+      })
     const status = await new Promise<number | null>((resolve) => child.on("close", resolve))
     return { status, said }
   }
@@ -103,6 +112,23 @@ describe("lease-to-own-conformance", () => {
     }
   })
 
+  it("says what to do when a person cuts it off at the signature, and cleans up after it", async () => {
+    writeFileSync(join(folder, "signer.json"), JSON.stringify([person()]))
+    const account = ["--account", "test", "--host", host(), "--report", "cut"]
+    const args = ["--level", "sign", ...account, "--applicants", "signer.json", "--yes"]
+    const cut = await run(args, {}, (said, child) => {
+      if (/without one: +\S+\n$/.test(said)) child.kill("SIGINT")
+    })
+    expect([cut.status, cut.said]).toEqual([EXIT.failed, expect.stringContaining("Cut off. Run cleanup")])
+    const cleaned = await run(["cleanup", ...account])
+    expect([cleaned.status, cleaned.said]).toEqual([EXIT.same, expect.stringMatching(/cannot be canceled: they lapse/)])
+    // The page of the contract was served by the command, and its address is in no file.
+    const [, address = ""] = /without one: +(\S+)/.exec(cut.said) ?? []
+    expect(address).toContain(sandbox.contractOrigin)
+    const files = readdirSync(join(folder, "cut")).map((name) => readFileSync(join(folder, "cut", name), "utf8"))
+    expect(files.filter((text) => text.includes(address))).toEqual([])
+  }, 90_000)
+
   it("names what cleanup leaves, and keeps the options that it was given", async () => {
     const id = "7120001"
     mkdirSync(join(folder, "left"), { recursive: true })
@@ -114,7 +140,7 @@ describe("lease-to-own-conformance", () => {
       allowedOrigins: ["https://a.example"],
       baseUrl: "https://b.example",
       salesTax: "by_operator",
-      mode: "test",
+      maxAttempts: 5,
     }
     writeFileSync(join(folder, "given.json"), JSON.stringify(given))
     await run(["--report", "left"], { LEASE_OPTIONS: "given.json" })

@@ -2,13 +2,13 @@ import { type DialectFile, dialectNames, signContract } from "lease-to-own-sandb
 import { inventApplicant } from "../../../demo/applicant.mjs"
 import { DialectSchema } from "../../../packages/sandbox/src/dialect/schema"
 import { dialectOf } from "../../../src/conformance/dialect"
+import type { Written } from "../../../src/conformance/finding"
 import { driftOf, optionsOf, type Report } from "../../../src/conformance/report"
-import { type ApplicationId, isSigned, LeaseService, type LeaseServiceOptions } from "../../../src/lease-service"
+import { type ApplicationId, isSigned, LeaseService } from "../../../src/lease-service"
 import { optionsFor } from "../../dialects/options-for"
 import { TestAccount } from "./support/test-account"
 
-/** Options of the client, and one of the plugin's. */
-type Options = Partial<LeaseServiceOptions> & { salesTax?: "by_operator" }
+type Options = Written
 
 /** A way in which a service differs, and what becomes of it. */
 type Difference = {

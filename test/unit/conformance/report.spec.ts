@@ -76,6 +76,17 @@ describe("drift", () => {
     ])
   })
 
+  it("is not what differs from run to run", () => {
+    const timed = (seen: string) => report({ findings: [finding({ row: "1 timeout", seen, varies: true })] })
+    expect(driftOf(timed("0.1 s"), timed("3.0 s"))).toEqual([])
+  })
+
+  it("is told for each case of a row", () => {
+    const of = (seen: string) => finding({ row: "6 DELETE contract, allowed", of: "signed", seen })
+    const drift = driftOf(report({ findings: [of("204")] }), report({ findings: [of("409")] }))
+    expect(drift).toEqual(["6 DELETE contract, allowed (signed): 204 → 409"])
+  })
+
   it("is not what was not asked before, or is not asked now", () => {
     const more = report({
       findings: [finding(), finding({ row: "9 Contracts" })],
@@ -145,6 +156,13 @@ it("a table has a row for each finding, and what to ask below it", () => {
   )
   expect(table).toContain('| 4 shape | spec | a \\| b | differs | `"cartFormat":"reference"` |')
   expect(table).toContain("- **4 shape**: Ask.")
+})
+
+it("a table ends with what only the operator can answer, and begins with the reason for which a run stopped", () => {
+  const table = tableOf(report({ stopped: "The service did not answer." }))
+  expect(table.split("\n").slice(0, 3)).toEqual([expect.stringMatching(/^# /), "", "The service did not answer."])
+  expect(table).toContain("## Ask the operator")
+  expect(table).toContain("- In which states are there no leases? (14 MN, NJ, VT, WI, WY)")
 })
 
 it("a leak is told by where it comes from", () => {

@@ -76,6 +76,11 @@ describe("the breakdown (reference 5)", () => {
     const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
     expect(readPricing({ costOfRental: 5 }, wire)).toMatchObject({ costOfLease: 500 })
   })
+  it("does not show the state, wherever that stands, nor what is grouped with it", () => {
+    const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
+    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5 }, price: 1 }
+    expect(readPricing(answer, wire).lines.map(({ name }) => name)).toEqual(["price"])
+  })
   it.each([
     ["processingFee", 5, "money", 500],
     ["lastPaymentDate", "2027-01-01", "date", "2027-01-01"],
@@ -151,4 +156,37 @@ describe("the breakdown (reference 5)", () => {
     "refuses %j: a decision would rest on it",
     (answer) => expect(() => read(answer)).toThrow(),
   )
+})
+
+describe("the state in a pricing (reference 8)", () => {
+  const read = (answer: unknown, wire: Parameters<typeof toWire>[0]) => readPricing(answer, toWire(wire)).appStatus
+
+  it("stands where option wire says, with ok to deliver beside it", () => {
+    const wire = { statusKeys: ["leaseStatus", "standing.state"] }
+    expect(read({ leaseStatus: "Funded" }, wire)).toEqual({ status: "funded", statusText: "Funded" })
+    const standing = { state: "lease-accepted", isOkToDeliver: "true" }
+    expect(read({ standing }, wire)).toMatchObject({ status: "lease_accepted", isOkToDeliver: true })
+    expect(read({ appStatus: { status: "Funded" } }, wire)).toEqual({})
+  })
+
+  it("is read by the service's own words, before those that are known", () => {
+    const wire = { statusWords: { "Lease Active": "funded", Accepted: "contracts" } }
+    expect(read({ appStatus: { status: "LEASE-ACTIVE" } }, wire)).toMatchObject({
+      status: "funded",
+      statusText: "funded",
+    })
+    expect(read({ appStatus: { status: "Denied" } }, wire)).toMatchObject({ status: "denied", statusText: "Denied" })
+  })
+
+  it("is ok to deliver in the states of option wire, where the service does not say it", () => {
+    const wire = { okToDeliverIn: ["lease_accepted"] }
+    expect(read({ appStatus: { status: "Lease Accepted" } }, wire)?.isOkToDeliver).toBe(true)
+    expect(read({ appStatus: { status: "Lease Accepted", isOkToDeliver: false } }, wire)?.isOkToDeliver).toBe(false)
+    expect(read({ appStatus: { status: "Contracts" } }, wire)?.isOkToDeliver).toBeUndefined()
+    expect(read({ appStatus: { status: "Lease Accepted" } }, {})?.isOkToDeliver).toBeUndefined()
+  })
+
+  it.each([{ leaseStatus: { of: "it" } }, { leaseStatus: 7 }])("is not guessed from %j", (answer) => {
+    expect(() => read(answer, { statusKeys: ["leaseStatus"] })).toThrow()
+  })
 })

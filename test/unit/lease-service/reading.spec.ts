@@ -250,6 +250,12 @@ describe("the answer to a return (reference 7)", () => {
     const info = { isSuccess: false, message: "Not authorized", code: "return-not-authorized" }
     expect(await returned({ returnLeaseInfo: info })).toEqual(info)
   })
+  it("is confirmed by the state Returned where isSuccess is absent, and by no other", async () => {
+    expect(await returned({ appStatus: { status: "Returned" } })).toEqual({ isSuccess: true })
+    expect(await returned({ appStatus: { status: "Funded" } })).toEqual({ isSuccess: undefined })
+    const both = { appStatus: { status: "Returned" }, returnLeaseInfo: { isSuccess: false } }
+    expect(await returned(both)).toEqual({ isSuccess: false })
+  })
   it("empty: not confirmed", async () => expect(await returned("")).toEqual({ isSuccess: undefined }))
 })
 

@@ -1,0 +1,29 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { openShop } from "./shop.mjs"
+
+/**
+ * @typedef {{ medusaUrl: string, publishableKey: string, regionId: string, variantIds: Record<string, string>,
+ *   shippingOptionIds: Record<string, string>, adminEmail: string, adminPassword: string, databaseUrl: string, sandboxUrl: string | undefined, log: () => string,
+ *   service: { username?: string | undefined, password?: string | undefined, authHash?: string | undefined } }} WalkedShop
+ */
+
+/**
+ * A store that is thrown away in the end, with its own database, and the sandbox where no other service is named.
+ *
+ * @param {import("./cleanup.mjs").Cleanup} cleanup
+ * @returns {Promise<WalkedShop>}
+ */
+export async function ownShop(cleanup) {
+  const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
+  cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+  const shop = await openShop({ folder, keep: false, ports: undefined, say: console.log, cleanup })
+  const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
+  return {
+    ...shop,
+    sandboxUrl: shop.sandbox && new URL(shop.sandbox.controlUrl).origin,
+    log: () => readFileSync(join(folder, "store.log"), "utf8"),
+    service: shop.sandbox ?? { username, password, authHash },
+  }
+}

@@ -1,0 +1,70 @@
+import type { Page } from "playwright-core"
+import { optionsOf } from "../../src/conformance/report"
+import { openSigningPage } from "../../src/conformance/signing-page"
+import { of, TestAccount } from "../unit/conformance/support/test-account"
+import { violations } from "./support/accessibility.mjs"
+import { describeInBrowser } from "./support/describe-in-browser"
+import { signIn } from "./support/lease-page"
+
+/** The page in which a person signs a contract for lease-to-own-conformance. */
+describeInBrowser("the page that frames a contract to be signed", (browser) => {
+  let account: TestAccount
+  let page: Page
+  beforeEach(async () => {
+    account = await TestAccount.open()
+    page = await (await browser().newContext()).newPage()
+    page.setDefaultTimeout(10_000)
+  })
+  afterEach(async () => {
+    await page.context().close()
+    await account.close()
+  })
+
+  /** Opens the page and goes on while the command waits. */
+  const inBrowser = (person: (page: Page) => Promise<void>) => async (url: string) => {
+    const signing = await openSigningPage(url)
+    await page.goto(signing.url)
+    await person(page)
+    return signing
+  }
+  const signs = (opened: Page) => signIn(opened.frameLocator("iframe[title='Contract']"))
+
+  it("hears each message of the contract, from the contract's own origin", async () => {
+    const { findings } = await account.run("sign", { show: inBrowser(signs) })
+    const messages = findings.filter(({ row }) => row.startsWith("11 "))
+    const unheard = messages.filter(({ verdict }) => verdict !== "same").map(({ row }) => row)
+    expect(unheard).toEqual(["11 Credit Card Collection"])
+    expect(of(findings, "11 payload")).toMatchObject({ seen: "object" })
+    expect(optionsOf(findings)).toEqual({})
+  })
+
+  it("says of messages from another window that they do not count", async () => {
+    const faults = [{ route: "frame", fault: "wrong-origin" } as const]
+    const { findings } = await account.run("sign", { show: inBrowser(signs), faults })
+    expect(of(findings, "11 origin")).toMatchObject({ seen: "another window than the frame's", verdict: "differs" })
+    expect(optionsOf(findings)).toEqual({})
+  })
+
+  it("takes the person's word where the account says no state", async () => {
+    await account.close()
+    account = await TestAccount.open({ dialect: "no-status" })
+    const show = inBrowser(async (opened) => {
+      await signs(opened)
+      await opened.getByRole("button", { name: "It is signed" }).click()
+    })
+    const faults = [{ route: "frame", fault: "no-done" } as const]
+    const { findings } = await account.run("sign", { show, faults })
+    expect(of(findings, "6 DELETE contract, allowed (signed)")).toMatchObject({ verdict: "same" })
+  })
+
+  it("is for this machine and its own address alone, and can be used with assistive technology", async () => {
+    const signing = await openSigningPage("https://sign.operator.example/?a=1&b=<script>")
+    await page.goto(signing.url)
+    expect(await violations(page)).toEqual([])
+    expect(await page.getByRole("link").getAttribute("href")).toBe("https://sign.operator.example/?a=1&b=<script>")
+    for (const other of [new URL("/", signing.url).href, signing.url.replace("127.0.0.1", "localhost")])
+      expect((await fetch(other)).status).toBe(404)
+    await signing.close()
+    await expect(fetch(signing.url)).rejects.toThrow()
+  })
+})

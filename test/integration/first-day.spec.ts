@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { signContract, startSandbox } from "lease-to-own-sandbox"
+import { startSecondService } from "../second-service/service.mjs"
+import { person, three } from "../unit/conformance/support/test-account"
+
+const ROOT = join(__dirname, "../..")
+const CONFORMANCE = ["-r", require.resolve("ts-node/register/transpile-only"), join(ROOT, "src/conformance/command.ts")]
+const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
+const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
+
+/** A service that is no sandbox of this process's store, and the way in which a person signs there. */
+type Service = { baseUrl: string; username: string; password: string; close(): Promise<void> }
+type Day = {
+  start: () => Promise<Service>
+  sign: (url: string) => Promise<unknown>
+  /** That which the operator has told before. */
+  before: object
+  write: object
+}
+
+const STORE = { store: { operatorMerchantId: 4711 } }
+
+/** A merchant's first day: the account is asked how it speaks, then leases are taken through it with the options that this wrote. */
+const DAYS: [string, Day][] = [
+  [
+    "a service that others wrote from the specification",
+    {
+      start: startSecondService,
+      sign: (url) => fetch(url, { method: "POST" }),
+      before: {},
+      write: {
+        wire: {
+          statusKeys: ["leaseStatus"],
+          statusWords: { "Cart Received": "contracts", "Lease Active": "funded" },
+          okToDeliverIn: ["lease_accepted"],
+        },
+      },
+    },
+  ],
+  [
+    "a service as operators' documents have it",
+    {
+      start: () => startSandbox({ port: 0, contractPort: 0, dialect: "reference" }),
+      sign: (url) => signContract(url),
+      before: STORE,
+      write: {
+        ...STORE,
+        cartFormat: "reference",
+        salesTax: "by_operator",
+        wire: { contentType: "application/json" },
+      },
+    },
+  ],
+]
+
+describe.each(DAYS)("the first day with %s", (_, { start, sign, before, write }) => {
+  let service: Service
+  let folder: string
+  beforeAll(async () => {
+    service = await start()
+    folder = mkdtempSync(join(tmpdir(), "first-day-"))
+    writeFileSync(join(folder, "persons.json"), JSON.stringify([...three(), person("denied", "denied", "denied")]))
+    writeFileSync(join(folder, "options.json"), JSON.stringify(before))
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true })
+    await service.close()
+  })
+
+  it("writes options with which leases go to their end: delivered, returned, canceled", async () => {
+    const { host } = new URL(service.baseUrl)
+    const persons = ["--applicants", join(folder, "persons.json")]
+    const all = ["--level", "money", "--account", "test", "--host", host, ...persons, "--yes", "--report", folder]
+    const asked = await run([...CONFORMANCE, ...all], join(folder, "options.json"))
+    expect(asked).toEqual({ status: 1, said: expect.stringContaining("| 7 return, answer |") })
+    expect(JSON.parse(readFileSync(join(folder, "lease-options.json"), "utf8"))).toEqual(write)
+    const walked = await run([...WALKTHROUGH, ...persons], join(folder, "lease-options.json"))
+    expect(walked).toEqual({ status: 0, said: expect.stringContaining("Everything is as it should be.") })
+  }, 600_000)
+
+  async function run(args: string[], LEASE_OPTIONS: string) {
+    const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...env } = process.env
+    const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
+    const account = { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_OPTIONS }
+    const tsNode = { TS_NODE_PROJECT: join(ROOT, "tsconfig.json") }
+    return heard(spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...tsNode, ...account } }), sign)
+  }
+})
+
+/** Reads all that a command says, and signs each contract that it shows, as a person does. */
+async function heard(child: ChildProcess, sign: Day["sign"]) {
+  let said = ""
+  const signed = new Set<string>()
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding("utf8").on("data", async (text) => {
+      said += text
+      for (const [url] of said.matchAll(CONTRACT)) {
+        if (signed.has(url)) continue
+        signed.add(url)
+        await sign(url)
+      }
+    })
+  const [status] = await once(child, "close")
+  return { status, said }
+}
