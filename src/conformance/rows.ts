@@ -64,6 +64,7 @@ export const ROWS = {
   "3 HTTP status": "apply",
   "3 applicationId, status": "apply",
   "3 approvalAmount, isOkToDeliver": "apply",
+  "3 end of the approval": ask("Until when is an approval good, and in which field does an answer say so?"),
   "3 repeated application": "apply",
   "4 shape": "apply",
   "4 orderId": "ours",
