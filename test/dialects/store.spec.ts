@@ -34,25 +34,8 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     return shopper
   }
 
-  async function ordered(shopper: Shopper): Promise<string> {
-    await shopper.startPayment()
-    const { body } = await store.andWait("order.placed", () => shopper.complete())
-    expect(body).toMatchObject({ type: "order" })
-    const orderId: string = body.order.id
-    if (silent) await desk.act(orderId, "attest", { note: "The operator said so on the telephone." })
-    await store.look()
-    return orderId
-  }
-
-  const placed = () =>
-    store.begin(`an order at ${dialect}`, async () => {
-      const shopper = await filled()
-      await shopper.sign()
-      await shopper.signature()
-      return ordered(shopper)
-    })
-
-  it("takes a cart that changes on the way to a captured order, with one call for each step", async () => {
+  /** From the cart, which changes on the way, to an order that is recorded. */
+  async function checkout(): Promise<{ orderId: string; calls: string[] }> {
     const shopper = await filled()
     expect(await shopper.apply()).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
     const offered = await shopper.offer()
@@ -66,7 +49,20 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
     await signContract(contract.url)
     const signature = silent ? { signature: "no_status" } : { signature: "verified", status: "signed", step: "ready" }
     expect((await shopper.signature()).body).toMatchObject(signature)
-    expect(store.calls()).toEqual([
+    const calls = store.calls()
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    expect(body).toMatchObject({ type: "order" })
+    const orderId: string = body.order.id
+    if (silent) await desk.act(orderId, "attest", { note: "The operator said so on the telephone." })
+    await store.look()
+    return { orderId, calls }
+  }
+  const placed = () => store.begin(`an order at ${dialect}`, checkout)
+
+  it("takes a cart that changes on the way to a captured order, with one call for each step", async () => {
+    const { orderId, calls } = await placed()
+    expect(calls).toEqual([
       "POST /application",
       "POST /application/cart",
       "GET /application/cart/pricing",
@@ -75,13 +71,12 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
       "GET /application/contract",
       "GET /application/cart/pricing",
     ])
-    const orderId = await ordered(shopper)
     expect((await store.merchant.order(orderId)).payment_status).toBe("captured")
     expect(await desk.lease(orderId)).toMatchObject({ status: "placed", evidence: silent ? "attested" : "verified" })
   })
 
   it("cancels the contract of a canceled order once", async () => {
-    const orderId = await placed()
+    const { orderId } = await placed()
     expect((await store.merchant.cancel(orderId)).status).toBe(200)
     expect(told()).toEqual([CANCEL])
     expect(await desk.lease(orderId)).toMatchObject({ status: "cancelled" })
@@ -89,7 +84,7 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
   })
 
   it("tells of the delivery, and returns the lease of what is refunded after it", async () => {
-    const orderId = await placed()
+    const { orderId } = await placed()
     await desk.delivered(orderId)
     expect((await desk.lease(orderId)).status).toBe("delivered")
     expect((await store.merchant.refund(orderId)).status).toBe(200)
@@ -99,7 +94,7 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
   })
 
   it("says what the service refused, and that nothing is lost", async () => {
-    const orderId = await placed()
+    const { orderId } = await placed()
     store.sandbox.fault({ route: CANCEL, fault: "409" })
     const refused = await store.merchant.cancel(orderId)
     expect(refused.status).toBeGreaterThanOrEqual(400)

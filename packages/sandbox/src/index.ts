@@ -18,7 +18,7 @@ import { handleWidget } from "./widget-server"
 import { createWorld, resetWorld, type World } from "./world"
 
 export { defaults } from "./defaults"
-export { type DialectName, dialectArg, dialectNames, readDialect } from "./dialect/read"
+export { type DialectName, dialectNames, readDialect } from "./dialect/read"
 export type { Dialect, DialectFile } from "./dialect/schema"
 export type { FaultName, FaultSpec } from "./faults"
 export type { JournalEntry } from "./journal"

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** `npm run sandbox`: starts the sandbox, says where it is, stops cleanly on SIGINT and SIGTERM. */
 import { parseArgs } from "node:util"
+import { dialectArg } from "./dialect/read"
 import { isLoopbackName } from "./http"
-import { defaults, dialectArg, dialectNames, type SandboxOptions, startSandbox } from "./index"
+import { defaults, dialectNames, type SandboxOptions, startSandbox } from "./index"
 
 const usage = `Usage: lease-to-own-sandbox [options]
   --port N             API, control calls, page for people (${defaults.port})

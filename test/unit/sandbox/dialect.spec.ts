@@ -2,14 +2,8 @@ import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import {
-  type DialectFile,
-  dialectArg,
-  dialectNames,
-  readDialect,
-  signContract,
-  startSandbox,
-} from "lease-to-own-sandbox"
+import { type DialectFile, dialectNames, readDialect, signContract, startSandbox } from "lease-to-own-sandbox"
+import { dialectArg } from "../../../packages/sandbox/src/dialect/read"
 import { application, Bench, cart, codeOf, type Json, part, referenceCart } from "./support"
 
 /** A bench whose service speaks so. */
