@@ -99,6 +99,13 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect(said).toMatch(/OK {3}connection of maple: Connected/)
   })
 
+  it("keeps what it counts and compares persons by when a password is replaced", () => {
+    const person = { email: "robin@shopper.example" }
+    const before = store.ledger.recipientHash(person)
+    store.setOptions({ password: "replaced", accounts: accounts() })
+    expect(store.ledger.recipientHash(person)).toBe(before)
+  })
+
   it("names a region that no account takes, with the line to write, and refuses its carts clearly", async () => {
     const alone = { ...accounts()[0], for: { region: "reg_elsewhere" } }
     const nothing = { baseUrl: undefined, username: undefined, password: undefined, operator: undefined }

@@ -96,6 +96,15 @@ describe("each step", () => {
 })
 
 describe("before the application", () => {
+  test("a second look says who denied, and has the next company's points and consent", () => {
+    const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
+    const operator = { name: "Maple Leasing", contact: "help@maple.example" }
+    const { blocks } = show({ step: "intro", status: "denied", operator, consent, messages: said })
+    expect(blocks[0]).toMatchObject({ kind: "text", text: "The store says so." })
+    expect(JSON.stringify(blocks)).toContain(screens.who_decides.replace("{operator}", "Maple Leasing"))
+    expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
+  })
+
   test("it is said what a lease is, and the consent is asked for in the language it has", () => {
     const consent = { text: "Acepto.", language: "es", version: "7", texts: {} }
     const screen = show({ step: "intro", consent })

@@ -1,10 +1,12 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseOptions } from "../../../src/modules/lease/options/options"
 import { describeConnection } from "../../../src/modules/lease/options/public-connection"
+import { Accounts } from "../../../src/modules/lease/status/accounts"
 import { checkSetup, SETUP_KEYS } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 
 type Region = {
+  id?: string
   name: string
   currency_code: string
   countries?: { iso_2: string }[]
@@ -23,10 +25,12 @@ type Store = {
   late?: number
   held?: number
   applicants?: { networks: number; mailboxes: number }
+  left?: { account: string | null; count: number }[]
 }
 
 const OURS = "pp_lease-to-own"
 const regionOf = (...countries: string[]): Region => ({
+  id: `reg_${countries[0]}`,
   name: "US",
   currency_code: "usd",
   countries: countries.map((iso_2) => ({ iso_2 })),
@@ -41,6 +45,17 @@ const lockedBy = (resolve: string) => ({
 
 const mailedBy = (...channels: string[]) => ({
   modules: { notification: { options: { providers: [{ id: "post", options: { channels } }] } } },
+})
+
+const MAPLE = {
+  baseUrl: "https://maple.example",
+  authHash: "bWFwbGU6eA==",
+  operator: { name: "Maple", contact: "phone" },
+}
+/** Nothing at the top, so that only the carts of the entry have an account. */
+const ONLY = (wanted: object) => ({
+  ...{ baseUrl: undefined, username: undefined, password: undefined, operator: undefined },
+  accounts: [{ id: "maple", for: wanted, ...MAPLE }],
 })
 
 const WIDGET = {
@@ -67,11 +82,27 @@ function storeOf(store: Store): MedusaContainer {
       service_zone: { geo_zones: countries.map((country_code) => ({ country_code })) },
     })),
     product: store.products ?? [GOOD],
+    sales_channel: [{ id: "sc_web", name: "Web" }],
   }
+  const all = [options, ...options.others]
+  const accounts = new Accounts(
+    all.map((own) => ({ account: own.account, options: own }) as Accounts["all"][number]),
+    () => {
+      throw new Error("No lease is asked for here.")
+    },
+  )
   const parts: Record<string, unknown> = {
     lease: {
       settings: () => options,
-      connection: () => describeConnection(options.service),
+      accounts: () =>
+        all.map((own) => ({
+          account: own.account,
+          takes: own.takes,
+          settings: own,
+          connection: describeConnection(own.service),
+        })),
+      isTaken: (cart: object) => accounts.taking(cart) !== null,
+      leftBehind: async () => store.left ?? [],
       applicants: async () => store.applicants ?? { networks: 3, mailboxes: 9 },
       contractOrigins: async () => store.origins ?? [],
       heldLinks: async () => store.held ?? 0,
@@ -96,6 +127,13 @@ it("finds nothing wrong in a store in good order, and says something of each ite
 })
 
 const STORES: [keyof typeof setupTexts, Store][] = [
+  ["accounts_one", {}],
+  ["accounts_ok", { options: { accounts: [{ id: "maple", for: { region: "reg_us" }, ...MAPLE }] } }],
+  ["accounts_ok", { options: ONLY({ region: "reg_us" }) }],
+  ["accounts_left_out", { options: ONLY({ region: "reg_us" }), regions: [regionOf("us"), regionOf("ca")] }],
+  ["accounts_left_out", { options: ONLY({ sales_channel: "sc_web", currency: "cad" }) }],
+  ["accounts_unknown", { options: ONLY({ region: ["reg_us", "reg_gone"] }) }],
+  ["accounts_removed", { left: [{ account: "oak", count: 3 }] }],
   ["address_plain", { options: { baseUrl: "http://api.leasing.example" } }],
   ["address_local", { options: { baseUrl: "http://127.0.0.1:4000/lease" } }],
   ["address_ok", { options: { baseUrl: "http://127.0.0.1:4000/lease", mode: "test" } }],

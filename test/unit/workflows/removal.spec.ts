@@ -2,20 +2,21 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import doctor from "../../../src/scripts/doctor"
 import { findBeforeRemoval } from "../../../src/setup/removal"
 
-type Lease = { status: string; order?: number; canceled?: boolean; id?: string }
+type Lease = { status: string; order?: number; canceled?: boolean; id?: string; account?: string }
 type Store = { leases?: Lease[]; regions?: { name: string; provider: string }[]; widget?: boolean }
 
 const OURS = "pp_lease-to-own"
 
 /** A store that somebody wants to remove the plugin from. */
 function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaContainer {
-  const rows = leases.map(({ status, order, id = null }, at) => ({
+  const rows = leases.map(({ status, order, id = null, account = null }, at) => ({
     status,
     reference: `L-${at + 1}`,
     order_id: order === undefined ? null : `order_${order}`,
     order_display_id: order ?? null,
     application_id: id,
     hosted_id: null,
+    account,
     email: "robin@shopper.example",
   }))
   const orders = leases.map(({ order, canceled }) => ({
@@ -32,7 +33,7 @@ function storeOf({ leases = [], regions = [], widget = false }: Store): MedusaCo
   }
   const parts: Record<string, unknown> = {
     lease: {
-      settings: () => ({ operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) }),
+      accounts: () => [{ settings: { operator: { name: "Acorn Leasing" }, ...(widget && { widget: {} }) } }],
       allLeases: async function* ({ status }: { status: string[] }) {
         yield rows.filter((row) => status.includes(row.status))
       },
@@ -56,6 +57,7 @@ it.each<[string, Store, string]>([
   ["signing", { leases: [{ status: "signing" }] }, "no order, lease L-1"],
   ["order", { leases: [{ status: "signed", id: "4711" }] }, "no order, lease L-1, at the operator 4711"],
   ["order", { leases: [{ status: "placing" }] }, "no order, lease L-1"],
+  ["deliver", { leases: [{ status: "placed", order: 9, account: "maple" }] }, "order #9, lease L-1, account maple"],
   ["deliver", { leases: [{ status: "placed", order: 12 }] }, "order #12, lease L-1"],
   ["cancel_in_portal", { leases: [{ status: "placed", order: 12, canceled: true }] }, "order #12, lease L-1"],
   ["ending", { leases: [{ status: "cancelling", order: 12, canceled: true }] }, "order #12, lease L-1"],
