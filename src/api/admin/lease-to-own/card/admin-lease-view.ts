@@ -134,7 +134,7 @@ export function leasedOf({ amount, currency_code }: Pick<LeaseRecord, "amount" |
   return amount === null ? null : money(amount, currency_code)
 }
 
-/** What is left of a lease of which parts went back; null where none did. */
+/** The rest of a lease of which parts went back; null where none did. */
 function reducedOf({ amount, reductions, currency_code }: LeaseRecord): AdminLeaseView["reduced"] {
   if (!reductions?.length) return null
   return { pieces: piecesBack(reductions), rest: money(restOf({ amount, reductions }), currency_code) }
