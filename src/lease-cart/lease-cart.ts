@@ -35,7 +35,7 @@ export type SourceLine = {
   key: string
   quantity: number
   unitPrice: Cents
-  /** Of the whole line, wherever the lease cart carries it. */
+  /** The tax of the whole line, wherever the lease cart carries it. */
   tax: Cents
   parts: { identifier: string; quantity: number }[]
 }
