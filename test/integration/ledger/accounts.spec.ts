@@ -328,8 +328,7 @@ describeLedger(
       expect(heard).toEqual([])
 
       restart({ accounts: accounts() })
-      room.pass(15 * MINUTE)
-      await room.ledger.store.wake(lease.id)
+      room.pass(31 * MINUTE)
       await run()
       expect(await current(lease.id)).toMatchObject({ status: "cancelled", attention: [] })
       expect(seenAt(other)).toEqual([loginOf(other)])

@@ -30,6 +30,9 @@ const BUSY_MS = 60_000
 /** A look that is further off than this may come earlier, so that leases of one hour do not stay together (ms). */
 const SPREAD_MS = 20 * 60_000
 
+/** When to look again at a lease whose account is gone from the options: it may be back (ms). */
+const ACCOUNT_BACK_MS = 30 * 60_000
+
 /** After so many looks in vain a person is told. */
 const TELL_AFTER = 3
 
@@ -95,7 +98,7 @@ async function writeDown(
   const stands = isPlacing(taken) && known.order !== null && isPaidFor(known.order)
   const lease = stands ? taken : await leaveLapsed(ledger, taken)
   const found = owedOf({ lease, ...known }, ledger.options, ledger.now())
-  const owed = ofLease(ledger, lease).isRemoved ? withoutAccount(lease, found) : found
+  const owed = ofLease(ledger, lease).isRemoved ? withoutAccount(lease, found, ledger.now()) : found
   if (owed.record && known.order) await medusa.record(lease, known.order)
   const writes = writesOf(lease, known, { owed, options: ledger.options, now: ledger.now() })
   // Else another look is asked for already, and finds what holds by now.
@@ -106,8 +109,10 @@ async function writeDown(
 }
 
 /** The operator of a removed account is told nothing, so a person is told of a lease that the operator knows. */
-function withoutAccount(lease: LeaseRecord, owed: Owed): Owed {
-  return isUnfinished(lease) ? { ...owed, raise: [...owed.raise, "account_removed"] } : owed
+function withoutAccount(lease: LeaseRecord, owed: Owed, now: Date): Owed {
+  if (!isUnfinished(lease)) return owed
+  const lookAt = soonest(owed.lookAt, new Date(now.getTime() + ACCOUNT_BACK_MS))
+  return { ...owed, raise: [...owed.raise, "account_removed"], lookAt }
 }
 
 /** A look's findings not written down yet. Calls come first, because the code that ends a call writes its row before the lease's. */
