@@ -1,4 +1,4 @@
-import { messages, staffMessages } from "../../src/modules/lease/texts/messages"
+import { dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
 import { productTexts, type SetupText, setupTexts } from "../../src/setup/setup-texts"
 import de from "./de.json" with { type: "json" }
@@ -20,9 +20,9 @@ const setup = Object.entries<SetupText>(setupTexts).map(([code, { says, fix }]) 
 ])
 
 const server = {
-  messages: english(es.messages, (code) => staffMessages[code] ?? messages[code]),
+  messages: english(es.messages, (code) => staffMessages[code] ?? dashboardMessages[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
-  connection: english(es.connection, (result) => messages[`connection_${result}`]),
+  connection: english(es.connection, (result) => dashboardMessages[`connection_${result}`]),
   setup: Object.fromEntries(setup),
   lacks: productTexts,
 }

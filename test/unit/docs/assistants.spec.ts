@@ -18,7 +18,10 @@ describe("llms.txt", () => {
 
 it("names in the page for assistants only codes and commands that exist", () => {
   const page = read("docs/assistants.md")
-  const texts = read("src/modules/lease/texts/messages.ts") + read("packages/storefront/src/errors.ts")
+  const texts =
+    read("src/modules/lease/texts/messages.ts") +
+    read("src/modules/lease/texts/dashboard-messages.ts") +
+    read("packages/storefront/src/errors.ts")
   for (const code of ["unexpected_answer", "cart_of_customer"]) {
     expect(page).toContain(code)
     expect(texts).toContain(code)

@@ -1,0 +1,118 @@
+/**
+ * The texts that the dashboard shows in the language of the one who reads, by their code. Those of `messages.ts` are beside them and not in its
+ * files.
+ */
+export const dashboardMessages = {
+  contract_mismatch:
+    "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
+  recipient_mismatch:
+    "Your contract was signed with a different name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Restore them, or contact {contact} for a new contract.",
+  not_sold: "No longer sold: {items}.",
+  out_of_stock: "Not in stock in this quantity: {items}.",
+  shipping_gone: "No chosen shipping method delivers: {items}.",
+  provider_off: "Lease-to-own is switched off in the store.",
+  not_signed: "Your contract is not signed yet.",
+  signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
+  completion_failed: "The store could not finish the order.",
+  store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
+  store_failed: "The store could not do this now. It will try again.",
+  store_hangs: "Medusa did not finish this in time. Nothing is lost. The store looks how it ended and tries again.",
+  no_status:
+    "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
+  lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
+  order_placed: "This order is already placed.",
+  placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
+  service_busy:
+    "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
+  service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
+  account_removed:
+    "The account of this lease ({account}) is not in the plugin's options any more. Nothing was sent, and what is owed waits. Write the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
+  service_credentials:
+    "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
+  result_unknown:
+    "The lease service did not answer in time. We do not know whether this went through. Check the lease before you try again.",
+  busy: "Another action for this lease is in progress. Wait a moment and try again.",
+  capture_before_delivery: "Confirm the delivery in the Lease card first. The payment is then captured automatically.",
+  capture_before_placed: "The order of this lease is not placed yet, so nothing can be captured.",
+  capture_attention: "This lease needs attention first: {reason}. Nothing was captured. See the Lease card.",
+  already_closed: "This lease is over.",
+  cancel_before_signing: "No contract was issued for this lease, so there is nothing to cancel.",
+  return_before_placed: "This lease has no placed order yet, so there is nothing to return.",
+  return_before_shipping:
+    "Nothing of this order has shipped. Cancel the order or refund it in full. The contract is then canceled.",
+  return_not_eligible: "This lease cannot be returned now. Nothing was changed. Ask {whom}.",
+  return_before_start:
+    "This lease cannot be returned yet, because its delivery is not confirmed. Nothing was changed. Confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
+  deliver_before_placed: "The order of this lease is not placed yet, so there is no delivery to confirm.",
+  delivery_incomplete:
+    "{done} of {total} items are delivered. The lease starts only when the whole order is delivered or its delivery is scheduled.",
+  already_delivered: "The delivery is already confirmed for {date}. Nothing was sent.",
+  date_required: "Choose the delivery date.",
+  date_invalid: "This date is not accepted: {reason}.",
+  note_required: "Write a note of at least 10 characters. It is stored with your name.",
+  outcome_required: "Choose how it ended: canceled, returned, delivered, or nothing.",
+  settle_nothing_open: "Nothing is open for this lease.",
+  settle_not_possible: "A lease in this state cannot have ended that way. Nothing was changed.",
+  retry_nothing_open: "There is nothing to try again for this lease.",
+  ship_before_confirmation:
+    "Do not ship yet: the lease of this order is not confirmed. Use Check now or Mark as signed in the Lease card.",
+  ship_attention: "Do not ship yet: {reason}. See the Lease card.",
+  not_confirmed:
+    "The lease service reports that this contract is not signed. Cancel the order or ask the customer to sign again.",
+  already_confirmed: "The signature of this lease is already confirmed.",
+  attest_overruled:
+    "The lease service reports a status for this lease, and that takes precedence. Nothing was changed. Use Check now.",
+  attest_before_contract: "No contract was issued for this lease, so no signature can be entered.",
+  order_is_cancelled: "This order was canceled. Its lease can no longer be confirmed.",
+  not_permitted: "Your role does not allow this action.",
+  other_order: "This lease belongs to another order. Go there to act on it.",
+  order_not_recorded: "The order of this lease is not recorded yet. Wait a moment and try again.",
+  open_unknown:
+    "We do not know whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as done elsewhere.",
+  check_before_contract: "No contract was issued for this lease, so there is nothing to check.",
+  return_incomplete:
+    "{done} of {total} items came back. The lease can only be returned as a whole. Receive the rest first, or ask {whom} and mark it as done elsewhere.",
+  widget_in_portal: "Hosted leases are canceled and returned in the portal of {whom}.",
+  already_sent: "This was already sent on {date} and can be sent only once.",
+  order_id_before_placed: "The order of this lease is not placed yet, so there is no order number to send.",
+  link_used: "The lease service reports that this one-time URL was already used. Nothing was sent twice.",
+  link_missing: "The lease service gave no one-time URL for this. Tell {whom} and mark it as done elsewhere.",
+  link_unreadable:
+    "The one-time URL cannot be decrypted, because the encryption key has changed. Restore the key and try again.",
+  link_refused: "The one-time URL was not called: {reason}. Nothing was sent.",
+  hosted_only: "This is sent for hosted leases only, and only while the store holds the one-time URL for it.",
+  state_changed: "The lease has changed in the meantime. Nothing was done. Check the lease again.",
+  lease_not_found: "This lease was not found.",
+  call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
+  cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
+  ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
+  cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
+  cancel_after_shipping:
+    "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
+  paid_by_other_method: "The shopper chose another payment method for this cart. Nothing was ordered.",
+  cart_not_found: "This cart was not found. Reload the page.",
+  order_unreadable:
+    "The order of lease {reference} cannot be read: an amount is missing, malformed or too large. Nothing was changed. Fix the order first.",
+  cart_finished: "This cart is already an order.",
+  connection_reached: "Connected. The lease service accepted your credentials.",
+  connection_credentials:
+    "The lease service refused the credentials. Check username and password, or authHash, in the plugin's options.",
+  connection_busy: "The lease service is busy and takes no more calls at the moment. Try again in a minute.",
+  connection_unreachable:
+    "The lease service did not answer. Check baseUrl in the plugin's options, and whether this server can reach it.",
+  connection_unreadable: "Something answered, but not like the lease service. Check baseUrl in the plugin's options.",
+} as const
+
+/** Texts for the store's own people where the text of a code speaks to the shopper. */
+export const staffMessages: Partial<Record<keyof typeof dashboardMessages, string>> = {
+  contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
+  recipient_mismatch:
+    "The contract was signed with a different name, address, phone or e-mail than the cart has now. Nothing was ordered. Ask the customer to restore them.",
+  lease_dead: "The contract for this cart is no longer in force.",
+  provider_off: "Lease-to-own is switched off in this cart's region. Switch it on until the order is placed.",
+  no_status:
+    "{operator} does not report whether the contract is signed. The order was not placed, and nothing is lost.",
+  not_signed: "The contract is not signed yet.",
+  signature_pending: "The contract is signed. {operator} is still confirming the first payment.",
+  placing_elsewhere: "The customer is placing the order right now. We will check again.",
+}
