@@ -1,4 +1,4 @@
-import { dialectNames } from "lease-to-own-sandbox"
+import { dialectNames, readDialect } from "lease-to-own-sandbox"
 import { ATTEMPTS, type Attempt, clearFaults, meet, SHORT_FAULTS, unmet } from "../faults/support/attempts"
 import type { Customer } from "../faults/support/customer"
 import { onlyCustomerAt } from "../faults/support/journey"
@@ -21,7 +21,10 @@ const ASKING = [
 describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dialect", ({ dialect, place }) => {
   const { wire, ...options } = optionsFor(dialect)
   const silent = dialect === "no-status"
-  const attempts = ATTEMPTS.filter(({ name }) => !silent || !ASKING.includes(name))
+  const knowsLines = readDialect(dialect).rules.returnLines === "taken"
+  const attempts = ATTEMPTS.filter(
+    ({ name, reduces }) => (!silent || !ASKING.includes(name)) && (knowsLines || !reduces),
+  )
 
   describeFaults(
     "a call meets a fault",
@@ -42,7 +45,7 @@ describe.each(dialectNames.map((dialect, place) => ({ dialect, place })))("$dial
         else await reachesGoal(room, attempt, customer)
       })
     },
-    { ...options, wire: { retry: 0, ...wire } },
+    { ...options, wire: { retry: 0, returnLines: knowsLines, ...wire } },
     dialect,
   )
 })
