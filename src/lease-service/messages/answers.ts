@@ -55,7 +55,13 @@ export function readAvailability(answer: unknown, wire: Wire): ReturnAvailabilit
 }
 
 /** `isSuccess` undefined: the service confirmed nothing, neither success nor refusal (reference 7). Texts are masked. */
-export type ReturnAnswer = { isSuccess: boolean | undefined; message?: string; code?: string }
+export type ReturnAnswer = {
+  isSuccess: boolean | undefined
+  /** The answer says by its state that the whole lease is returned. */
+  isReturned?: true
+  message?: string
+  code?: string
+}
 
 export const ReturnResponseSchema = z.looseObject({
   returnLeaseInfo: z.looseObject({ isSuccess: flag, message: text, code: text }).nullish(),
@@ -67,10 +73,20 @@ export const ReturnResponseSchema = z.looseObject({
  */
 export function readReturn(answer: unknown, wire: Wire): ReturnAnswer {
   const { isSuccess, message, code } = ReturnResponseSchema.parse(answer ?? {}).returnLeaseInfo ?? {}
-  const isReturned = findStatus(answer, wire)?.status === "returned"
+  const isReturned = saysReturned(answer, wire)
   return {
     isSuccess: isSuccess ?? (isReturned || undefined),
+    ...(isReturned && { isReturned }),
     ...(message !== undefined && { message: clip(message) }),
     ...(code !== undefined && { code: clip(code) }),
+  }
+}
+
+/** A state that cannot be read says nothing here: it must not make a clear answer unclear. */
+function saysReturned(answer: unknown, wire: Wire): boolean {
+  try {
+    return findStatus(answer, wire)?.status === "returned"
+  } catch {
+    return false
   }
 }

@@ -85,9 +85,13 @@ export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakd
   return Object.assign(figures as PricingFigures, { lines })
 }
 
-/** The state is no price, nor is what stands in a group with it. */
+/** The state is no price, nor is the limit of the approval beside it. */
 function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
-  return statusKeys.some((path) => (group ? path.replace(/\.[^.]*$/, "") === group : path === key))
+  const within = group ? `${group}.` : ""
+  return statusKeys.some(
+    (path) =>
+      path === within + key || (key === "approvalAmount" && path.replace(/[^.]*$/, "") === within && group !== ""),
+  )
 }
 
 type Field = { key: string; value: number | string; group: string }

@@ -35,17 +35,19 @@ export const PricingSchema = z.object({
   applicationId: id,
   cartId: whole,
   invoiceTotal: money,
+  /** Beside the state, in `appStatus`, or here: no option overrules it. */
+  isOkToDeliver: flag,
   appStatus: z.looseObject({ applicationId: id, status: text, approvalAmount: money, isOkToDeliver: flag }).nullish(),
 })
 
 /** Reads a pricing answer. Throws ZodError when it is none, or when something a decision rests on cannot be read. */
 export function readPricing(answer: unknown, wire: Wire): Pricing {
-  const { applicationId, cartId, appStatus } = PricingSchema.parse(answer)
+  const { applicationId, cartId, appStatus, isOkToDeliver } = PricingSchema.parse(answer)
   const pricing: Pricing = toBreakdown(answer as Record<string, unknown>, wire)
   if (applicationId !== undefined) pricing.applicationId = toApplicationId(applicationId)
   if (cartId !== undefined) pricing.cartId = cartId
   const found = findStatus(answer, wire)
-  if (appStatus || found) pricing.appStatus = toAppStatus(appStatus ?? {}, found, wire)
+  if (appStatus || found) pricing.appStatus = toAppStatus({ isOkToDeliver, ...appStatus }, found, wire)
   return pricing
 }
 

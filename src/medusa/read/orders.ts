@@ -60,7 +60,7 @@ type Quantities = Partial<
     | "delivered_quantity"
     | "return_received_quantity"
     | "return_dismissed_quantity"
-    | "written_off_quantity",
+    | "return_requested_quantity",
     Amount | null
   >
 >
@@ -216,19 +216,19 @@ function toLine({ quantity, requires_shipping, detail }: NonNullable<OrderRow["i
     quantity: count(quantity ?? detail?.quantity),
     shipped: count(detail?.shipped_quantity),
     delivered: count(detail?.delivered_quantity),
-    returned:
-      count(detail?.return_received_quantity) +
-      count(detail?.return_dismissed_quantity) +
-      count(detail?.written_off_quantity),
+    // A piece that comes back damaged is dismissed and written off: core counts it as both.
+    returned: count(detail?.return_received_quantity) + count(detail?.return_dismissed_quantity),
+    requested: count(detail?.return_requested_quantity),
   }
 }
 
 function toBackLine(line: NonNullable<OrderRow["items"]>[number]): BackLine {
-  const { quantity, returned } = toLine(line)
+  const { quantity, returned, requested } = toLine(line)
   return {
     key: lineKey(line),
     quantity,
     unitPrice: parseAmount(line.unit_price ?? line.detail?.unit_price ?? 0),
     returned,
+    requested,
   }
 }

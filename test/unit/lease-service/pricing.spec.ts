@@ -76,10 +76,10 @@ describe("the breakdown (reference 5)", () => {
     const wire = toWire({ pricingAliases: { ninetyDayBuyout: ["earlyPurchase"] } })
     expect(readPricing({ costOfRental: 5 }, wire)).toMatchObject({ costOfLease: 500 })
   })
-  it("does not show the state, wherever that stands, nor what is grouped with it", () => {
+  it("does not show the state, wherever that stands, nor the limit beside it; prices in its group are shown", () => {
     const wire = toWire({ statusKeys: ["leaseStatus", "standing.state"] })
-    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5 }, price: 1 }
-    expect(readPricing(answer, wire).lines.map(({ name }) => name)).toEqual(["price"])
+    const answer = { leaseStatus: "Approved", standing: { state: "x", approvalAmount: 5, costOfLease: 7 }, price: 1 }
+    expect(readPricing(answer, wire).lines.map(({ name }) => name)).toEqual(["costOfLease", "price"])
   })
   it.each([
     ["processingFee", 5, "money", 500],

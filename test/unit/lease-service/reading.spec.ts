@@ -251,10 +251,14 @@ describe("the answer to a return (reference 7)", () => {
     expect(await returned({ returnLeaseInfo: info })).toEqual(info)
   })
   it("is confirmed by the state Returned where isSuccess is absent, and by no other", async () => {
-    expect(await returned({ appStatus: { status: "Returned" } })).toEqual({ isSuccess: true })
+    expect(await returned({ appStatus: { status: "Returned" } })).toEqual({ isSuccess: true, isReturned: true })
     expect(await returned({ appStatus: { status: "Funded" } })).toEqual({ isSuccess: undefined })
     const both = { appStatus: { status: "Returned" }, returnLeaseInfo: { isSuccess: false } }
-    expect(await returned(both)).toEqual({ isSuccess: false })
+    expect(await returned(both)).toEqual({ isSuccess: false, isReturned: true })
+  })
+  it("stays clear where a state beside it cannot be read", async () => {
+    const refused = { appStatus: { status: 3 }, returnLeaseInfo: { isSuccess: false } }
+    expect(await returned(refused)).toEqual({ isSuccess: false })
   })
   it("empty: not confirmed", async () => expect(await returned("")).toEqual({ isSuccess: undefined }))
 })

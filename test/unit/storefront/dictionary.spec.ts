@@ -22,6 +22,7 @@ const FOR_MERCHANTS = [
   "reduction_books_first",
   "reduction_goods",
   "reduction_price",
+  "reduction_requested",
   "reduction_taxed",
   "reduction_undelivered",
   "reduction_unmatched",

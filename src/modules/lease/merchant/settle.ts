@@ -48,6 +48,8 @@ export async function settle(
   const money = order !== undefined && lease.attention.some(({ code }) => code === "money_differs")
   const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
   const part = openReduction(open)
+  // A word about a part that was sent says nothing of the goods that came back: they still fall due.
+  const stays = (code: AttentionCode) => part !== undefined && alertOf(code).accepts === "goods"
   if (!event && !open.length && !lease.attention.length && !differs) throw new LedgerRefusal("settle_nothing_open")
   if (!outcomesOf(lease, { reducing: part !== undefined }).includes(outcome))
     throw new LedgerRefusal("settle_not_possible")
@@ -56,8 +58,15 @@ export async function settle(
   return ledger.store.transaction(async (store) => {
     for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
     const set = {
-      attention: (await unseen(store, lease, seen)).filter(({ code }) => !ended.includes(code)),
-      ...(order && differs && { accepted_order: acceptedOrder(lease, order, seen) }),
+      attention: (await left(store, lease, { seen, stays })).filter(({ code }) => !ended.includes(code)),
+      ...(order &&
+        differs && {
+          accepted_order: acceptedOrder(
+            lease,
+            order,
+            seen.filter((code) => !stays(code)),
+          ),
+        }),
       ...(seen.includes("recipient_differs") && acceptedRecipient(ledger, lease, order?.recipient)),
       // An approval in the widget is no longer searched for until the widget reports something new.
       ...(isNew(lease) && { widget_approved_at: null }),
@@ -90,14 +99,18 @@ function acceptedRecipient(ledger: Ledger, { attention }: LeaseRecord, recipient
   return differed && recipient ? { recipient_hash: recipientHash(ledger, recipient) } : {}
 }
 
-/** The raised alerts that the person has not seen. Throws `state_changed` where one blocks. */
-async function unseen(store: LeaseStore, { id }: LeaseRecord, seen: readonly AttentionCode[]): Promise<Attention[]> {
+/** The raised alerts that the person has not seen, and those that stay all the same. Throws `state_changed` where one that was not seen blocks. */
+async function left(
+  store: LeaseStore,
+  { id }: LeaseRecord,
+  { seen, stays }: { seen: readonly AttentionCode[]; stays: (code: AttentionCode) => boolean },
+): Promise<Attention[]> {
   // From here on nothing is raised before this is written.
   await store.lock([id])
   const raised = (await store.byId(id))?.attention ?? []
-  const left = raised.filter(({ code }) => !seen.includes(code))
-  if (blockingOf({ attention: left })) throw new LedgerRefusal("state_changed")
-  return left
+  const unseen = raised.filter(({ code }) => !seen.includes(code))
+  if (blockingOf({ attention: unseen })) throw new LedgerRefusal("state_changed")
+  return raised.filter(({ code }) => !seen.includes(code) || stays(code))
 }
 
 /** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */

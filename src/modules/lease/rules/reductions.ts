@@ -2,7 +2,7 @@ import type { SourceLine } from "../../../lease-cart"
 import type { LeaseRecord, ReducedLine, Reduction } from "./records"
 
 /** A line of the order of which pieces came back: article, pieces and price (cents) tell the line of the cart that was signed. */
-export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number }
+export type BackLine = Pick<SourceLine, "key" | "quantity" | "unitPrice"> & { returned: number; requested?: number }
 
 /** A lease as far as its parts go. */
 export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_order" | "reductions">
@@ -13,7 +13,7 @@ export type Reducible = Pick<LeaseRecord, "amount" | "snapshot" | "accepted_orde
  */
 export type ReductionPlan =
   | { do: "reduce"; reduction: Reduction }
-  | { do: "refuse"; code: "reduction_books_ahead" | "reduction_taxed" | "reduction_unmatched" }
+  | { do: "refuse"; code: "reduction_books_ahead" | "reduction_requested" | "reduction_taxed" | "reduction_unmatched" }
   | { do: "refuse"; code: "reduction_goods"; due: number; pieces: number }
   | { do: "refuse"; code: "reduction_price"; sums: number[] }
 
@@ -88,7 +88,8 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   if ((accepted_order?.returned ?? 0) > piecesBack(reductions)) return null
   const counts = new Map<string, number>()
   const sources = [...(snapshot.lines ?? [])]
-  for (const line of back.filter(({ returned }) => returned > 0)) {
+  // A line that the contract does not know, such as a replacement, could be taken for one of its own.
+  for (const line of back.filter(({ quantity }) => quantity > 0)) {
     const source = takeSource(sources, line)
     if (!source || line.returned > source.quantity) return null
     let left = line.returned
@@ -117,11 +118,17 @@ export function goodsDue(lease: Reducible, back: readonly BackLine[]): GoodsDue 
   return { lines, amount, pieces, isLast }
 }
 
+/** A person has accepted another sum: the operator may have lowered the contract already. */
+function isAgreedOtherwise({ amount, accepted_order, reductions }: Reducible): boolean {
+  return accepted_order !== null && ![amount, restOf({ amount, reductions })].includes(accepted_order.total)
+}
+
 /** Every line carries the tax of its own pieces. Where one line carries it all, nothing tells what the others take along. */
 function hasOwnTaxes({ snapshot }: Pick<Reducible, "snapshot">): boolean {
+  if (!snapshot?.lines) return !snapshot?.cart.items.some(({ tax }) => tax > 0)
   const taxOf = new Map(snapshot?.cart.items.map(({ identifier, tax }) => [identifier, tax]))
   const taxed = (identifier: string) => (taxOf.get(identifier) ?? 0) > 0
-  return (snapshot?.lines ?? []).every(({ tax, parts }) => parts.every((part) => taxed(part.identifier) === tax > 0))
+  return snapshot.lines.every(({ tax, parts }) => parts.every((part) => taxed(part.identifier) === tax > 0))
 }
 
 function piecesOf(lines: readonly { quantity: number }[]): number {
@@ -152,8 +159,10 @@ export function planReduction(
   // Another refund is being made at this moment; or Medusa gave money back past the lease, which has an alert of its own.
   if (refunded !== reducedBy(lease.reductions)) return { do: "refuse", code: "reduction_books_ahead" }
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
-  const goods = goodsDue(lease, back)
+  const goods = isAgreedOtherwise(lease) ? null : goodsDue(lease, back)
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
+  if (!goods.pieces && back.some(({ requested = 0 }) => requested > 0))
+    return { do: "refuse", code: "reduction_requested" }
   if (!goods.pieces) return lowerPrice(linesLeft(lease), amount, whole)
   if (!whole || amount !== goods.amount || goods.isLast)
     return { do: "refuse", code: "reduction_goods", due: goods.amount, pieces: goods.pieces }

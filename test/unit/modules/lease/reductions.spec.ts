@@ -306,3 +306,34 @@ describe("parts of any cart, in any order", () => {
     },
   )
 })
+
+describe("parts are refused where goods or sums are not those of the contract", () => {
+  it("while a return is on its way: the refund would lower another line", () => {
+    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
+    const onTheWay = back.map((one) => ({ ...one, requested: one.quantity === 3 ? 1 : 0 }))
+    expect(plan(lease, 10_000, onTheWay)).toMatchObject({ do: "refuse", code: "reduction_requested" })
+    expect(plan(lease, 10_000, back)).toMatchObject({ do: "reduce" })
+  })
+
+  it("with a replacement in the order: either could have come back", () => {
+    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
+    const [first] = back
+    const exchanged = [...returning(back, 1), { ...(first as BackLine), returned: 0 }]
+    expect(goodsDue(lease, exchanged)).toBeNull()
+  })
+
+  it("after a person accepted another sum: the operator may have lowered it already", () => {
+    const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])
+    const agreed = { ...lease, accepted_order: { total: (lease.amount ?? 0) - 10_000, returned: 0 } }
+    expect(plan(agreed, 2500, back)).toMatchObject({ do: "refuse", code: "reduction_unmatched" })
+  })
+
+  it("of a lease with tax that was signed before its lines were kept", () => {
+    const { lease, back } = leaseOf([line(CHAIRS)])
+    const { lines: _lines, ...snapshot } = lease.snapshot as NonNullable<Reducible["snapshot"]>
+    const [item] = snapshot.cart.items
+    const taxed = { ...snapshot.cart, items: [{ ...(item as NonNullable<typeof item>), tax: 5 }] }
+    const old = { ...lease, snapshot: { ...snapshot, cart: taxed } } as Reducible
+    expect(plan(old, 300, back)).toMatchObject({ do: "refuse", code: "reduction_taxed" })
+  })
+})

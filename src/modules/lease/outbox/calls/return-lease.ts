@@ -29,7 +29,8 @@ export async function sendReturn(
     ...(authorizationCode && { authorizationCode }),
     ...(lines && { lines }),
   })
-  if (answer.isSuccess === undefined) return "unclear"
+  // A service that took all back in place of some lines: a person says what became of the rest.
+  if (answer.isSuccess === undefined || (lines && answer.isReturned)) return "unclear"
   return answer.isSuccess ? "done" : { refused: answer.code ?? "" }
 }
 
