@@ -117,6 +117,34 @@ export const parts = storeRules(
       expect(await refunded()).toEqual([chair, other, rest])
     })
 
+    it("a piece that comes back damaged counts once", async () => {
+      const { orderId } = await taxed()
+      const { due: chair } = await pieceOf(orderId, 2)
+      await desk().receiveBack(orderId, { chair: 1 }, { damaged: true })
+      await store.look()
+      expect(await desk().card(orderId)).toMatchObject({
+        state: "return_partial",
+        attention: [{ code: "part_return_due", amount: { amount: chair } }],
+      })
+      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
+      expect((await leaseOf(orderId)).reductions).toMatchObject([{ lines: [{ quantity: 1 }] }])
+    })
+
+    it("goods that came back fall due still when a person says that the call for them did not arrive", async () => {
+      const { orderId } = await taxed()
+      const { due: chair } = await pieceOf(orderId, 2)
+      await desk().receiveBack(orderId, { chair: 1 })
+      store.sandbox.fault({ route: RETURN, fault: "drop-before" })
+      await store.merchant.refund(orderId, chair)
+      await store.pass("1 hour")
+      await store.look()
+      await desk().act(orderId, "settle", { outcome: "nothing", note: NOTE })
+      await store.look()
+      expect((await desk().card(orderId)).attention).toMatchObject([{ code: "part_return_due" }])
+      expect((await store.merchant.refund(orderId, chair)).status).toBe(200)
+      expect(calls(RETURN)).toEqual([RETURN, RETURN])
+    })
+
     it("a refund without goods lowers a price, and one that no line can give is refused with those that can", async () => {
       const { orderId, total } = await delivered()
       expect((await store.merchant.refund(orderId, 25)).status).toBe(200)

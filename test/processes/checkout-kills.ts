@@ -29,10 +29,11 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
   /** Has a cart completed whose process dies there, then by another process. Answers the order that the shopper is told. */
   async function die(point: RegExp): Promise<{ cart: string; orderId: string }> {
     const { shopper } = other()
+    // It takes seconds to start, and so long after a signature the job orders on its own.
+    const doomed = await shop.server({ killBefore: point })
     const cart = await shopper.approved()
     await shopper.signed(cart)
     await shopper.startPayment(cart.id, LEASE)
-    const doomed = await shop.server({ killBefore: point })
     await expect(doomed.shopper.complete(cart.id)).rejects.toThrow()
     await doomed.ended
     await shop.forgetLocks()

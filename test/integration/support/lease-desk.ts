@@ -71,7 +71,7 @@ export class LeaseDesk {
   }
 
   /** Goods come back to the store by Medusa's own return. Answers its number. */
-  async receiveBack(orderId: string, pieces: Pieces): Promise<number> {
+  async receiveBack(orderId: string, pieces: Pieces, { damaged = false } = {}): Promise<number> {
     const { admin, merchant } = this.store
     const order = await merchant.order(orderId)
     const items = order.items.flatMap(({ id, product_handle }) =>
@@ -83,7 +83,7 @@ export class LeaseDesk {
     await ok(admin.post(`/admin/returns/${id}/request-items`, { items }))
     await ok(admin.post(`/admin/returns/${id}/request`))
     await ok(admin.post(`/admin/returns/${id}/receive`))
-    await ok(admin.post(`/admin/returns/${id}/receive-items`, { items }))
+    await ok(admin.post(`/admin/returns/${id}/${damaged ? "dismiss" : "receive"}-items`, { items }))
     await ok(admin.post(`/admin/returns/${id}/receive/confirm`))
     return display_id
   }
