@@ -129,9 +129,12 @@ function may(own: LeaseRecord): void {
   if (!isFree(own)) throw new LedgerRefusal("busy")
 }
 
-/** The columns that belong to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
+/**
+ * The columns that belong to the approval and not to the cart. A contract that was handed out is one of the approval: until the service says otherwise it
+ * may be signed. The keys of other browsers stay with the cart for which they were handed out.
+ */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
-  const { email, application_id, attempt_hash, approval_amount, approved_until } = left
+  const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
   return {
     email,
     customer_id: left.customer_id ?? customerId ?? null,
@@ -139,6 +142,7 @@ function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): Lease
     attempt_hash,
     approval_amount,
     approved_until,
+    contract_at,
     lease_key_hashes: leaseKey ? [hashLeaseKey(leaseKey)] : [],
   }
 }
