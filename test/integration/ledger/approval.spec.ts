@@ -206,6 +206,35 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect(await holders()).toEqual([old.id])
     })
 
+    it.each([
+      ["signed, and the first payment is not there yet", { contracts_received_at: new Date() }],
+      ["reported as signed by the browser", { evidence: "reported", service_status: "" }],
+    ] as const)("while it is %s, and another is used first", async (_, set) => {
+      const { cart: old } = await handedOut()
+      await room.ledger.store.set((await of(old)).id, set, { actor: { by: "system" } })
+      expect(await approvalFor(room.ledger, cart, OWNER)).toBeNull()
+      await expect(use(cart)).rejects.toMatchObject({ code: "signature_pending" })
+      expect(await of(old)).toMatchObject({ status: "signing", claim_token: null })
+      expect(count(CART)).toBe(1)
+      const small = cartOf({ price: 100 })
+      await apply(room.ledger, { ...application(small, "lowlimit"), application: otherPerson("lowlimit") })
+      expect((await approvalFor(room.ledger, cart, OWNER))?.cart_id).toBe(small.id)
+    })
+
+    it("when the signature is heard of while the service takes the new cart", async () => {
+      const { cart: old } = await handedOut()
+      const { service } = room.ledger
+      const record = jest.spyOn(service, "recordCart").mockImplementationOnce(async (...given) => {
+        const set = { contracts_received_at: new Date() }
+        await room.ledger.store.set((await of(old)).id, set, { actor: { by: "system" } })
+        return service.recordCart(...given)
+      })
+      await expect(use(cart)).rejects.toMatchObject({ code: "signature_pending" })
+      record.mockRestore()
+      expect(await of(old)).toMatchObject({ status: "signing", claim_token: null })
+      expect(await holders()).toEqual([old.id])
+    })
+
     it("once its end is over, as it is kept", async () => {
       await offered()
       room.pass(90 * DAY)

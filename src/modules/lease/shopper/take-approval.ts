@@ -2,7 +2,7 @@ import type { CartInput, MappedCart } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse } from "../cart/cart-account"
 import { recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
-import { mayMove } from "../rules/approval"
+import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
 import { isHosted, isNew } from "../rules/standing"
@@ -56,7 +56,7 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
   await countAsking(ledger, { ...holder, cart_id: cart.id }, shopper)
   const claimed = await claim(ledger, holder, [holder.status], {
     // From here on it is unknown which cart the service holds, as in every offer.
-    set: { fingerprint: null, sent: snapshotOf(mapped), ...endOfHold(ledger, holder) },
+    set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,
   })
@@ -81,7 +81,7 @@ function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseR
 }
 
 function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
-  const reason = whyNot("move", holder.status) ?? (mayMove(holder, ledger.now()) ? null : "expired")
+  const reason = whyNotMove(holder, ledger.now())
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, holder))
 }
 
@@ -103,10 +103,13 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   return ledger.store.transaction(async (store) => {
     const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
     await store.lock([id, claimed.id])
+    // A signature may have been heard of meanwhile.
+    refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
       guard: { claim: claimed.claim_token },
-      set: released,
+      // Goods were reserved for another cart.
+      set: { ...released, ...endOfHold(ledger, claimed) },
       history: [{ type: "approval_moved", detail: { to: reference } }],
     })
     const taken =
