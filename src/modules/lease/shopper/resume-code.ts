@@ -9,7 +9,7 @@ import type { CodeCounts, CodeRecord } from "../tables/code-store"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { approvalQuery } from "./approval-elsewhere"
-import { isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 
@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600_000
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(desk, cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, own)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(own, shopper))
   if (own && !isFree(own)) {
     refuseStranger(own, shopper)
     throw new LedgerRefusal("application_open")

@@ -29,7 +29,7 @@ import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { price, record } from "./offer"
 import { openLease, refuseHeldWidget } from "./open-lease"
-import { isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 import { enterCode } from "./resume-code"
 
 /**
@@ -45,7 +45,7 @@ import { enterCode } from "./resume-code"
 export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
   const own = await currentLease(desk, cart.id)
   if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, own)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(own, shopper))
   if (own) refuseHeldWidget(ledger, own, shopper)
   if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
   const holder = await heldElsewhere(ledger, cart, shopper)
