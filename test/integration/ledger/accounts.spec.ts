@@ -1,6 +1,6 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { ledgerOfCart } from "../../../src/modules/lease/cart/cart-account"
+import { isWidgetElsewhere, ledgerOfCart } from "../../../src/modules/lease/cart/cart-account"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkConnections } from "../../../src/modules/lease/merchant/check-connection"
 import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
@@ -18,6 +18,7 @@ import { type Ledger, ofLease } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
 import { type Heard, listenIn, loginOf, mapleOf, portOf, startOther } from "../support/two-accounts"
 
@@ -269,6 +270,20 @@ describeLedger(
           expect(theirs).toMatchObject({ account: null, status: "approved" })
         })
 
+      })
+
+      it("opens no widget of the account that has denied", async () => {
+        const { widget } = widgetOptions(room.sandbox) as { widget: unknown }
+        const ledger = restart({ ...second(), widget })
+        const open = (cart: CartInput) =>
+          openWidget(ledger, cart, { shopper: OWNER, locked: (work: () => Promise<LeaseRecord>) => work() })
+        const cart = ofUs()
+        await apply(ledger, application(cart, "denied"))
+        await expect(open(cart)).rejects.toMatchObject({ code: "unavailable_off" })
+        const denied = await ledger.store.ofCart(cart.id)
+        expect(isWidgetElsewhere(ledger, cart, denied)).toBe(true)
+        expect(denied?.status).toBe("denied")
+        expect(await open(ofUs())).toMatchObject({ lease: { way: "widget", account: null } })
       })
 
       it("begins at the first account for another person", async () => {
