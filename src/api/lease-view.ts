@@ -47,7 +47,7 @@ export async function viewFor(
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
   if (lease && !isFree(lease)) return leaseView(ledger, cart, own ? lease : null)
   return leaseView(ledger, cart, own ? lease : null, {
-    elsewhere: await ledger.approvalFor(cart, shopper),
+    elsewhere: await ledger.approvalFor(cart, shopper, own ? lease : null),
     codes,
   })
 }

@@ -8,15 +8,18 @@ import { parseOptions } from "../../../src/modules/lease/options/options"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
+import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { bindingFor } from "../../../src/modules/lease/shopper/owner"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
 import { type Ledger, ofLease } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
+import { applicant } from "../support/applicant"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
@@ -270,6 +273,19 @@ describeLedger(
           expect(theirs).toMatchObject({ account: null, status: "approved" })
         })
 
+        it("brings no approval of the first account to the second, in the view as in fact", async () => {
+          const { customer, ...form } = applicant()
+          const another = { ...form, customer: { ...customer, ssn: "219-09-9998" } }
+          await apply(room.ledger, { ...application(ofUs()), application: another })
+          const cart = ofUs()
+          await apply(room.ledger, application(cart, "denied"))
+          expect(await approvalFor(room.ledger, cart, OWNER)).not.toBeNull()
+          other.fault({ route: "POST /application", fault: "429", times: 1 })
+          await expect(apply(room.ledger, forMaple(cart))).rejects.toMatchObject({ kind: "unavailable" })
+          const own = await room.ledger.store.ofCart(cart.id)
+          expect(await approvalFor(room.ledger, cart, OWNER, own)).toBeNull()
+          await expect(takeApproval(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "no_approval" })
+        })
       })
 
       it("opens no widget of the account that has denied", async () => {
