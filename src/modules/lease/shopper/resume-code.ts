@@ -1,6 +1,6 @@
 import type { CartInput } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse } from "../cart/cart-account"
-import { CODE_LASTS_MS, CODE_TRIES } from "../rules/codes"
+import { CODE_LASTS_MS, CODE_TRIES, GRANT_LASTS_MS } from "../rules/codes"
 import { hashLeaseKey, isCode, newLeaseKey } from "../rules/keys"
 import { requesterOf } from "../rules/requester"
 import { currentLease } from "../status/current-lease"
@@ -65,6 +65,8 @@ export async function enterCode(
   const refused = await ledger.store.transaction(async ({ codes }) => {
     const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!asked) return "code_not_asked"
+    // The same entry again, as after a lost answer: it stands already.
+    if (isSameEntry(ledger, asked, code)) return null
     const reason = whyOver(ledger, cart, asked)
     if (reason) return reason
     const isRight = isCode(asked.code_hash, asked.id, code, ledger.secret)
@@ -73,6 +75,12 @@ export async function enterCode(
   })
   // Thrown behind the transaction: a wrong code counts.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
+}
+
+/** The code that this browser has entered, as long as that holds. Another one is not tried on it. */
+function isSameEntry(ledger: Desk, { id, code_hash, used_at }: CodeRecord, code: string): boolean {
+  const stands = used_at !== null && used_at > before(ledger, GRANT_LASTS_MS)
+  return stands && isCode(code_hash, id, code, ledger.secret)
 }
 
 function whyOver(ledger: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {
