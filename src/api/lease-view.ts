@@ -46,7 +46,10 @@ export async function viewFor(
   if (!own && lease.order_id) return finishedView(ledger, cart, lease)
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
   if (lease && !isFree(lease)) return leaseView(ledger, cart, own ? lease : null)
-  return leaseView(ledger, cart, own ? lease : null, { elsewhere: await ledger.approvalFor(cart, shopper), codes })
+  return leaseView(ledger, cart, own ? lease : null, {
+    elsewhere: await ledger.approvalFor(cart, shopper, own ? lease : null),
+    codes,
+  })
 }
 
 /**
@@ -154,7 +157,7 @@ function reasonsOf(
   return {
     mapped: judged.ok ? judged.mapped : null,
     reasons: [...unless(providerIsOn(cart)), ...down],
-    ofWidget: unless(settings.widget !== undefined),
+    ofWidget: unless(settings.widget !== undefined && !ledger.isWidgetElsewhere(cart, lease)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
+import { isWidgetElsewhere, ledgerOfCart } from "../../../src/modules/lease/cart/cart-account"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkConnections } from "../../../src/modules/lease/merchant/check-connection"
 import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
@@ -7,15 +8,20 @@ import { parseOptions } from "../../../src/modules/lease/options/options"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
+import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { offer } from "../../../src/modules/lease/shopper/offer"
+import { bindingFor } from "../../../src/modules/lease/shopper/owner"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
 import { type Ledger, ofLease } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
+import { applicant } from "../support/applicant"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
 import { type Heard, listenIn, loginOf, mapleOf, portOf, startOther } from "../support/two-accounts"
 
@@ -226,6 +232,74 @@ describeLedger(
         await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ code: "consent_required" })
         expect((await apply(room.ledger, forMaple(cart))).lease).toMatchObject({ account: "maple", status: "approved" })
         expect(room.sandbox.journal()).toHaveLength(1)
+      })
+
+      describe("which did not take a guest's form in", () => {
+        const guest = { shopper: { address: "192.0.2.8" } }
+
+        async function refused(fault: () => void, times = 1) {
+          const cart = ofUs()
+          const { leaseKey } = await apply(room.ledger, application(cart, "denied", guest))
+          const shopper = { ...guest.shopper, leaseKey }
+          fault()
+          for (let time = 0; time < times; time++)
+            await expect(apply(room.ledger, { ...forMaple(cart), shopper })).rejects.toBeDefined()
+          return { cart, shopper }
+        }
+
+        it.each([
+          ["429, twice", () => other.fault({ route: "POST /application", fault: "429", times: 2 }), 2],
+          ["409", () => other.fault({ route: "POST /application", fault: "409", times: 1 }), 1],
+        ] as const)(
+          "(%s): the same guest sees that account's consent still, and can apply again",
+          async (_, fault, times) => {
+            const { cart, shopper } = await refused(fault, times)
+            const lease = await room.ledger.store.ofCart(cart.id)
+            expect(lease).toMatchObject({ status: "open", account: "maple" })
+            expect(ledgerOfCart(room.ledger, cart, bindingFor(lease, shopper))?.options.consent.version).toBe(
+              "maple/default-2",
+            )
+            const answered = await apply(room.ledger, { ...forMaple(cart), shopper })
+            expect(answered.lease).toMatchObject({ account: "maple", status: "approved" })
+          },
+        )
+
+        it("and somebody else, who sees the first account's consent, applies with that", async () => {
+          const { cart } = await refused(() => other.fault({ route: "POST /application", fault: "429", times: 1 }))
+          const lease = await room.ledger.store.ofCart(cart.id)
+          const shopper = { address: "198.51.100.4" }
+          expect(ledgerOfCart(room.ledger, cart, bindingFor(lease, shopper))?.account).toBeNull()
+          const { lease: theirs } = await apply(room.ledger, { ...application(cart), shopper })
+          expect(theirs).toMatchObject({ account: null, status: "approved" })
+        })
+
+        it("brings no approval of the first account to the second, in the view as in fact", async () => {
+          const { customer, ...form } = applicant()
+          const another = { ...form, customer: { ...customer, ssn: "219-09-9998" } }
+          await apply(room.ledger, { ...application(ofUs()), application: another })
+          const cart = ofUs()
+          await apply(room.ledger, application(cart, "denied"))
+          expect(await approvalFor(room.ledger, cart, OWNER)).not.toBeNull()
+          other.fault({ route: "POST /application", fault: "429", times: 1 })
+          await expect(apply(room.ledger, forMaple(cart))).rejects.toMatchObject({ kind: "unavailable" })
+          const own = await room.ledger.store.ofCart(cart.id)
+          expect(await approvalFor(room.ledger, cart, OWNER, own)).toBeNull()
+          await expect(takeApproval(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "no_approval" })
+        })
+      })
+
+      it("opens no widget of the account that has denied", async () => {
+        const { widget } = widgetOptions(room.sandbox) as { widget: unknown }
+        const ledger = restart({ ...second(), widget })
+        const open = (cart: CartInput) =>
+          openWidget(ledger, cart, { shopper: OWNER, locked: (work: () => Promise<LeaseRecord>) => work() })
+        const cart = ofUs()
+        await apply(ledger, application(cart, "denied"))
+        await expect(open(cart)).rejects.toMatchObject({ code: "unavailable_off" })
+        const denied = await ledger.store.ofCart(cart.id)
+        expect(isWidgetElsewhere(ledger, cart, denied)).toBe(true)
+        expect(denied?.status).toBe("denied")
+        expect(await open(ofUs())).toMatchObject({ lease: { way: "widget", account: null } })
       })
 
       it("begins at the first account for another person", async () => {

@@ -89,6 +89,15 @@ describeLedger(
       expect(await takeApproval(room.ledger, cart, { leaseKey })).toMatchObject({ status: "offered" })
     })
 
+    it("takes the same code again after a service that did not answer, for as long as it holds", async () => {
+      const { leaseKey, code } = await asked()
+      room.sandbox.fault({ route: "POST /application/cart", fault: "drop-after", times: 2 })
+      await expect(enter(code, leaseKey)).rejects.toMatchObject({ kind: "unknown" })
+      await expect(enter(code, leaseKey)).rejects.toMatchObject({ kind: "unknown" })
+      room.pass(HOUR)
+      expect(await enter(code, leaseKey)).toMatchObject({ status: "offered" })
+    })
+
     it("keeps nothing of the code but its hash, and no e-mail address", async () => {
       const { code } = await asked()
       const kept = JSON.stringify(await room.sql("select * from lease_code"))
@@ -137,11 +146,15 @@ describeLedger(
         await expect(enter(code, leaseKey)).rejects.toMatchObject({ code: "code_tries" })
       })
 
-      it("when it was used", async () => {
+      it("when it was used, and another is tried with that browser's key, or its day is over", async () => {
         const { leaseKey, code } = await asked()
         room.sandbox.fault({ route: "POST /application/cart", fault: "drop-after" })
         await expect(enter(code, leaseKey)).rejects.toBeDefined()
+        const wrong = code === "0000 0000" ? "1111 1111" : "0000 0000"
+        await expect(enter(wrong, leaseKey)).rejects.toMatchObject({ code: "code_used" })
+        room.pass(24 * HOUR + 1)
         await expect(enter(code, leaseKey)).rejects.toMatchObject({ code: "code_used" })
+        room.pass(-24 * HOUR - 1)
         expect(await takeApproval(room.ledger, cart, { leaseKey })).toMatchObject({ status: "offered" })
       })
 
@@ -150,7 +163,7 @@ describeLedger(
         const ended = await Promise.allSettled([enter(code, leaseKey), enter(code, leaseKey)])
         const refused = ended.flatMap((end) => (end.status === "rejected" ? [end.reason.code] : []))
         expect(refused).toHaveLength(1)
-        expect(["code_used", "busy"]).toContain(refused[0])
+        expect(["no_approval", "busy"]).toContain(refused[0])
         expect(await room.sql("select count(*)::int as count from lease where status <> 'superseded'")).toEqual([
           { count: 1 },
         ])

@@ -1,5 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
+import { owedOf } from "../../../src/modules/lease/outbox/owed"
+import { whyKept } from "../../../src/modules/lease/rules/erasure"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { approvalFor } from "../../../src/modules/lease/shopper/approval-elsewhere"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
@@ -63,7 +65,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       approval_amount: before.approval_amount,
       approved_until: before.approved_until,
       customer_id: OWNER.customerId,
-      contract_at: null,
+      contract_at: before.contract_at,
     })
     expect(lease.reference).not.toBe(before.reference)
     expect(await of(old)).toMatchObject({ status: "superseded", claim_token: null })
@@ -86,6 +88,34 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     const { url } = await handedOut()
     await use(cartOf({ price: 250 }))
     await expect(signContract(url)).rejects.toBeDefined()
+  })
+
+  it("and a contract that was handed out keeps its guards: it is read on, and not erased before its end", async () => {
+    const { cart: old } = await handedOut()
+    const { contract_at } = await of(old)
+    const cart = cartOf({ price: 250 })
+    const lease = await use(cart)
+    expect(lease.contract_at).toEqual(contract_at)
+    expect(whyKept({ lease, openCalls: 0, delivered: false }, room.ledger.now())).toBe("contract")
+    const owed = owedOf({ lease, order: null, cart: null, tasks: [] }, room.ledger.options, room.ledger.now())
+    expect([...owed.calls, owed.lookAt].some(Boolean)).toBe(true)
+    room.pass(1000)
+    await contract(room.ledger, cart, OWNER)
+    const types = (await room.ledger.store.history(lease.id)).map(({ type }) => type)
+    expect(types.filter((type) => type === "contract_handed_out")).toHaveLength(1)
+  })
+
+  it("and while a contract's address is on its way: the other cart's is not shown", async () => {
+    const old = await offered()
+    const { service } = room.ledger
+    const get = jest.spyOn(service, "getContract").mockImplementationOnce(async (id) => {
+      await use(cartOf({ price: 250 }))
+      return service.getContract(id)
+    })
+    const shown = contract(room.ledger, old, OWNER)
+    await expect(shown).rejects.toMatchObject({ code: "cart_changed" })
+    get.mockRestore()
+    expect((await of(old)).status).toBe("superseded")
   })
 
   it("and back again, and any number of times", async () => {
@@ -173,6 +203,35 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       expect(await of(old)).toMatchObject({ status: "signed", evidence: "verified" })
       expect(await room.ledger.store.ofCart(cart.id)).toBeNull()
       await expect(use(cart)).rejects.toMatchObject({ code: "application_other_order" })
+      expect(await holders()).toEqual([old.id])
+    })
+
+    it.each([
+      ["signed, and the first payment is not there yet", { contracts_received_at: new Date() }],
+      ["reported as signed by the browser", { evidence: "reported", service_status: "" }],
+    ] as const)("while it is %s, and another is used first", async (_, set) => {
+      const { cart: old } = await handedOut()
+      await room.ledger.store.set((await of(old)).id, set, { actor: { by: "system" } })
+      expect(await approvalFor(room.ledger, cart, OWNER)).toBeNull()
+      await expect(use(cart)).rejects.toMatchObject({ code: "signature_pending" })
+      expect(await of(old)).toMatchObject({ status: "signing", claim_token: null })
+      expect(count(CART)).toBe(1)
+      const small = cartOf({ price: 100 })
+      await apply(room.ledger, { ...application(small, "lowlimit"), application: otherPerson("lowlimit") })
+      expect((await approvalFor(room.ledger, cart, OWNER))?.cart_id).toBe(small.id)
+    })
+
+    it("when the signature is heard of while the service takes the new cart", async () => {
+      const { cart: old } = await handedOut()
+      const { service } = room.ledger
+      const record = jest.spyOn(service, "recordCart").mockImplementationOnce(async (...given) => {
+        const set = { contracts_received_at: new Date() }
+        await room.ledger.store.set((await of(old)).id, set, { actor: { by: "system" } })
+        return service.recordCart(...given)
+      })
+      await expect(use(cart)).rejects.toMatchObject({ code: "signature_pending" })
+      record.mockRestore()
+      expect(await of(old)).toMatchObject({ status: "signing", claim_token: null })
       expect(await holders()).toEqual([old.id])
     })
 

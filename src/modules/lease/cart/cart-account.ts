@@ -1,7 +1,7 @@
 import type { AccountCart } from "../options/accounts"
 import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isNew } from "../rules/standing"
+import { isClosed, isHosted, isNew } from "../rules/standing"
 import type { Account } from "../status/accounts"
 import { type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
@@ -27,6 +27,19 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
   const ledger = ledgerOfCart(desk, cart, lease)
   if (!ledger) throw new LedgerRefusal("unavailable_account")
   return ledger
+}
+
+/**
+ * The widget is that of the account which takes the cart. It stays closed while the cart goes on at another one, as after that one's denial: what is entered
+ * would go to an operator to whom nobody has agreed.
+ */
+export function isWidgetElsewhere(
+  desk: Desk,
+  cart: ApplyingCart,
+  lease: (Applied & Pick<LeaseRecord, "way">) | null,
+): boolean {
+  if (!lease || isHosted(lease)) return false
+  return ledgerOfCart(desk, cart, lease)?.account !== ofCart(desk, cart)?.account
 }
 
 /** After a denial somebody may apply anew: another person, or the same one at another account. */

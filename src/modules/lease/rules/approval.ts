@@ -1,4 +1,6 @@
+import type { MessageCode } from "../texts/messages"
 import type { LeaseRecord } from "./records"
+import { awaitsFirstPayment, isReported, isSigning } from "./standing"
 import { whyNot } from "./state-machine"
 
 const DAY_MS = 24 * 3600_000
@@ -6,7 +8,7 @@ const DAY_MS = 24 * 3600_000
 /** A shopper is warned so long before the approval ends (ms). */
 export const ENDS_SOON_MS = 7 * DAY_MS
 
-type Approval = Pick<LeaseRecord, "status" | "approved_until">
+type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 
 /** The end of an approval that is given now: what the service says, else that of the same approval when it was given first, else by option `approvalDays`. */
 export function endOfApproval(
@@ -25,7 +27,15 @@ export function endsSoon({ approved_until }: Pick<Approval, "approved_until">, n
   return approved_until !== null && approved_until.getTime() - now.getTime() < ENDS_SOON_MS
 }
 
+/** Why the approval that this lease holds cannot go to another cart; null when it can. A contract that may be signed stays with its cart. */
+export function whyNotMove(lease: Approval, now: Date): MessageCode | null {
+  const reason = whyNot("move", lease.status)
+  if (reason) return reason
+  if (awaitsFirstPayment(lease) || (isSigning(lease) && isReported(lease))) return "signature_pending"
+  return isPastEnd(lease, now) ? "expired" : null
+}
+
 /** Another cart may have the approval that this lease holds. */
 export function mayMove(lease: Approval, now: Date): boolean {
-  return whyNot("move", lease.status) === null && !isPastEnd(lease, now)
+  return whyNotMove(lease, now) === null
 }

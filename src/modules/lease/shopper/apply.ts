@@ -12,9 +12,11 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"
 import { endOfApproval } from "../rules/approval"
 import { limitOf } from "../rules/approval-limit"
-import { hashAttempt, hashLeaseKey, newLeaseKey } from "../rules/keys"
+import { hashAttempt, hashLeaseKey, isLeaseKey, newLeaseKey } from "../rules/keys"
+import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord } from "../rules/records"
 import { requesterOf } from "../rules/requester"
+import { isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
@@ -25,7 +27,7 @@ import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 import { limitAttempts } from "./limit-attempts"
 import { openLease } from "./open-lease"
-import { isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 /** A form sent again, knowingly, while the outcome of the first one is unknown: not before this long (ms). */
 export const UNDECIDED_WAIT_MS = 60_000
@@ -49,7 +51,7 @@ export type ApplyInput = {
 /**
  * Sends the application of a cart to the service (spec 4.1, POST application), once per attempt id. Answers the lease as it stands
  * afterward, approved, denied, pending or undecided, and a fresh lease key. The keys and the customer of an application before it are replaced: each
- * opens the application for which it was handed out, and no other.
+ * opens the application for which it was handed out, and no other. The sender's own stays in a second look, and after a form that was not taken in.
  *
  * Throws LedgerRefusal and sends nothing: cart not leasable, form or consent not in order, an application already open or somebody else's, too
  * many attempts, service not reachable.
@@ -62,7 +64,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
 
   // A lease that has lapsed stays so, even if this application is refused.
   const lease = await currentLease(desk, input.cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, input.cart, lease)
+  const ledger = ledgerOfCartOrRefuse(desk, input.cart, bindingFor(lease, input.shopper))
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
   const sent = await recordIntent(ledger, input, leaseKey)
@@ -159,7 +161,7 @@ async function recordIntent(
           customer_id: shopper.customerId ?? null,
           application_id: null,
           attempt_hash: attempt,
-          lease_key_hashes: [hashLeaseKey(leaseKey)],
+          lease_key_hashes: [...keyThatStays(before ?? lease, input), hashLeaseKey(leaseKey)],
         },
         history: [
           {
@@ -182,6 +184,16 @@ async function recordIntent(
     if (repeated) return { repeated }
     throw error
   }
+}
+
+/**
+ * The key with which the sender has shown that the application before is theirs, of which nothing goes on. Should the service not take the form in, the answer
+ * brings no new key, and they would be strangers to what they have begun.
+ */
+function keyThatStays(earlier: LeaseRecord, { cart, shopper: { leaseKey } }: ApplyInput): string[] {
+  const goesOn = earlier.status === "denied" || isNew(earlier)
+  if (!goesOn || isOtherApplicant(earlier, cart)) return []
+  return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }
 
 async function send(

@@ -1,18 +1,24 @@
 import type { CartInput } from "../../../lease-cart"
+import { ledgerOfCart } from "../cart/cart-account"
 import { mayMove } from "../rules/approval"
 import { GRANT_LASTS_MS } from "../rules/codes"
 import { hashLeaseKey } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { type Desk, type Ledger, ofCart } from "../status/ledger"
+import type { Desk, Ledger } from "../status/ledger"
 import type { ApprovalQuery } from "../tables/approval-store"
 import type { Shopper } from "./owner"
 
 /**
- * The lease of another cart whose approval this shopper may use for a cart; null when there is none. An approval stays within the account that gave it. Asks
- * no service.
+ * The lease of another cart whose approval this shopper may use for a cart; null when there is none. An approval stays within the account that gave it. `own`: the
+ * lease of the cart, by which its account is found. Asks no service.
  */
-export async function approvalFor(desk: Desk, cart: CartInput, shopper: Shopper): Promise<LeaseRecord | null> {
-  const ledger = ofCart(desk, cart)
+export async function approvalFor(
+  desk: Desk,
+  cart: CartInput,
+  shopper: Shopper,
+  own: LeaseRecord | null = null,
+): Promise<LeaseRecord | null> {
+  const ledger = ledgerOfCart(desk, cart, own)
   const lease = ledger && (await heldElsewhere(ledger, cart, shopper))
   return lease && mayMove(lease, desk.now()) ? lease : null
 }

@@ -6,7 +6,7 @@ import type { HistoryEntry, LeaseRecord } from "../rules/records"
 import { isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
-import { type Desk, type Ledger, ofLease, SHOPPER, textParams } from "../status/ledger"
+import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../status/ledger"
 import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
@@ -71,7 +71,10 @@ async function checked(ledger: Ledger, lease: LeaseRecord, preflight: Preflight)
 
 function news(before: LeaseRecord, { stock_held_until }: LeaseRecord): HistoryEntry[] {
   return [
-    ...(before.contract_at ? [] : [{ type: "contract_handed_out" } as const]),
+    // An earlier one was handed out for the cart from which the approval came.
+    ...(before.contract_at && before.contract_at >= before.created_at
+      ? []
+      : [{ type: "contract_handed_out" } as const]),
     ...(stock_held_until && !before.stock_held_until ? [{ type: "stock_held" } as const] : []),
   ]
 }
@@ -79,6 +82,7 @@ function news(before: LeaseRecord, { stock_held_until }: LeaseRecord): HistoryEn
 async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<ContractAddress> {
   try {
     const { url } = await ledger.service.getContract(toApplicationId(lease.application_id ?? ""))
+    refuseAnother(lease, await reread(ledger, lease))
     await ledger.store.origins.keep(url)
     return { url, origins: [...new Set([new URL(url).origin, ...ledger.options.allowedOrigins])] }
   } catch (error) {
@@ -92,4 +96,10 @@ async function fetchAddress(ledger: Ledger, lease: LeaseRecord): Promise<Contrac
     const reason = whyNot("contract", after.status) ?? (after.fingerprint ? none : "no_offer")
     throw new LedgerRefusal(reason, textParams(ledger, after))
   }
+}
+
+/** While the answer was on its way another tab may have offered or brought elsewhere what is leased: the address would show that contract. */
+function refuseAnother(asked: LeaseRecord, now: LeaseRecord): void {
+  const isSame = now.fingerprint === asked.fingerprint && now.application_id === asked.application_id
+  if (!isSigning(now) || !isSame) throw new LedgerRefusal("cart_changed")
 }

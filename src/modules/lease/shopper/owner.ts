@@ -27,6 +27,14 @@ export function isFree(lease: Pick<LeaseRecord, "status">): boolean {
 }
 
 /**
+ * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in binds nobody but its sender. The shopper's view
+ * and what is done must agree in this.
+ */
+export function bindingFor<T extends Owned & Pick<LeaseRecord, "status">>(lease: T | null, shopper: Shopper): T | null {
+  return lease && isNew(lease) && !isOwner(lease, shopper) ? null : lease
+}
+
+/**
  * The one rule for whatever goes on with an application: a leaked cart id opens no one's contract, tells no one's decision and changes no one's
  * offer. Throws `contract_key`, or `no_application` where there is nothing to go on with for anybody else.
  */

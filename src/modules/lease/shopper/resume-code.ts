@@ -1,6 +1,6 @@
 import type { CartInput } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse } from "../cart/cart-account"
-import { CODE_LASTS_MS, CODE_TRIES } from "../rules/codes"
+import { CODE_LASTS_MS, CODE_TRIES, GRANT_LASTS_MS } from "../rules/codes"
 import { hashLeaseKey, isCode, newLeaseKey } from "../rules/keys"
 import { requesterOf } from "../rules/requester"
 import { currentLease } from "../status/current-lease"
@@ -9,7 +9,7 @@ import type { CodeCounts, CodeRecord } from "../tables/code-store"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { approvalQuery } from "./approval-elsewhere"
-import { isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 
 const DAY_MS = 24 * 3600_000
 
@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600_000
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(desk, cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, own)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(own, shopper))
   if (own && !isFree(own)) {
     refuseStranger(own, shopper)
     throw new LedgerRefusal("application_open")
@@ -65,6 +65,8 @@ export async function enterCode(
   const refused = await ledger.store.transaction(async ({ codes }) => {
     const asked = await codes.lock(cart.id, hashLeaseKey(shopper.leaseKey ?? ""))
     if (!asked) return "code_not_asked"
+    // The same entry again, as after a lost answer: it stands already.
+    if (isSameEntry(ledger, asked, code)) return null
     const reason = whyOver(ledger, cart, asked)
     if (reason) return reason
     const isRight = isCode(asked.code_hash, asked.id, code, ledger.secret)
@@ -73,6 +75,12 @@ export async function enterCode(
   })
   // Thrown behind the transaction: a wrong code counts.
   if (refused) throw new LedgerRefusal(refused, {}, { kind: refused === "code_tries" ? "too_many" : "not_allowed" })
+}
+
+/** The code that this browser has entered, as long as that holds. Another one is not tried on it. */
+function isSameEntry(ledger: Desk, { id, code_hash, used_at }: CodeRecord, code: string): boolean {
+  const stands = used_at !== null && used_at > before(ledger, GRANT_LASTS_MS)
+  return stands && isCode(code_hash, id, code, ledger.secret)
 }
 
 function whyOver(ledger: Desk, cart: CartInput, asked: CodeRecord): MessageCode | null {

@@ -2,7 +2,7 @@ import type { CartInput, MappedCart } from "../../../lease-cart"
 import { ledgerOfCartOrRefuse } from "../cart/cart-account"
 import { recipientHash } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
-import { mayMove } from "../rules/approval"
+import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
 import { isHosted, isNew } from "../rules/standing"
@@ -29,7 +29,7 @@ import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { price, record } from "./offer"
 import { openLease, refuseHeldWidget } from "./open-lease"
-import { isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
 import { enterCode } from "./resume-code"
 
 /**
@@ -45,7 +45,7 @@ import { enterCode } from "./resume-code"
 export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
   const own = await currentLease(desk, cart.id)
   if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, own)
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(own, shopper))
   if (own) refuseHeldWidget(ledger, own, shopper)
   if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
   const holder = await heldElsewhere(ledger, cart, shopper)
@@ -56,7 +56,7 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
   await countAsking(ledger, { ...holder, cart_id: cart.id }, shopper)
   const claimed = await claim(ledger, holder, [holder.status], {
     // From here on it is unknown which cart the service holds, as in every offer.
-    set: { fingerprint: null, sent: snapshotOf(mapped), ...endOfHold(ledger, holder) },
+    set: { fingerprint: null, sent: snapshotOf(mapped) },
     history: [{ type: "cart_sent" }],
     actor: SHOPPER,
   })
@@ -81,7 +81,7 @@ function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseR
 }
 
 function refuseUnmovable(ledger: Ledger, holder: LeaseRecord): void {
-  const reason = whyNot("move", holder.status) ?? (mayMove(holder, ledger.now()) ? null : "expired")
+  const reason = whyNotMove(holder, ledger.now())
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, holder))
 }
 
@@ -103,10 +103,13 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   return ledger.store.transaction(async (store) => {
     const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
     await store.lock([id, claimed.id])
+    // A signature may have been heard of meanwhile.
+    refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
     const left = await store.move(claimed.id, "approval_moved", {
       actor: SHOPPER,
       guard: { claim: claimed.claim_token },
-      set: released,
+      // Goods were reserved for another cart.
+      set: { ...released, ...endOfHold(ledger, claimed) },
       history: [{ type: "approval_moved", detail: { to: reference } }],
     })
     const taken =
@@ -129,9 +132,12 @@ function may(own: LeaseRecord): void {
   if (!isFree(own)) throw new LedgerRefusal("busy")
 }
 
-/** The columns that belong to the approval and not to the cart. The keys of other browsers stay with the cart for which they were handed out. */
+/**
+ * The columns that belong to the approval and not to the cart. A contract that was handed out is one of the approval: until the service says otherwise it
+ * may be signed. The keys of other browsers stay with the cart for which they were handed out.
+ */
 function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): LeasePatch {
-  const { email, application_id, attempt_hash, approval_amount, approved_until } = left
+  const { email, application_id, attempt_hash, approval_amount, approved_until, contract_at } = left
   return {
     email,
     customer_id: left.customer_id ?? customerId ?? null,
@@ -139,6 +145,7 @@ function approvalOf(left: LeaseRecord, { leaseKey, customerId }: Shopper): Lease
     attempt_hash,
     approval_amount,
     approved_until,
+    contract_at,
     lease_key_hashes: leaseKey ? [hashLeaseKey(leaseKey)] : [],
   }
 }

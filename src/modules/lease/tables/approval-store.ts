@@ -56,7 +56,11 @@ export class ApprovalStore {
     { cartId, account, currency, test }: ApprovalQuery,
     whose: (leases: Knex.QueryBuilder) => Knex.QueryBuilder,
   ): Promise<LeaseRecord | null> {
-    const usable = "status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)"
+    // As `mayMove`.
+    const isSigned =
+      "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
+    const usable = `status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)
+      and not (status = 'signing' and (${isSigned}))`
     const row = await whose(this.leases())
       .where({ way: "application", account, currency_code: currency, test })
       .whereNot("cart_id", cartId)

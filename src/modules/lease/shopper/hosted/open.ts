@@ -1,5 +1,5 @@
 import type { CartInput, MappedCart } from "../../../../lease-cart"
-import { ledgerOfCartOrRefuse } from "../../cart/cart-account"
+import { isWidgetElsewhere, ledgerOfCartOrRefuse } from "../../cart/cart-account"
 import { mapCartOrRefuse } from "../../cart/map-cart"
 import { cancelContract } from "../../merchant/cancel"
 import type { WidgetOptions } from "../../options/widget-options"
@@ -12,7 +12,7 @@ import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/refusal"
 import type { Preflight } from "../not-orderable"
 import { giveWay, openLease } from "../open-lease"
-import { isFree, isOwner, refuseStranger, type Shopper } from "../owner"
+import { bindingFor, isFree, isOwner, refuseStranger, type Shopper } from "../owner"
 import { whyNoWidget } from "./why-not"
 
 /** Keeps the cart from being ordered meanwhile. */
@@ -37,7 +37,8 @@ export async function openWidget(
   const before = await currentLease(desk, asked.id)
   const ledger = widgetLedger(desk, asked, before)
   const { widget } = ledger.options
-  if (!widget) throw new LedgerRefusal("unavailable_off")
+  if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(before, shopper)))
+    throw new LedgerRefusal("unavailable_off")
   if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
   const known = mapCartOrRefuse(ledger, asked)
   const cart = isOpenFor(ledger, before, known) ? asked : await preflight(true, before)
