@@ -48,7 +48,7 @@ it.each(PACKAGES)(
 )
 
 it.each([
-  ["lease-to-own-sandbox", /^dist\/.+\.(js|d\.ts)$/],
+  ["lease-to-own-sandbox", /^dist\/(.+\.(js|d\.ts)|dialects\/[\w-]+\.json)$/],
   ["lease-to-own-storefront", /^(dist\/.+\.(js|d\.ts)|doctor\/.+\.mjs|style\.css)$/],
   ["lease-to-own-react", /^(dist\/.+\.(js|d\.ts)|style\.css)$/],
   ["medusa-plugin-lease-to-own", /^(docs\/.+\.md|docs\/openapi\.json|\.medusa\/server\/src\/.+\.(js|mjs|d\.ts))$/],
