@@ -31,7 +31,7 @@ export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Appl
 
 /**
  * The widget is that of the account which takes the cart. It stays closed while the cart goes on at another one, as after that one's denial: what is entered
- * would go to an operator to whom nobody has agreed.
+ * would go to an operator to whom no one has agreed.
  */
 export function isWidgetElsewhere(
   desk: Desk,

@@ -27,7 +27,7 @@ export function isFree(lease: Pick<LeaseRecord, "status">): boolean {
 }
 
 /**
- * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in binds nobody but its sender. The shopper's view
+ * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in binds no one but its sender. The shopper's view
  * and what is done must agree in this.
  */
 export function bindingFor<T extends Owned & Pick<LeaseRecord, "status">>(lease: T | null, shopper: Shopper): T | null {
