@@ -10,9 +10,11 @@ import type { MedusaSide } from "./medusa-side"
 import { codeMail } from "./notice-mail"
 import { languageOf } from "./notices"
 
-/** So many are taken together; others do not get them meanwhile, and one that was not sent comes up again after that (ms). */
-const TOGETHER = 20
-const AGAIN_MS = 60_000
+/**
+ * Others do not get a code so long once it is taken, and one that was not sent comes up again after that (ms). Longer than an e-mail may take, and they are
+ * taken one by one: of two e-mails about one asking the first would hold a code that is no longer good.
+ */
+const AGAIN_MS = 90_000
 
 /**
  * Sends the one-time codes that were asked for. A code is made here, when it is sent, and nothing but its hash is kept; a second attempt sends another one. What cannot be sent is
@@ -22,9 +24,9 @@ export async function sendCodes(ledger: Desk, unbounded: MedusaSide, isOver = ()
   const medusa = withCeilings(unbounded, ceilingsOf(ledger))
   try {
     for (;;) {
-      const due = isOver() ? [] : await ledger.store.codes.takeToSend({ limit: TOGETHER, ms: AGAIN_MS })
-      if (!due.length) return
-      for (const asked of due) await send(ledger, medusa, asked)
+      const asked = isOver() ? null : await ledger.store.codes.takeToSend(AGAIN_MS)
+      if (!asked) return
+      await send(ledger, medusa, asked)
     }
   } catch (error) {
     ledger.log.error(`lease-to-own: one-time codes could not be sent: ${messageOf(error)}. They are kept.`)

@@ -55,14 +55,22 @@ export class CodeStore {
     })
   }
 
-  /** Takes the codes that are to be sent, for `ms`: another process does not get them meanwhile. */
-  takeToSend({ limit, ms }: { limit: number; ms: number }): Promise<CodeRecord[]> {
+  /** Takes a code that is to be sent, for `ms`: another process does not get it meanwhile. Null: none is. */
+  async takeToSend(ms: number): Promise<CodeRecord | null> {
     const now = this.now()
-    const waiting = this.codes().select("id").where("send_at", "<=", now).limit(limit).forUpdate().skipLocked()
-    return this.knex("lease_code")
+    const waiting = this.codes()
+      .select("id")
+      .where("send_at", "<=", now)
+      .whereNull("used_at")
+      .orderBy("send_at")
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+    const [taken] = await this.knex("lease_code")
       .whereIn("id", waiting)
       .update({ send_at: new Date(now.getTime() + ms), updated_at: now })
       .returning("*")
+    return taken ?? null
   }
 
   async set(id: string, set: Partial<Pick<CodeRecord, "code_hash" | "send_at" | "tries" | "used_at">>): Promise<void> {
