@@ -45,11 +45,9 @@ export async function viewFor(
   const own = !lease || cart.completed_at || isOwner(lease, shopper)
   if (!own && lease.order_id) return finishedView(ledger, cart, lease)
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
-  if (lease && !isFree(lease)) return leaseView(ledger, cart, own ? lease : null)
-  return leaseView(ledger, cart, own ? lease : null, {
-    elsewhere: await ledger.approvalFor(cart, shopper, own ? lease : null),
-    codes,
-  })
+  const shown = own ? lease : null
+  if (lease && !isFree(lease)) return leaseView(ledger, cart, shown)
+  return leaseView(ledger, cart, shown, { elsewhere: await ledger.approvalFor(cart, shopper, shown), codes })
 }
 
 /**

@@ -37,7 +37,7 @@ export async function accountsOf(ledger: LeaseModuleService, query: Query): Prom
 }
 
 /** A cart of this region, as far as its account depends on it. */
-export function cartAt({ id, currency }: LeaseRegion, channel: Named | null) {
+function cartAt({ id, currency }: LeaseRegion, channel: Named | null) {
   return { region_id: id, currency_code: currency, sales_channel_id: channel?.id ?? null }
 }
 

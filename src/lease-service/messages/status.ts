@@ -66,7 +66,7 @@ function memberOf(value: unknown, name: string): unknown {
 }
 
 /** The service's own text for a state, fit to be stored: a short line. */
-export function toStatusText(written: string): string {
+function toStatusText(written: string): string {
   return cleanText(mask(written.slice(0, 10 * LONGEST)), LONGEST)
 }
 

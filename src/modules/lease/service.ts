@@ -53,7 +53,7 @@ import * as codes from "./shopper/resume-code"
 import * as sessions from "./shopper/session"
 import * as placing from "./shopper/start-order"
 import * as approvals from "./shopper/take-approval"
-import type { Outage } from "./status/breaker"
+import type { AccountOutage } from "./status/accounts"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
 import { type Desk, type Ledger, ofCart, ofLease } from "./status/ledger"
@@ -246,17 +246,13 @@ export default class LeaseModuleService extends Base {
   }
 
   /** Since when services have not answered, and what is known of that; the longest first, none while all answer. */
-  async outages(): Promise<(Outage & { account: string | null })[]> {
-    const away: (Outage & { account: string | null })[] = []
-    for (const { account, breaker } of this.desk.accounts.all) {
-      const outage = await breaker.current()
-      if (outage) away.push({ ...outage, account })
-    }
+  async outages(): Promise<AccountOutage[]> {
+    const away = await this.desk.accounts.away()
     return away.sort((one, other) => one.since.getTime() - other.since.getTime())
   }
 
   /** The same of the service of a lease's account; null while it answers, and for an account that the options do not have any more. */
-  async outageOf(lease: Pick<LeaseRecord, "account">): Promise<(Outage & { account: string | null }) | null> {
+  async outageOf(lease: Pick<LeaseRecord, "account">): Promise<AccountOutage | null> {
     const { account, breaker, isRemoved } = ofLease(this.desk, lease)
     const outage = isRemoved ? null : await breaker.current()
     return outage && { ...outage, account }

@@ -22,7 +22,7 @@ import { noOnesApplication } from "../../../src/modules/lease/status/read-status
 import { applicant } from "../support/applicant"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { widgetOptions } from "../support/hosted-lease"
-import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
+import { application, cartOf, describeLedger, OWNER, optionsAt, STRANGER, signedLease } from "../support/ledger-room"
 import { type Heard, listenIn, loginOf, mapleOf, portOf, startOther } from "../support/two-accounts"
 
 const CANADA = "reg_ca"
@@ -65,14 +65,8 @@ describeLedger(
 
     /** The plugin starts again with these options, on the same tables. */
     function restart(change: Record<string, unknown>, drop: string[] = []): Ledger {
-      const { sandbox } = room
       const given: Record<string, unknown> = {
-        baseUrl: sandbox.baseUrl,
-        username: sandbox.username,
-        password: sandbox.password,
-        timeoutMs: 1000,
-        operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
-        product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+        ...optionsAt(room.sandbox),
         ...change,
       }
       for (const name of drop) delete given[name]

@@ -65,12 +65,7 @@ export function describeLedger(
       let passed = 0
       const now = () => new Date(Date.now() + passed)
       const parsed = parseOptions({
-        baseUrl: sandbox.baseUrl,
-        username: sandbox.username,
-        password: sandbox.password,
-        timeoutMs: 1000,
-        operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
-        product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+        ...optionsAt(sandbox),
         ...(typeof options === "function" ? options(sandbox) : options),
       })
       room.logged.length = 0
@@ -178,4 +173,16 @@ async function onServer(query: string): Promise<void> {
   const server = connect("postgres")
   await server.raw(query)
   await server.destroy()
+}
+
+/** The plugin's options of a store with an account at this service. */
+export function optionsAt({ baseUrl, username, password }: Sandbox): Record<string, unknown> {
+  return {
+    baseUrl,
+    username,
+    password,
+    timeoutMs: 1000,
+    operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
+    product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
+  }
 }

@@ -6,7 +6,7 @@ import { whyNot } from "./state-machine"
 const DAY_MS = 24 * 3600_000
 
 /** A shopper is warned so long before the approval ends (ms). */
-export const ENDS_SOON_MS = 7 * DAY_MS
+const ENDS_SOON_MS = 7 * DAY_MS
 
 type Approval = Pick<LeaseRecord, "status" | "approved_until" | "contracts_received_at" | "evidence" | "service_status">
 

@@ -1,7 +1,7 @@
 import type { LeaseService } from "../../../lease-service"
 import { type AccountCart, takes } from "../options/accounts"
 import type { LeaseOptions } from "../options/options"
-import type { Breaker } from "./breaker"
+import type { Breaker, Outage } from "./breaker"
 import type { Rate } from "./rate"
 
 /** One account at an operator: its options, and its lease service behind its breaker. */
@@ -16,6 +16,9 @@ export type Account = {
   /** It is not in the options any more: nothing can be sent for its leases. */
   isRemoved: boolean
 }
+
+/** The outage of an account's service. */
+export type AccountOutage = Outage & { account: string | null }
 
 /** The accounts of a store. */
 export class Accounts {
@@ -56,10 +59,13 @@ export class Accounts {
     return false
   }
 
-  /** Those whose service does not answer. */
-  async away(): Promise<Account[]> {
-    const away: Account[] = []
-    for (const account of this.all) if (await account.breaker.current()) away.push(account)
+  /** The outages of those whose service does not answer. */
+  async away(): Promise<AccountOutage[]> {
+    const away: AccountOutage[] = []
+    for (const { account, breaker } of this.all) {
+      const outage = await breaker.current()
+      if (outage) away.push({ ...outage, account })
+    }
     return away
   }
 

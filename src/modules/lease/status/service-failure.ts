@@ -15,7 +15,7 @@ function serviceReasonOf(error: unknown) {
 }
 
 /** How staff is told which account it is. */
-export function accountName(account: string | null): string {
+function accountName(account: string | null): string {
   return account ?? "the one at the top of the options"
 }
 

@@ -66,7 +66,7 @@ export function reducedWith({ reductions }: Pick<LeaseRecord, "reductions">, tas
 }
 
 /** The history's entry for it. */
-export function reducedEntry(lease: LeaseRecord, task: TaskRecord): HistoryEntry {
+function reducedEntry(lease: LeaseRecord, task: TaskRecord): HistoryEntry {
   return { type: "reduced", detail: toldOf(lease, task) }
 }
 
