@@ -236,9 +236,12 @@ export type DoneCode =
   | "return_allowed"
   | "return_not_allowed"
 
-/** The answer to an action: the lease as it is afterward, whether it was done or refused. */
+/**
+ * The answer to an action: the lease as it is afterward, whether it was done or refused; after `replace_contract` the new one of the order. `link`: only
+ * after `signing_link`; whichever browser has it may sign, so keep it nowhere.
+ */
 export type ActionAnswer =
-  | { result: "done"; says: DoneCode; lease: AdminLeaseView }
+  | { result: "done"; says: DoneCode; lease: AdminLeaseView; link?: string }
   | { result: "refused"; refusal: Message; lease: AdminLeaseView }
 
 /** Where a product's brand, category or condition come from: its own override, or what the options name. */

@@ -12,6 +12,7 @@ import {
   isClosed,
   isHosted,
   isNew,
+  isReplacement,
   isReported,
   isSaidSigned,
   isSigning,
@@ -72,10 +73,12 @@ export async function leaseView(
   const available = hosted ? !ofWidget.length : !reasons.length
   const reported = lease !== null && isSigning(lease) && isReported(lease)
   const overLimitOf = lease && mapped ? overLimit(lease, mapped) : null
+  const replacement = lease !== null && isReplacement(lease)
   const facts = {
     available,
     inSync,
-    hasOrder: lease?.order_id != null,
+    hasOrder: lease?.order_id != null && !replacement,
+    replacement,
     orderFailed: failure !== null,
     hosted,
     reported,
@@ -204,7 +207,12 @@ function abilities({
     contract: unless(byStatus("contract") ?? (settling ? "signature_pending" : difference ? "cart_changed" : null)),
     // Signed is signed, whatever the options or the product say of this cart today.
     signature: refusalOr(byStatus("signature"), params),
-    place: refusalOr((reported ? null : byStatus("place")) ?? mismatchOf(difference), params),
+    place: refusalOr(
+      lease && isReplacement(lease)
+        ? "order_placed"
+        : ((reported ? null : byStatus("place")) ?? mismatchOf(difference)),
+      params,
+    ),
     widget: widgetOf(lease, noWidget, params),
   }
 }
@@ -250,6 +258,7 @@ function messagesOf(
   params: MessageParams,
 ): Message[] {
   const codes: MessageCode[] = []
+  if (lease && isReplacement(lease) && step !== "confirming") codes.push("contract_replaced")
   if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
   if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")

@@ -1,8 +1,10 @@
 import type { MedusaRequest } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { providerIsOn, type Query, readCart, type ShopCart } from "../medusa/read/carts"
+import { readOrderToLease } from "../medusa/read/orders"
 import { sendsEmail } from "../medusa/sends-email"
 import { LEASE_MODULE } from "../modules/lease"
+import { isOver, isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -40,7 +42,15 @@ export async function cartOfToken<T extends ShopCart = ShopCart>(
   const channels = req.publishable_key_context?.sales_channel_ids ?? []
   if (!cart || (cart.sales_channel_id && !channels.includes(cart.sales_channel_id)))
     throw new LedgerRefusal("cart_not_found", {}, { kind: "not_found" })
-  return cart
+  return cart.completed_at ? toSign(req, cart) : cart
+}
+
+/** A finished cart whose order waits for a new contract is open for that alone, with the goods that the order has now. */
+async function toSign<T extends ShopCart>(req: StoreRequest, cart: T): Promise<T> {
+  const lease = await req.scope.resolve<LeaseModuleService>(LEASE_MODULE).leftOfCart(cart.id)
+  if (!lease || !isReplacement(lease) || isOver(lease)) return cart
+  const order = await readOrderToLease(req.scope.resolve(ContainerRegistrationKeys.QUERY), lease.order_id ?? "")
+  return order ? { ...cart, ...order, completed_at: null } : cart
 }
 
 async function maySee(req: StoreRequest, cartId: string, customerId: string): Promise<boolean> {

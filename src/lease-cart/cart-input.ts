@@ -149,6 +149,9 @@ export const CART_FIELDS: string[] = [
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
+/** {@link ORDER_FIELDS} with the product data: for an order that is to be leased anew. */
+export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
+
 /**
  * The order read as the cart it was made from, to compare it with the snapshot: {@link fingerprint} of the result equals
  * that of an unchanged cart. Valid for an order as placed; later edits, returns and their shipping count in.

@@ -9,6 +9,7 @@ export {
   type CartInput,
   type CartLine,
   ORDER_FIELDS,
+  ORDER_FIELDS_TO_LEASE,
   type OrderInput,
   orderToCartInput,
   type ProductInput,

@@ -1,5 +1,5 @@
-import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   authorizePaymentSessionForOrderWorkflow,
   cancelOrderWorkflow,
@@ -18,6 +18,7 @@ import { lockCart } from "./lock-cart"
 import { readOwnOrder, readPayables } from "./read/cart-payments"
 import { orderState, paidBy } from "./read/orders"
 import { recordPlacedOrder } from "./record-order"
+import { heldBy, replacePayment } from "./replace-payment"
 
 /** Medusa's side for the ledger, in a running store. Every call reads Medusa first: made twice it does nothing the second time. */
 export function medusaSide(container: MedusaContainer): MedusaSide {
@@ -62,6 +63,8 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         await ledger().note(lease.id, { type: "payment_captured" })
       },
 
+      replace_payment: (lease) => replacePayment(container, lease),
+
       cancel_order: async (lease) => {
         const order = await paidOrderOf(lease)
         if (!order || order.status === "canceled") return
@@ -83,11 +86,4 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       release_stock: (lease) => giveBackStock(container, lease, { may: () => ledger().owesStock(lease) }),
     },
   }
-}
-
-/** The amount captured and not refunded, as Medusa counts it: it may hold fractions of a cent. */
-async function heldBy(payments: IPaymentModuleService, paymentId: string): Promise<BigNumberInput> {
-  const { captures, refunds } = await payments.retrievePayment(paymentId, { relations: ["captures", "refunds"] })
-  const sum = (rows: { amount: BigNumberInput }[] = []) => MathBN.sum(...rows.map(({ amount }) => amount))
-  return MathBN.sub(sum(captures), sum(refunds))
 }

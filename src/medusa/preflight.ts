@@ -4,6 +4,7 @@ import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
 import { LEASE_MODULE } from "../modules/lease"
 import { alarm } from "../modules/lease/outbox/alarm"
 import { messageOf } from "../modules/lease/outbox/look"
+import { isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { Reserve } from "../modules/lease/shopper/hold-stock"
 import { notOrderable, type Preflight } from "../modules/lease/shopper/not-orderable"
@@ -28,9 +29,11 @@ const OTHER_CHANGE_MS = 15_000
 export function preflight(container: MedusaContainer, cart: ShopCart): Preflight {
   return (isRepriced, lease) =>
     checking(container, async () => {
-      const problem = await orderProblem(container, cart.id, { lease })
+      // The order stands: its goods are reserved, and its prices are those that it was edited to.
+      const stands = lease !== null && isReplacement(lease)
+      const problem = stands ? null : await orderProblem(container, cart.id, { lease })
       if (problem) throw notOrderable(problem)
-      const current = isRepriced ? await repriced(container, cart) : cart
+      const current = isRepriced && !stands ? await repriced(container, cart) : cart
       await askStore(container, current)
       return current
     })

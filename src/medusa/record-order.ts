@@ -18,8 +18,12 @@ export async function recordPlacedOrder(container: MedusaContainer, orderId: str
   return order && recordOrder(ledger, order)
 }
 
-/** The same with an order that was just read. */
-export async function recordOrder(ledger: LeaseModuleService, order: OrderFacts): Promise<LeaseRecord | null> {
+/** The same with an order that was just read. `replaced`: the payment of its new contract has taken the place of the former one. */
+export async function recordOrder(
+  ledger: LeaseModuleService,
+  order: OrderFacts,
+  { replaced }: { replaced?: true } = {},
+): Promise<LeaseRecord | null> {
   if (!order.cart) return null
   return ledger.recordOrder({
     id: order.id,
@@ -28,5 +32,6 @@ export async function recordOrder(ledger: LeaseModuleService, order: OrderFacts)
     sessionIds: order.sessions.map((session) => session.id),
     fingerprint: fingerprint(order.asCart) ?? null,
     recipient: order.asCart,
+    ...(replaced && { replaced }),
   })
 }

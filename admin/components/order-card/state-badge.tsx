@@ -37,6 +37,7 @@ const COLORS: Record<AdminLeaseState, "green" | "red" | "blue" | "orange" | "gre
   link_used: "red",
   link_missing: "orange",
   needs_attention: "red",
+  replacing: "orange",
 }
 
 /** The state in a word and a color. */

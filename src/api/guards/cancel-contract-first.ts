@@ -4,7 +4,7 @@ import type { Query } from "../../medusa/read/carts"
 import { readGoods } from "../../medusa/read/orders"
 import { isPaidByLease } from "../../medusa/read/payments"
 import { recordPlacedOrder } from "../../medusa/record-order"
-import { isHosted, isOver } from "../../modules/lease/rules/standing"
+import { isHosted, isOver, isReplacement, isSigned, isSigning } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
@@ -26,5 +26,8 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   if (lease && lease.order_id !== null && lease.order_id !== orderId) throw new LedgerRefusal("cancel_second_order")
   if (!lease || isOver(lease)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
-  await ledger.cancelContract(lease, { by: "merchant", id: actor_id }, { cancel_order: true })
+  const actor = { by: "merchant", id: actor_id } as const
+  // No new contract is out yet, so there is nothing to cancel.
+  if (isReplacement(lease) && !isSigning(lease) && !isSigned(lease)) await ledger.dropReplacement(lease, actor)
+  else await ledger.cancelContract(lease, actor, { cancel_order: true })
 })

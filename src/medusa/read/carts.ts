@@ -103,21 +103,31 @@ export async function readSignedCart(query: Query, cartId: string): Promise<Cart
 /** The cart behind a payment session, without product data. */
 export type SessionCart = CartInput & { completed_at: string | Date | null }
 
-/** The payment session that asks, its sum, and the cart behind it as it is now; `cart` is null when there is none. */
-export async function readSession(
-  query: Query,
-  sessionId: string,
-): Promise<{ id: string; amount: Cents; cart: SessionCart | null } | null> {
+/** `cart`: the cart behind the session as it is now; null for what an order is paid with later. `orderId`: the order that is tied to its collection. */
+export type PaymentSession = { id: string; amount: Cents; cart: SessionCart | null; orderId: string | null }
+
+/** The payment session that asks, and its sum. */
+export async function readSession(query: Query, sessionId: string): Promise<PaymentSession | null> {
   const { data } = await query.graph({
     entity: "payment_session",
-    fields: ["id", "amount", ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`)],
+    fields: [
+      "id",
+      "amount",
+      "payment_collection.order.id",
+      ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
+    ],
     filters: { id: sessionId },
   })
   const session = data[0] as
-    | { id: string; amount: Amount; payment_collection?: { cart?: SessionCart | null } | null }
+    | {
+        id: string
+        amount: Amount
+        payment_collection?: { cart?: SessionCart | null; order?: { id: string } | null } | null
+      }
     | undefined
   if (!session) return null
-  return { id: session.id, amount: parseAmount(session.amount), cart: session.payment_collection?.cart ?? null }
+  const { cart = null, order } = session.payment_collection ?? {}
+  return { id: session.id, amount: parseAmount(session.amount), cart, orderId: order?.id ?? null }
 }
 
 /** The order that a fulfillment belongs to; null for that of a return, or of none. */

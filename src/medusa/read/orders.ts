@@ -3,6 +3,7 @@ import {
   type CartInput,
   lineKey,
   ORDER_FIELDS,
+  ORDER_FIELDS_TO_LEASE,
   type OrderInput,
   orderToCartInput,
   parseAmount,
@@ -108,6 +109,19 @@ export async function readOrders(query: Query, orderIds: string[]): Promise<Orde
 /** The order as it is now; null when there is none. */
 export async function readOrder(query: Query, orderId: string): Promise<OrderFacts | null> {
   return (await readOrders(query, [orderId]))[0] ?? null
+}
+
+/**
+ * An order that was edited, read as the cart of its new contract: its lines as they are now, under the id of its cart. Null when there is none, or it
+ * is canceled.
+ */
+export async function readOrderToLease(query: Query, orderId: string): Promise<CartInput | null> {
+  const fields = [...ORDER_FIELDS_TO_LEASE, "status", "cart.id"]
+  const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
+  const order = data[0] as (OrderInput & Pick<OrderRow, "status" | "cart">) | undefined
+  if (!order?.cart || order.status === "canceled") return null
+  const { items, ...cart } = orderToCartInput(order)
+  return { ...cart, id: order.cart.id, items: items?.filter(({ quantity }) => parseAmount(quantity) > 0) ?? [] }
 }
 
 /** Where the goods of an order are; null when there is none. A person waits for this: it costs no more than it needs. */

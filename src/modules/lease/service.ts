@@ -13,6 +13,7 @@ import * as delivery from "./merchant/deliver"
 import * as capture from "./merchant/may-capture"
 import * as shipping from "./merchant/may-ship"
 import * as reducing from "./merchant/reduce"
+import * as replacing from "./merchant/replace-contract"
 import * as retrying from "./merchant/retry"
 import * as returning from "./merchant/return"
 import * as settling from "./merchant/settle"
@@ -35,6 +36,7 @@ import { sendCodes } from "./outbox/codes"
 import { heartbeat } from "./outbox/heartbeat"
 import type { MedusaSide } from "./outbox/medusa-side"
 import { type RunOptions, runOwed } from "./outbox/run"
+import * as linking from "./outbox/signing-link"
 import * as cleaning from "./privacy/clean-up"
 import * as erasure from "./privacy/erase"
 import * as exporting from "./privacy/export"
@@ -97,6 +99,7 @@ const useCases = {
   ...pick(placing, "checkSigned", "checkPlaceable", "startOrder"),
   ...pick(orders, "recordOrder"),
   ...pick(capture, "checkCapturable"),
+  ...pick(replacing, "checkReplaced"),
   ...pick(connection, "checkConnections"),
   ...pick(erasure, "planErasure", "erasePerson"),
   ...pick(exporting, "countPerson", "exportPerson"),
@@ -117,6 +120,8 @@ const leaseCases = {
   ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
   ...pick(returning, "checkReturn", "returnLease"),
   ...pick(reducing, "reduceLease"),
+  ...pick(replacing, "replaceContract", "dropReplacement"),
+  ...pick(linking, "signingLink"),
   ...pick(settling, "settle"),
   ...pick(retrying, "retry"),
 }

@@ -25,7 +25,7 @@ import { inMedusasWords } from "../../medusa/errors"
 import { isOrderCancelled, type Query, readSession } from "../../medusa/read/carts"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
+import { isOrdered, isOver, isPlacing, isReplacement, isSigned } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
@@ -47,7 +47,9 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   async initiatePayment({ context }: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
-      const cart = (await readSession(this.query, sessionId))?.cart
+      const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
+      const replacement = !cart && orderId ? await this.ledger.ofOrder(orderId) : null
+      if (replacement && isReplacement(replacement)) return replacement
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return this.ledger.attachSession(cart, sessionId, cart.completed_at !== null)
     })
@@ -62,6 +64,11 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
+      if (session?.orderId && !session.cart)
+        return {
+          lease: await this.ledger.checkReplaced({ orderId: session.orderId, amount: session.amount }),
+          awaiting: false,
+        }
       if (!session?.cart) throw new LedgerRefusal("no_open_cart")
       const started = await this.ledger.startOrder({ cart: session.cart, sessionId, amount: session.amount })
       if (await isOrderCancelled(this.query, started.lease.order_id)) throw new LedgerRefusal("order_is_cancelled")
@@ -93,6 +100,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     await this.run(async () => {
       const lease = await this.ledger.byId(leaseId(data))
       if (!lease || lease.amount === null) throw new LedgerRefusal("refund_before_placed")
+      await this.refuseWhileReplaced(lease)
       await reverseLease({ ledger: this.ledger, query: this.query }, lease, {
         amount: amount as Amount,
         // Core's own name for the refund.
@@ -131,6 +139,16 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /** The service has no webhooks (spec 6), and Medusa's webhook route asks for no password. */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
+  }
+
+  /**
+   * Core's refund would lower the order by a credit as well, and the new contract is for the whole order. Once that is signed the former payment is given
+   * back without anybody's help.
+   */
+  private async refuseWhileReplaced({ id, order_id }: LeaseRecord): Promise<void> {
+    const current = order_id ? await this.ledger.ofOrder(order_id) : null
+    if (current && current.id !== id && isReplacement(current) && !isOver(current) && !isSigned(current))
+      throw new LedgerRefusal("refund_replaced")
   }
 
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {

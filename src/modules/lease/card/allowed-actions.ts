@@ -4,9 +4,9 @@ import { isSent } from "../outbox/owed-hosted"
 import { isRunning, stuckCalls, unfinishedCalls } from "../outbox/unfinished"
 import { blockingOf } from "../rules/alerts"
 import { isExclusive } from "../rules/call-kinds"
-import { cameBack } from "../rules/order-changes"
+import { amountDiffers, cameBack } from "../rules/order-changes"
 import { outcomesOf } from "../rules/outcomes"
-import { awaitsDelivery, isEnding, isHosted, isOver, isSure } from "../rules/standing"
+import { awaitsDelivery, isEnding, isHosted, isOver, isReplacement, isSigned, isSure } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
@@ -25,6 +25,8 @@ export const ACTION_KEYS = [
   "send_delivery_date",
   "retry",
   "settle",
+  "replace_contract",
+  "signing_link",
 ] as const
 /** An action of a person (docs/routes.md). */
 export type ActionKey = (typeof ACTION_KEYS)[number]
@@ -96,6 +98,22 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     if (reason) return reason
     if (order?.shipped) return "cancel_after_shipping"
     return isInDoubt(facts) ? "open_unknown" : null
+  },
+
+  /** The order was edited after its contract was signed, and nothing has shipped. */
+  replace_contract: (facts) => {
+    const { lease, order } = facts
+    const signedAnew = isReplacement(lease) && isSigned(lease)
+    if (!order || !(awaitsDelivery(lease) || signedAnew)) return whyNot("deliver", lease.status) ?? "replace_unordered"
+    if (order.cancelled) return "order_is_cancelled"
+    const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
+    if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"
+    return order.heldElsewhere > 0 ? "replace_paid_otherwise" : rules.cancel_contract(facts)
+  },
+
+  signing_link: ({ lease, order }) => {
+    if (!isReplacement(lease) || isOver(lease) || isSigned(lease)) return "signing_link_none"
+    return order?.cancelled ? "order_is_cancelled" : null
   },
 
   /** Only a day to come is taken until everything is delivered; the use case judges which. */

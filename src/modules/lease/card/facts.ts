@@ -44,6 +44,7 @@ export type CardFacts = {
     | "evidence"
     | "service_status"
     | "order_id"
+    | "placed_at"
     | "delivered_at"
     | "amount"
     | "attention"

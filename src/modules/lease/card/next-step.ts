@@ -1,6 +1,6 @@
 import { STARTING_KINDS } from "../outbox/calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
-import { isHosted } from "../rules/standing"
+import { isHosted, isSigned } from "../rules/standing"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -63,6 +63,8 @@ export const NEXT_STEPS = [
   "list_host",
   "return_in_portal",
   "portal_first",
+  "replace_contract",
+  "send_signing_link",
 ] as const
 export type NextStepCode = (typeof NEXT_STEPS)[number]
 
@@ -174,6 +176,10 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
         booksStep(facts) ??
         (isLeftOpen(facts) ? ["cancel_order"] : attention.length ? remedyOf(facts, attention) : null)
       )
+    case "amount_differs":
+      return mayDo(facts, "replace_contract") ? ["replace_contract", "replace_contract"] : ["undo_change", "settle"]
+    case "replacing":
+      return isSigned(facts.lease) ? ["wait"] : ["send_signing_link", "signing_link"]
     case "not_confirmed":
       return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
     case "needs_attention":
@@ -258,7 +264,6 @@ const STEPS: Partial<Record<CardState, Step>> = {
   delivery_failed: ["try_again", "retry"],
   delivery_unknown: ["ask_then_settle", "settle"],
   not_returnable: ["check_return", "check_return"],
-  amount_differs: ["undo_change", "settle"],
   contract_open: ["wait_for_signature", "check_status"],
   signed: ["wait_for_order"],
   order_id_due: ["order_id_soon", "send_order_id"],

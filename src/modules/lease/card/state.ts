@@ -3,7 +3,17 @@ import { STARTING_KINDS } from "../outbox/calls"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { alertOf } from "../rules/alerts"
 import { amountDiffers, cameBack } from "../rules/order-changes"
-import { awaitsDelivery, awaitsOrder, isDelivered, isHosted, isSigning, isUnconfirmed } from "../rules/standing"
+import {
+  awaitsDelivery,
+  awaitsOrder,
+  isDelivered,
+  isHosted,
+  isReplacement,
+  isSigned,
+  isSigning,
+  isSure,
+  isUnconfirmed,
+} from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type CardFacts, type CardOrder, isBusy, isForeign, isNotReturnable, lastCall } from "./facts"
 import { withoutDenied } from "./without-denied"
@@ -50,6 +60,8 @@ export const CARD_STATES = [
   "link_missing",
   /** Something was raised for a person; `attention` says what. */
   "needs_attention",
+  /** The order was edited, and its new contract is not signed yet. */
+  "replacing",
 ] as const
 /** Where a lease stands, as the dashboard says it. */
 export type CardState = (typeof CARD_STATES)[number]
@@ -72,8 +84,21 @@ export function cardState(given: CardFacts): CardState {
       // The order was deleted, so it is unknown where its goods are.
       return order ? orderedState(facts, order) : "needs_attention"
     default:
+      if (order && isReplacement(lease)) return replacingState(facts, order)
       return order ? "not_confirmed" : unorderedState(facts)
   }
+}
+
+/** The order stands, and waits for its new contract; or waited in vain. */
+function replacingState(facts: CardFacts, order: CardOrder): CardState {
+  const { lease } = facts
+  if (lease.status === "expired" || lease.status === "superseded") return lease.status
+  if (isBusy(facts)) return "sending"
+  if (order.cancelled) return "order_cancelled_lease_alive"
+  if (!isSigned(lease)) return lease.attention.length ? "needs_attention" : "replacing"
+  if (amountDiffers(lease, order)) return "amount_differs"
+  if (lease.attention.length) return "needs_attention"
+  return isSure(lease) ? "replacing" : "awaiting"
 }
 
 /** The order exists but is not the one recorded on this lease: another order has it, the lease is over, or the order is not recorded yet. */

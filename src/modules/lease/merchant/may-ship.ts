@@ -1,7 +1,7 @@
 import { lastCall } from "../card/facts"
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isCanceling, isEnding, isHosted, isOver, isPlaced } from "../rules/standing"
+import { awaitsDelivery, isCanceling, isEnding, isHosted, isOver, isPlaced, isReplacement } from "../rules/standing"
 import { checkStatus } from "../status/check-status"
 import { type Ledger, staffParams } from "../status/ledger"
 import { isOpen } from "../tables/tasks"
@@ -25,6 +25,7 @@ export async function checkShippable(ledger: Ledger, lease: LeaseRecord, recipie
   if (isHosted(lease)) return
   if (isOver(lease)) throw new LedgerRefusal("ship_over")
   if (isEnding(lease)) throw await inDoubt(ledger, lease)
+  if (isReplacement(lease)) throw new LedgerRefusal("ship_before_new_contract")
   if (!isPlaced(lease)) throw new LedgerRefusal("ship_before_confirmation", staffParams(ledger, lease))
   const current = awaitsDelivery(lease) ? await freshLease(ledger, lease) : lease
   refuseUnconfirmed(ledger, await compareRecipient(ledger, current, recipient))

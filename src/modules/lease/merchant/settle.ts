@@ -1,6 +1,7 @@
 import { type Recipient, recipientHash } from "../cart/compare-cart"
 import { isServiceCall } from "../outbox/calls"
 import { openReduction, reducedWith } from "../outbox/calls/return-lines"
+import { openReplacement } from "../outbox/replacement"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { type AttentionCode, alertOf, blockingOf } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
@@ -11,6 +12,7 @@ import { isNew, isOver, isPlaced } from "../rules/standing"
 import { transitions } from "../rules/state-machine"
 import type { Ledger } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
+import type { TaskRecord } from "../tables/tasks"
 import { LedgerRefusal } from "../texts/refusal"
 import { checkNote } from "./note"
 
@@ -77,9 +79,15 @@ export async function settle(
       ? await store.move(lease.id, event, { actor, set, history })
       : await store.set(lease.id, set, { actor, history, guard: { status: [lease.status] } })
     if (!after) throw new LedgerRefusal("state_changed")
+    if (outcome === "cancelled" && open.some(isReplacing)) await openReplacement(store, after, actor)
     await store.wake(lease.id)
     return after
   })
+}
+
+/** The contract was being canceled for a new one. */
+function isReplacing({ kind, detail }: TaskRecord): boolean {
+  return kind === "cancel_contract" && detail.cause === "replaced"
 }
 
 /** Parts of the order the person has seen and accepts, beside those accepted before. */

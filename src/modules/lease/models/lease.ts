@@ -119,8 +119,9 @@ export const Lease = model
       name: "IDX_lease_one_per_order",
       on: ["order_id"],
       unique: true,
-      where: "deleted_at IS NULL AND order_id IS NOT NULL",
+      where: "deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'superseded')",
     },
+    { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
     { name: "IDX_lease_session", on: ["session_id"], where: "session_id IS NOT NULL" },
     {

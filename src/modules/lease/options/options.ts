@@ -58,6 +58,8 @@ export type LeaseOptions = LeaseCartOptions & {
   holdStock?: number
   /** How many days an approval holds, where the service does not say. */
   approvalDays: number
+  /** Where the shopper of an edited order signs its new contract; undefined: no such page is known. */
+  contractLink?: string | undefined
   /** Applications from one network: for one cart within a week, and with one e-mail address within 24 hours. */
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
@@ -134,6 +136,9 @@ const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
 /** Shown as a link in the dashboard, so nothing but a page: no script, no log-in. */
 const portalUrl = z.string({ error: PORTAL_FORM }).refine(isPage, { error: PORTAL_FORM })
 
+const CONTRACT_LINK =
+  'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
+
 const RATE_FORM =
   "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
 
@@ -193,6 +198,13 @@ const OwnOptionsSchema = z
       .int({ error: "Write maxAttemptsPerDay: 10." })
       .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
       .default(10),
+    /** The page of your shop where the shopper of an edited order signs its new contract; `{cartId}` stands in it. Left out: no link can be made. */
+    contractLink: z
+      .string({ error: CONTRACT_LINK })
+      .refine((address) => isPage(address) && address.includes("{cartId}") && !address.includes("#"), {
+        error: CONTRACT_LINK,
+      })
+      .optional(),
     /** Days after which a person's data go out of leases that have ended, 30 to 36500. Left out: never. */
     retentionDays: z
       .int({ error: "Write retentionDays: 730." })

@@ -226,8 +226,8 @@ export async function askFor(
 }
 
 /** The contract was to be given up for want of an order, and meanwhile the order came. */
-function isLate({ detail: { cause } }: ServiceTask, { order_id }: LeaseRecord): boolean {
-  return order_id !== null && (cause === "abandoned" || cause === "ordered_otherwise")
+function isLate({ detail: { cause } }: ServiceTask, { placed_at }: LeaseRecord): boolean {
+  return placed_at !== null && (cause === "abandoned" || cause === "ordered_otherwise")
 }
 
 /**

@@ -8,6 +8,7 @@ import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { retryMs } from "./back-off"
 import { type ServiceCallKind, serviceCalls } from "./calls"
+import { openReplacement } from "./replacement"
 
 /** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */
 
@@ -36,12 +37,16 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
   // No status change means no scheduled look, so ask for one.
   const woken = event ? {} : { look_at: ledger.now() }
   const change = { task: ended, ...(event && { event }), set: { ...set, ...woken }, history, actor: SERVICE }
-  const after = task.detail.cancel_order
-    ? await ledger.store.transaction(async (store) => {
-        await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
-        return store.step(task, change)
+  const isAlone = !task.detail.cancel_order && task.detail.cause !== "replaced"
+  const after = isAlone
+    ? await ledger.store.step(task, change)
+    : await ledger.store.transaction(async (store) => {
+        if (task.detail.cancel_order)
+          await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
+        const ended = await store.step(task, change)
+        if (ended && task.detail.cause === "replaced") await openReplacement(store, ended, actorOf(task))
+        return ended
       })
-    : await ledger.store.step(task, change)
   if (!after) return elsewhere(ledger, lease, task, ended)
   return { is: "done", lease: await quiet(ledger, after, [alerts.failed, alerts.unknown]) }
 }

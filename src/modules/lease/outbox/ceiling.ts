@@ -24,7 +24,7 @@ export class MedusaHangs extends LedgerRefusal {
  * claim ends, as after a process that died, and reads Medusa before it does anything. By then core itself refuses the second effect of a first
  * that is still going on. `place_order`: core locks the cart for two minutes, which is less than a claim, asks for the cart's order first, and
  * takes one payment of a session; the ledger's `placing` keeps out other sessions and cancellations. `authorize_payment`: one payment of a
- * session, by a unique index. `capture_payment`, `close_payment`: core counts what was captured and refunded under a lock of the row.
+ * session, by a unique index. `capture_payment`, `close_payment`, `replace_payment`: core counts what was captured and refunded under a lock of the row.
  * `cancel_order`: refused for a canceled order, and its refund finds the lease over. `release_stock`: reads the lease again under its lock. A contract that is given up under the cart's lock is
  * guarded by the claim's token: once that is written off, a judgment that ends late enters nothing.
  */
@@ -42,6 +42,7 @@ export function withCeilings(
       place_order: bounded("place_order"),
       authorize_payment: bounded("authorize_payment"),
       capture_payment: bounded("capture_payment"),
+      replace_payment: bounded("replace_payment"),
       cancel_order: bounded("cancel_order"),
       close_payment: bounded("close_payment"),
       release_stock: bounded("release_stock"),

@@ -62,6 +62,8 @@ export type Owed = {
   calls: OwedCall[]
   /** The order stands, and is not written down for its lease yet. */
   record: boolean
+  /** The order that waits for a new contract is canceled: its approval is free again. */
+  drop?: boolean
   /** Alerts that need a person, and ended alerts. */
   raise: AttentionCode[]
   lower: AttentionCode[]

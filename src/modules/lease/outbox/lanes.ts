@@ -10,7 +10,7 @@ export const LANES: readonly LaneKinds[] = [
   { kinds: ["place_order"], slots: 4 },
   { kinds: kindsOf(({ lane }) => lane === "contracts"), slots: 4 },
   { kinds: kindsOf(({ lane }) => lane === "deliveries"), slots: 8, ahead: 32 },
-  { kinds: ["authorize_payment", "capture_payment", "cancel_order", "close_payment"], slots: 4 },
+  { kinds: ["authorize_payment", "capture_payment", "replace_payment", "cancel_order", "close_payment"], slots: 4 },
   { kinds: ["release_stock"], slots: 2 },
   { kinds: ["read_status"], slots: 4 },
 ]

@@ -14,6 +14,7 @@ import { MedusaHangs } from "./ceiling"
 import type { CartState, Options, OrderState, Owed, OwedCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
 import { isPaidFor, owedOf } from "./owed"
+import { dropReplacement } from "./replacement"
 
 /** How long leases that are looked at are kept from others (ms). */
 const LOOK_MS = 120_000
@@ -131,6 +132,7 @@ function writesOf(
   const over: AttentionCode[] = [...owed.lower, "look_failed"]
   if (!owed.raise.includes("account_removed")) over.push("account_removed")
   for (const code of over) if (isRaised(code)) writes.push((store) => store.lower(lease, code))
+  if (owed.drop) writes.push((store) => dropReplacement(store, lease, SYSTEM))
   if (to_confirm_since?.getTime() !== lease.to_confirm_since?.getTime())
     writes.push((store) => store.set(lease.id, { to_confirm_since }, { actor: SYSTEM }))
   return writes

@@ -5,7 +5,13 @@ import type { CartState, OrderState } from "./facts"
 /** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */
 export type MedusaCall = Extract<
   TaskKind,
-  "place_order" | "authorize_payment" | "capture_payment" | "cancel_order" | "close_payment" | "release_stock"
+  | "place_order"
+  | "authorize_payment"
+  | "capture_payment"
+  | "replace_payment"
+  | "cancel_order"
+  | "close_payment"
+  | "release_stock"
 >
 /** Medusa's facts about a lease. */
 export type LeaseFacts = { order: OrderState | null; cart: CartState | null }

@@ -9,14 +9,14 @@ import type { Mail } from "./medusa-side"
 
 type Params = Record<string, string | undefined>
 
-/** The e-mail to a shopper about a lease, without the key and the address. Never a reason for a denial. */
+/** The e-mail to a shopper about a lease, without the key and the address. Never a reason for a denial. `link`: where it leads, if not to the page of the options. */
 export function shopperMail(
   notice: Notice,
   lease: LeaseRecord,
-  { options, language }: { options: LeaseOptions; language: NoticeLanguage },
+  { options, language, link }: { options: LeaseOptions; language: NoticeLanguage; link?: string | undefined },
 ): Omit<Mail, "key" | "to"> {
   const { operator, timeZone, notices } = options
-  const { store, link } = notices?.shoppers ?? {}
+  const { store, link: page } = notices?.shoppers ?? {}
   const texts = noticeTexts[language]
   const data: Params = {
     reference: lease.reference,
@@ -26,7 +26,7 @@ export function shopperMail(
     contact: operator.contact,
     language,
     store,
-    link: link?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
+    link: link ?? page?.replaceAll("{cartId}", encodeURIComponent(lease.cart_id)),
     order: lease.order_display_id?.toString(),
     approved: lease.approval_amount ? formatMoney(cents(lease.approval_amount), lease.currency_code) : undefined,
     ends: lease.approved_until ? day(lease.approved_until, language, timeZone) : undefined,

@@ -3,7 +3,8 @@ import { mask } from "../../../lease-service"
 import { LeaseEvents } from "../rules/announcements"
 import { noticeOf } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
-import { type Desk, ofLease } from "../status/ledger"
+import { isReplacement } from "../rules/standing"
+import { type Desk, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/removed-account"
 import type { Announcement } from "../tables/announcement-store"
 import { type NoticeLanguage, noticeTexts } from "../texts/notices"
@@ -11,6 +12,7 @@ import { backoffMs } from "./back-off"
 import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
 import { digestMail, shopperMail } from "./notice-mail"
+import { signingLink } from "./signing-link"
 
 /** So many are taken together. All of a digest should be among them. */
 const TOGETHER = 200
@@ -57,12 +59,22 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   if (!due || !lease?.email || (isMute && isLate)) return store.announcements.mailed([news.id])
   if (isMute) return store.announcements.mailLater([news.id], new Date(now.getTime() + REMOVED_RETRY_MS))
   if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
-  const mail = shopperMail(due.notice, lease, { options: own.options, language: await languageOf(ledger, lease) })
+  // The e-mail about the new contract says enough.
+  if (due.notice === "canceled" && (await isReplaced(ledger, lease))) return store.announcements.mailed([news.id])
+  const link = isReplacement(lease) && own.options.contractLink ? await signingLink(own, lease, SYSTEM) : undefined
+  const language = await languageOf(ledger, lease)
+  const mail = shopperMail(due.notice, lease, { options: own.options, language, link })
   const key = `${keyOf([news])}-${due.notice}`
   await send(outbox, [news], () => medusa.mail({ ...mail, to: lease.email as string, key }), {
     since: due.at,
     next: due.next,
   })
+}
+
+/** The order of this lease goes on with a new contract. */
+async function isReplaced({ store }: Desk, { id, order_id }: LeaseRecord): Promise<boolean> {
+  const current = order_id ? await store.ofOrder(order_id) : null
+  return current !== null && current.id !== id
 }
 
 /** One e-mail about all alerts of a stretch of time, to each address, at its end. */

@@ -5,7 +5,16 @@ import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { stockDueBack } from "../rules/held-stock"
 import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isHosted, isReported, isSigning, isSure } from "../rules/standing"
+import {
+  awaitsDelivery,
+  isApproved,
+  isHosted,
+  isReplacement,
+  isReported,
+  isSigned,
+  isSigning,
+  isSure,
+} from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
 import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
@@ -46,12 +55,14 @@ function withStock(owed: Owed, lease: LeaseRecord, now: Date): Owed {
 }
 
 function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  if (isReplacement(facts.lease) && isSigned(facts.lease)) return replacing(facts, now)
   switch (facts.lease.status) {
     case "submitting":
       return { lookAt: after(now, LOOK_AGAIN_MS.submitting) }
+    case "approved":
     case "offered":
     case "signing":
-      return facts.lease.contract_at ? handedOut(facts, options, now) : {}
+      return unsigned(facts, options, now)
     case "signed":
       return signed(facts, options, now)
     case "placing":
@@ -72,6 +83,19 @@ function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
     default:
       return {}
   }
+}
+
+/** Nothing is owed for an approval, but where the order that waits for a new contract is canceled: then the approval is free again. */
+function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const awaited = isReplacement(lease)
+  if (awaited && order?.cancelled) {
+    if (!isSigning(lease)) return { drop: true }
+    const cancel = cancelFor("order_cancelled")
+    if (!isSettled("cancel_contract", facts)) return { calls: [cancel], lookAt: after(now, DAY) }
+  }
+  const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
+  return awaited ? { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed)) } : read
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
@@ -115,6 +139,26 @@ function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   // The order that another method was to pay is gone: core took it back.
   const lower: AttentionCode[] = cart && !cart.completed ? ["paid_otherwise"] : []
   return { lower, ...unordered(facts, options, now) }
+}
+
+/**
+ * The new contract of an order that was edited is signed: its payment takes the place of the former one, if the order still comes to that sum. Where the
+ * service gives no status, a person says first that it is signed.
+ */
+function replacing(facts: Facts, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const lookAt = after(now, LOOK_AGAIN_MS.moving)
+  if (!order) return { lookAt }
+  if (order.cancelled && isSettled("cancel_contract", facts)) return { raise: ["order_cancelled_lease_alive"], lookAt }
+  if (order.cancelled) return { calls: [cancelFor("order_cancelled")], lookAt }
+  const paid_otherwise = order.heldElsewhere > 0
+  const amount_differs = order.total !== lease.amount
+  const found = { paid_otherwise, amount_differs }
+  const codes = Object.keys(found) as (keyof typeof found)[]
+  const raise = codes.filter((code) => found[code])
+  const lower = codes.filter((code) => !found[code])
+  if (!isSure(lease)) return { ...reading(lease.signed_at ?? now, lease, now), raise, lower }
+  return { raise, lower, calls: raise.length ? [] : [{ kind: "replace_payment" }], lookAt }
 }
 
 /** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
@@ -265,12 +309,21 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   // Core's cancel gives the money back itself, and books that with the order.
   const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []
-  const owed = { calls, raise: closed ? [] : money.raise, lower, lookAt: waits ? after(now, DAY) : null }
+  // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
+  const raise: AttentionCode[] = closed || isReplaced(tasks) ? [] : [...money.raise]
+  if (!closed && !isReplaced(tasks) && isReplacement(lease)) raise.push("replacement_ended")
+  const owed = { calls, raise, lower, lookAt: waits ? after(now, DAY) : null }
   if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
   const stands = standsAt(order)
   // A younger order may be core's work, half done, on a payment that a completion before it has left.
   if (stands > now) return { ...owed, calls: [], lookAt: stands }
   return { ...owed, raise: ["lease_dead"], lookAt: after(now, DAY) }
+}
+
+/** Its contract was canceled for a new one of the same order. */
+function isReplaced(tasks: readonly TaskRecord[]): boolean {
+  const last = tasks.find(({ kind }) => kind === "cancel_contract")
+  return last?.detail?.cause === "replaced" && (last.state === "done" || last.state === "settled")
 }
 
 /** An order that is the lease's own, or was raised for it, and is not canceled. */

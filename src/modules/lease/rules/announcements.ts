@@ -18,6 +18,8 @@ export const LeaseEvents = {
   CANCELED: "lease.canceled",
   /** The approval or the contract is over, by the service's own word. */
   EXPIRED: "lease.expired",
+  /** The order was edited and its contract canceled: the shopper has a new contract to sign. */
+  CONTRACT_REPLACED: "lease.contract_replaced",
   /** A person must look at the lease: an alert was raised. */
   NEEDS_ATTENTION: "lease.needs_attention",
 } as const
@@ -48,6 +50,7 @@ export const announced: Partial<Record<LeaseEventType, LeaseEventName>> = {
   application_sent: LeaseEvents.APPLIED,
   application_approved: LeaseEvents.APPROVED,
   approval_taken: LeaseEvents.APPROVED,
+  contract_replaced: LeaseEvents.CONTRACT_REPLACED,
   application_denied: LeaseEvents.DENIED,
   contract_requested: LeaseEvents.SIGNING,
   signature_verified: LeaseEvents.SIGNED,

@@ -4,6 +4,7 @@ export const TASK_KINDS = [
   "place_order",
   "authorize_payment",
   "capture_payment",
+  "replace_payment",
   "confirm_delivery",
   "cancel_contract",
   "return_lease",

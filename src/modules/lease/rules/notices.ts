@@ -1,9 +1,18 @@
 import { type LeaseEventName, LeaseEvents } from "./announcements"
 import type { LeaseRecord } from "./records"
-import { awaitsFirstPayment, awaitsOrder, isDelivered, isOffered, isPlacing, isSigning } from "./standing"
+import {
+  awaitsFirstPayment,
+  awaitsOrder,
+  isApproved,
+  isDelivered,
+  isOffered,
+  isPlacing,
+  isReplacement,
+  isSigning,
+} from "./standing"
 
 /** E-mails to shoppers. */
-export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled"] as const
+export const NOTICES = ["approved", "ending", "sign", "unfinished", "began", "canceled", "new_contract"] as const
 export type Notice = (typeof NOTICES)[number]
 
 const MINUTE = 60_000
@@ -42,6 +51,11 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
     notice: "unfinished",
     after: (_lease, { placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
     still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease)),
+  },
+  [LeaseEvents.CONTRACT_REPLACED]: {
+    notice: "new_contract",
+    after: () => 0,
+    still: (lease) => isReplacement(lease) && (isApproved(lease) || isOffered(lease)),
   },
   [LeaseEvents.DELIVERED]: { notice: "began", after: () => 0, still: isDelivered },
   [LeaseEvents.CANCELED]: {

@@ -10,7 +10,7 @@ export const OUTCOMES = ["cancelled", "returned", "delivered", "reduced", "nothi
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-type Standing = Pick<LeaseRecord, "status" | "order_id" | "delivered_at" | "signed_at">
+type Standing = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
 
 /** How a lease may be said to have ended, as it stands. `reducing`: the return of a part is open. */
 export function outcomesOf(lease: Standing, { reducing = false } = {}): Outcome[] {
@@ -31,8 +31,8 @@ export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | nul
 }
 
 /** The way back for a lease whose cancellation had no effect. */
-export function backFromCanceling({ order_id, signed_at }: Omit<Standing, "status">): LeaseEventType {
-  if (order_id) return "cancel_refused"
+export function backFromCanceling({ placed_at, signed_at }: Omit<Standing, "status">): LeaseEventType {
+  if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 

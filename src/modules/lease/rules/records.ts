@@ -129,6 +129,9 @@ export type HistoryEntry =
         | "payment_authorized"
         | "payment_closed"
         | "order_cancelled"
+        | "payment_replaced"
+        | "replacement_dropped"
+        | "signing_link_made"
         | "widget_opened"
         | "widget_cancelled"
     }
@@ -137,6 +140,8 @@ export type HistoryEntry =
   /** `to`, `from`: the reference of the other cart's lease. The consent is the one given to the application. */
   | { type: "approval_moved"; detail: { to: string } }
   | { type: "approval_taken"; detail: { from: string } & Partial<ConsentGiven> }
+  /** `from`: the reference of the lease whose contract was canceled for the order that was edited. */
+  | { type: "contract_replaced"; detail: { from: string } & Partial<ConsentGiven> }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
   | { type: "offer_made"; detail: { amount: number; currency_code: string } }

@@ -27,6 +27,16 @@ export function awaitsOrder({ status }: Standing): boolean {
   return status === "signed" || status === "placing"
 }
 
+/** Signed, and no completion of its cart is in progress. */
+export function isSigned({ status }: Standing): boolean {
+  return status === "signed"
+}
+
+/** Approved, and nothing is offered. */
+export function isApproved({ status }: Standing): boolean {
+  return status === "approved"
+}
+
 /** A cart is being completed with it. */
 export function isPlacing({ status }: Standing): boolean {
   return status === "placing"
@@ -86,6 +96,18 @@ export function isOver({ status }: Standing): boolean {
 /** Somebody said that its contract is signed: the service, a merchant, or only the shopper's browser. */
 export function isSaidSigned(lease: Standing & Pick<LeaseRecord, "evidence">): boolean {
   return lease.evidence !== "none" && !isClosed(lease)
+}
+
+/**
+ * The new contract of an order that was edited after its first one was signed, up to the moment from which the order goes on with it: the order is
+ * there, and was never placed by this lease.
+ */
+export function isReplacement({
+  way,
+  order_id,
+  placed_at,
+}: Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+  return way === "application" && order_id !== null && placed_at === null
 }
 
 /** Made in the operator's widget, its order paid with the virtual card. */

@@ -97,6 +97,8 @@ export const transitions = {
   /** The approval of another cart's application comes to this cart; that other lease ends in the same moment. */
   approval_taken: { from: ["open"], to: "approved" },
   approval_moved: { from: ["approved", "offered", "signing"], to: "superseded" },
+  /** An order was edited after signing and its contract canceled: the same approval gets a new contract, for the order as it is now. */
+  contract_replaced: { from: ["open"], to: "approved" },
   /** Another lease took over the application id, or another way was chosen. */
   lease_superseded: { from: ["open", "approved", "denied", "pending", "undecided", "offered"], to: "superseded" },
 } as const satisfies Record<string, Transition>
@@ -294,6 +296,8 @@ export type ShopFacts = {
   overLimit?: boolean
   /** After a denial somebody may apply anew: another person, or at another account. */
   appliesAnew?: boolean
+  /** The new contract of an order that was edited: the order stands already. */
+  replacement?: boolean
 }
 
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
@@ -319,6 +323,8 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
+      // The order stands. What is left is between the store and Medusa's books.
+      if (facts.replacement) return "confirming"
       if (!facts.inSync) return "contract_mismatch"
       return facts.orderFailed ? "order_failed" : "ready"
     case "placing":

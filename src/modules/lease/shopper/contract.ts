@@ -3,7 +3,7 @@ import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { isSameRecipient } from "../cart/compare-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import type { HistoryEntry, LeaseRecord } from "../rules/records"
-import { isSigning } from "../rules/standing"
+import { isReplacement, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../status/ledger"
@@ -42,7 +42,7 @@ export async function contract(
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const fingerprint = await checked(ledger, lease, preflight)
-  const held = await holdStock(ledger, lease, reserve)
+  const held = isReplacement(lease) ? lease : await holdStock(ledger, lease, reserve)
   const signing = await ledger.store.move(lease.id, "contract_requested", {
     actor: SHOPPER,
     guard: { fingerprint, unclaimed: true },

@@ -1,7 +1,7 @@
 import type { CartInput } from "../../../lease-cart"
 import { newReference } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isHosted, isNew } from "../rules/standing"
+import { isClosed, isHosted, isNew, isReplacement } from "../rules/standing"
 import { isHeld } from "../rules/widget-tokens"
 import { currentLease } from "../status/current-lease"
 import { type Ledger, SHOPPER, textParams } from "../status/ledger"
@@ -59,6 +59,7 @@ export function refuseHeldWidget(ledger: Ledger, lease: LeaseRecord, shopper: Sh
 
 /** A lease of the other way is replaced as long as nothing of it holds. Throws LedgerRefusal when it is past that. */
 export async function giveWay(ledger: Ledger, lease: LeaseRecord): Promise<void> {
+  if (isReplacement(lease)) throw new LedgerRefusal("cart_finished")
   const replaced = await ledger.store.move(lease.id, "lease_superseded", {
     actor: SHOPPER,
     guard: { unclaimed: true },

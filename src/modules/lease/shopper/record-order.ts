@@ -1,7 +1,7 @@
 import { isSameRecipient, type Recipient } from "../cart/compare-cart"
 import { type AttentionCode, endingWith } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isHosted, isNew, isSigning } from "../rules/standing"
+import { awaitsOrder, isHosted, isNew, isReplacement, isSigning } from "../rules/standing"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SYSTEM } from "../status/ledger"
 
@@ -16,6 +16,8 @@ export type PlacedOrder = {
   fingerprint: string | null
   /** Who gets it; compared, and kept nowhere. Left out: not compared. */
   recipient?: Recipient
+  /** Medusa's books hold the payment of the new contract in place of the former one's. */
+  replaced?: true
 }
 
 /**
@@ -29,6 +31,8 @@ export async function recordOrder(desk: Desk, order: PlacedOrder): Promise<Lease
   if (!lease) return null
   const ledger = ofLease(desk, lease)
   if (isHosted(lease)) return recordHosted(ledger, lease, order)
+  // The order stands, and waits for its new contract.
+  if (isReplacement(lease) && !order.replaced) return lease
   if (!order.sessionIds.length) return paidOtherwise(ledger, lease, order)
   if (lease.order_id && lease.order_id !== order.id) return alert(ledger, lease, "second_order", { order_id: order.id })
 

@@ -64,6 +64,8 @@ export class ApprovalStore {
     const row = await whose(this.leases())
       .where({ way: "application", account, currency_code: currency, test })
       .whereNot("cart_id", cartId)
+      // An approval whose order waits for a new contract stays with that order.
+      .whereNull("order_id")
       .whereIn("status", UNORDERED)
       .orderByRaw(
         `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,

@@ -55,6 +55,7 @@ const COLUMNS = [
   "reference",
   "cart_id",
   "order_id",
+  "placed_at",
   "order_display_id",
   "email",
   "application_id",

@@ -36,6 +36,8 @@ const JSON_COLUMNS = new Set([
 const UNAPPLIED =
   "deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null"
 
+const OPEN_FIRST = "(status = any(?)) asc, created_at desc"
+
 /** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
 export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
@@ -111,7 +113,7 @@ export class LeaseStore {
   async ofCart(cartId: string): Promise<LeaseRecord | null> {
     const row = await this.leases()
       .where({ cart_id: cartId })
-      .orderByRaw("(status = any(?)) asc, created_at desc", [CLOSED as string[]])
+      .orderByRaw(OPEN_FIRST, [CLOSED as string[]])
       .first()
     return row ?? null
   }
@@ -134,8 +136,13 @@ export class LeaseStore {
     return row ?? null
   }
 
-  ofOrder(orderId: string): Promise<LeaseRecord | null> {
-    return this.first({ order_id: orderId })
+  /** The lease of an order: the open one, else the last that was closed. An order that was edited may have had several. */
+  async ofOrder(orderId: string): Promise<LeaseRecord | null> {
+    const row = await this.leases()
+      .where({ order_id: orderId })
+      .orderByRaw(OPEN_FIRST, [CLOSED as string[]])
+      .first()
+    return row ?? null
   }
 
   ofSession(sessionId: string): Promise<LeaseRecord | null> {
@@ -301,7 +308,7 @@ export class LeaseStore {
   async consent(leaseId: string): Promise<ConsentGiven | null> {
     const row = await this.events()
       .where({ lease_id: leaseId })
-      .whereIn("type", ["application_sent", "approval_taken"])
+      .whereIn("type", ["application_sent", "approval_taken", "contract_replaced"])
       .orderBy("seq", "desc")
       .first("detail")
     if (!row) return null

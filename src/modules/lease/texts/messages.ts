@@ -73,6 +73,9 @@ export const messages = {
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
   order_lease_delivered: "{operator} knows of your delivery, and your lease runs as your contract says.",
+  contract_replaced:
+    "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
+  order_lease_to_sign: "Your order was changed. It goes on once you sign its new contract.",
   order_lease_ask: "{operator} can tell you how your lease stands: {contact}. Reference: {reference}.",
   order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
   order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",

@@ -46,6 +46,16 @@ const en = {
       "For questions about payments, contact {contact}.",
     ],
   },
+  new_contract: {
+    subject: "Your order was changed: please sign the new contract",
+    lines: [
+      "The store changed your order {order}. Your earlier contract with {operator} is canceled.",
+      "Your order goes on once you sign the new contract. You do not have to apply again.",
+      "Read and sign it here: {link}",
+      "This link is for you alone. Do not pass it on.",
+      "For questions about payments, contact {contact}.",
+    ],
+  },
   canceled: {
     subject: "Your lease is canceled",
     lines: [
@@ -99,6 +109,16 @@ const es: typeof en = {
       "Su pedido {order} está entregado. Su arrendamiento con {operator} ha comenzado.",
       "{operator} cobra los pagos, como dice su contrato.",
       "Si tiene preguntas sobre los pagos, escriba a {contact}.",
+    ],
+  },
+  new_contract: {
+    subject: "Su pedido cambió: firme el nuevo contrato",
+    lines: [
+      "La tienda cambió su pedido {order}. Su contrato anterior con {operator} está cancelado.",
+      "El pedido sigue adelante en cuanto firme el nuevo contrato. No tiene que volver a solicitarlo.",
+      "Léalo y fírmelo aquí: {link}",
+      "Este enlace es solo para usted. No lo comparta.",
+      "Si tiene preguntas sobre los pagos, contacte con {contact}.",
     ],
   },
   canceled: {
@@ -156,6 +176,16 @@ const fr: typeof en = {
       "Pour toute question sur les paiements, adressez-vous à {contact}.",
     ],
   },
+  new_contract: {
+    subject: "Votre commande a changé : signez le nouveau contrat",
+    lines: [
+      "Le magasin a modifié votre commande {order}. Votre contrat précédent avec {operator} est annulé.",
+      "Votre commande se poursuit dès que vous signez le nouveau contrat. Vous n’avez pas à refaire de demande.",
+      "Lisez-le et signez-le ici : {link}",
+      "Ce lien est pour vous seul. Ne le transmettez pas.",
+      "Pour toute question sur les paiements, contactez {contact}.",
+    ],
+  },
   canceled: {
     subject: "Votre location est annulée",
     lines: [
@@ -209,6 +239,16 @@ const de: typeof en = {
       "Ihre Bestellung {order} ist geliefert. Ihr Mietkauf bei {operator} hat begonnen.",
       "{operator} zieht die Zahlungen ein, wie es in Ihrem Vertrag steht.",
       "Bei Fragen zu den Zahlungen wenden Sie sich an {contact}.",
+    ],
+  },
+  new_contract: {
+    subject: "Ihre Bestellung wurde geändert: Bitte unterschreiben Sie den neuen Vertrag",
+    lines: [
+      "Der Shop hat Ihre Bestellung {order} geändert. Ihr bisheriger Vertrag mit {operator} ist storniert.",
+      "Ihre Bestellung geht weiter, sobald Sie den neuen Vertrag unterschreiben. Sie müssen keinen neuen Antrag stellen.",
+      "Lesen und unterschreiben Sie ihn hier: {link}",
+      "Dieser Link ist nur für Sie. Geben Sie ihn nicht weiter.",
+      "Fragen zu den Zahlungen beantwortet {contact}.",
     ],
   },
   canceled: {

@@ -23,7 +23,7 @@ export async function findOrderLease(
   return order && concerns(lease, order) ? { lease, order: ofLease(lease, order) } : null
 }
 
-/** A lease by its id, with its order, or with one that was placed on its cart. Throws LedgerRefusal when there is no such lease. */
+/** A lease by its id, with its order, or with one that was placed on its cart; without it where the order goes on with a later lease. Throws LedgerRefusal when there is no such lease. */
 export async function findLease(
   ledger: LeaseModuleService,
   query: Query,
@@ -32,6 +32,7 @@ export async function findLease(
   const lease = await ledger.byId(leaseId)
   if (!lease) throw new LedgerRefusal("lease_not_found", {}, { kind: "not_found" })
   const order = await inWords(lease, async () => {
+    if (lease.order_id && (await ledger.ofOrder(lease.order_id))?.id !== lease.id) return null
     const orderId = lease.order_id ?? (await orderOfCart(ledger, query, lease))
     return orderId ? readOrder(query, orderId) : null
   })

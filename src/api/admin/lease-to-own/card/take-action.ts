@@ -3,6 +3,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isDelivered, isReturned, isSigned, type StatusReading } from "../../../../lease-service"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { runOwedCalls } from "../../../../medusa/owed-calls"
+import type { Query } from "../../../../medusa/read/carts"
+import { readOrderToLease } from "../../../../medusa/read/orders"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
 import { LEASE_MODULE } from "../../../../modules/lease"
 import { type ActionKey, canOf } from "../../../../modules/lease/card/allowed-actions"
@@ -29,8 +31,10 @@ type Asked = {
   actor: Actor
 }
 
-/** A question gets its answer. For everything else it is enough to say that it was done. */
-type Action = (asked: Asked) => Promise<DoneCode | object | undefined>
+/** A question gets its answer, and who asks for a link the link. For everything else it is enough to say that it was done. */
+type Action = (asked: Asked) => Promise<DoneCode | Link | object | undefined>
+
+type Link = { link: string }
 
 const actions: Record<ActionKey, Action> = {
   check_status: async ({ ledger, sources, actor }) =>
@@ -69,6 +73,15 @@ const actions: Record<ActionKey, Action> = {
     const accepted = order && sources.order && { order: { ...order, recipient: sources.order.asCart } }
     return ledger.settle(sources.lease, { note, outcome, seen, actor, ...accepted })
   },
+
+  replace_contract: async ({ scope, ledger, sources: { lease }, actor }) => {
+    const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
+    const order = await readOrderToLease(query, lease.order_id ?? "")
+    if (!order) throw new LedgerRefusal("order_is_cancelled")
+    return ledger.replaceContract(lease, { order, actor })
+  },
+
+  signing_link: async ({ ledger, sources, actor }) => ({ link: await ledger.signingLink(sources.lease, actor) }),
 
   send_order_id: ({ ledger, sources, actor }) => ledger.sendOrderId(sources.lease, actor),
 
@@ -120,28 +133,36 @@ export async function takeAction(
   },
 ): Promise<ActionAnswer> {
   const ledger = scope.resolve<LeaseModuleService>(LEASE_MODULE)
-  const look = async () => {
+  const look = async (leaseId: string) => {
     const found = await findLease(ledger, scope.resolve(ContainerRegistrationKeys.QUERY), leaseId)
     return readSources(scope, found, permitted)
   }
-  const before = await look()
+  const before = await look(leaseId)
   const ended = await attempt(key, { scope, ledger, sources: before, input, actor })
   const later = ended instanceof LedgerRefusal ? null : await follow(scope, ledger, key, before)
-  const lease = adminLeaseView(ledger, await look())
+  const lease = adminLeaseView(ledger, await look(await successorOf(ledger, before)))
   const answer = later ?? ended
-  return answer instanceof LedgerRefusal
-    ? { result: "refused", refusal: wordsOf(answer), lease }
-    : { result: "done", says: answer, lease }
+  if (answer instanceof LedgerRefusal) return { result: "refused", refusal: wordsOf(answer), lease }
+  return typeof answer === "string"
+    ? { result: "done", says: answer, lease }
+    : { result: "done", says: key, lease, link: answer.link }
 }
 
-async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode> {
+/** The lease that is shown afterward: the order of a contract that was replaced goes on with another one. */
+async function successorOf(ledger: LeaseModuleService, { lease }: Sources): Promise<string> {
+  const current = lease.order_id && (await ledger.ofOrder(lease.order_id))
+  return current ? current.id : lease.id
+}
+
+async function attempt(key: ActionKey, asked: Asked): Promise<LedgerRefusal | DoneCode | Link> {
   const { ledger, sources } = asked
   const { operator } = ledger.settingsOf(sources.lease)
   const judged = canOf(cardFacts(ledger, sources), { permitted: sources.permitted, operator })[key]
   if (!judged.allowed) return new LedgerRefusal(judged.reason, judged.params)
   try {
     const says = await actions[key](asked)
-    return typeof says === "string" ? says : key
+    if (typeof says === "string") return says
+    return says && "link" in says ? says : key
   } catch (error) {
     if (error instanceof LedgerRefusal) return error
     throw error

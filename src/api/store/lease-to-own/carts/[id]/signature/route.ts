@@ -1,4 +1,6 @@
+import { runOwedCalls } from "../../../../../../medusa/owed-calls"
 import { orderProblem } from "../../../../../../medusa/read/order-problem"
+import { isReplacement, isSigned } from "../../../../../../modules/lease/rules/standing"
 import { becauseText } from "../../../../../../modules/lease/texts/reasons"
 import { leaseView } from "../../../../../lease-view"
 import { message } from "../../../../../message"
@@ -14,12 +16,15 @@ export const POST = storeRoute<SignatureAnswer>(async (req, ledger) => {
   const cart = await unfinishedCartOf(req)
   const { hint } = await readBody(req, SignatureBody)
   const { lease, signature } = await ledger.verifySignature(cart.id, shopperOf(req, ledger), hint)
+  // The order stands, so nothing waits for a completion of the cart.
+  if (isReplacement(lease) && isSigned(lease)) await runOwedCalls(req.scope, { leaseId: lease.id })
   const view = await leaseView(ledger, cart, lease)
   const said =
     signature === "verified"
       ? []
       : [message(WORDS[signature], { operator: view.operator.name, contact: view.operator.contact })]
-  const problem = signature === "not_signed" ? await orderProblem(req.scope, cart.id, { lease }) : null
+  const problem =
+    signature === "not_signed" && !isReplacement(lease) ? await orderProblem(req.scope, cart.id, { lease }) : null
   const warned = problem ? [message("not_orderable", becauseText(problem.code, problem.params))] : []
   return { ...view, messages: [...view.messages, ...said, ...warned], signature }
 })

@@ -1,0 +1,56 @@
+import { type CartInput, type Cents, cents, formatMoney } from "../../../lease-cart"
+import { mapCartOrRefuse } from "../cart/map-cart"
+import { dropReplacement as drop } from "../outbox/replacement"
+import { isPastEnd } from "../rules/approval"
+import { overLimit } from "../rules/approval-limit"
+import { newReference } from "../rules/keys"
+import type { Actor, LeaseRecord } from "../rules/records"
+import { isReplacement, isSigned, isSure } from "../rules/standing"
+import { type Desk, type Ledger, staffParams } from "../status/ledger"
+import { LedgerRefusal } from "../texts/refusal"
+import { cancelContract } from "./cancel"
+
+/**
+ * An order was edited after its contract was signed: the contract is canceled (spec 4.1, nothing shipped), and in the same moment a new lease of the order
+ * waits for the shopper to sign anew, by the same approval. Until then nothing of the order ships. `order`: as Medusa holds it now, read as a cart.
+ *
+ * Throws LedgerRefusal, and the signed contract stands: an order that cannot be leased as it is now, comes to more than is approved, or whose approval
+ * is over; and as `cancelContract` does.
+ */
+export async function replaceContract(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { order, actor }: { order: CartInput; actor: Actor },
+): Promise<LeaseRecord> {
+  const mapped = mapCartOrRefuse(ledger, order, newReference())
+  const sums = overLimit(lease, mapped)
+  if (sums) throw new LedgerRefusal("replace_over_limit", { ...staffParams(ledger, lease), ...sums })
+  if (isPastEnd(lease, ledger.now())) throw new LedgerRefusal("replace_approval_over", staffParams(ledger, lease))
+  return cancelContract(ledger, lease, actor, { cause: "replaced" })
+}
+
+/** The order that waits for a new contract is being canceled: as {@link drop}. Throws LedgerRefusal `busy` where its lease has moved on meanwhile. */
+export async function dropReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  const dropped = await drop(ledger.store, lease, actor)
+  if (!dropped) throw new LedgerRefusal("busy")
+  return dropped
+}
+
+/**
+ * Whether the new payment of an order may be authorized: its new contract is surely signed, and for this very sum (`amount`, cents). Asks no one. Throws
+ * LedgerRefusal.
+ */
+export async function checkReplaced(
+  desk: Desk,
+  { orderId, amount }: { orderId: string; amount: Cents },
+): Promise<LeaseRecord> {
+  const lease = await desk.store.ofOrder(orderId)
+  if (!lease || !isReplacement(lease)) throw new LedgerRefusal("no_open_cart")
+  if (!isSigned(lease) || !isSure(lease)) throw new LedgerRefusal("not_signed")
+  if (lease.amount !== amount)
+    throw new LedgerRefusal("replace_other_sum", {
+      signed: formatMoney(cents(lease.amount ?? 0), lease.currency_code),
+      total: formatMoney(amount, lease.currency_code),
+    })
+  return lease
+}

@@ -1,0 +1,45 @@
+import { newReference } from "../rules/keys"
+import type { Actor, LeaseRecord } from "../rules/records"
+import type { LeaseStore } from "../tables/lease-store"
+import { LedgerRefusal } from "../texts/refusal"
+
+/**
+ * Opens the lease of the new contract of an order that was edited, in the transaction that ends the `former` one: with its order, its approval and
+ * those who may sign, and nothing else of it. Throws LedgerRefusal where another lease has begun on the cart of the order.
+ */
+export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
+  const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
+  const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
+  const { lease_key_hashes } = former
+  const opened = await store.open(
+    { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
+    actor,
+  )
+  const consent = await store.consent(former.id)
+  const replaced = await store.move(opened.id, "contract_replaced", {
+    actor,
+    set: {
+      order_id,
+      order_display_id,
+      application_id,
+      attempt_hash,
+      approval_amount,
+      approved_until,
+      lease_key_hashes,
+    },
+    history: [{ type: "contract_replaced", detail: { from: former.reference, ...consent } }],
+  })
+  if (!replaced) throw new LedgerRefusal("busy")
+}
+
+/**
+ * The order that waits for a new contract is canceled, and no contract is out: the approval belongs to no order any longer, and another cart may have it.
+ * Null where the lease has moved on meanwhile.
+ */
+export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
+  return store.set(
+    id,
+    { order_id: null, order_display_id: null },
+    { guard: { status: ["approved", "offered"], unclaimed: true }, history: [{ type: "replacement_dropped" }], actor },
+  )
+}
