@@ -2,6 +2,7 @@ import { afterOrder } from "./after-order"
 import { canceledInCode } from "./canceled-in-code"
 import { captureOnDelivery } from "./capture-on-delivery"
 import { delivery } from "./delivery"
+import { editedOrders, editedOrdersCapturedOnDelivery } from "./edited-order"
 import { parts } from "./parts"
 import { refunds } from "./refunds"
 import { severalAccounts } from "./several-accounts"
@@ -19,6 +20,8 @@ describeStore(
     canceledInCode(store)
     delivery(store)
     captureOnDelivery(store)
+    editedOrders(store)
+    editedOrdersCapturedOnDelivery(store)
     silentForStaff(store)
     severalAccounts(store)
   },

@@ -76,6 +76,14 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
       capture_payment: call("capture_payment", (lease) => {
         for (const entry of orderOf(lease)?.payments ?? []) entry.captured = lease.amount ?? 0
       }),
+      replace_payment: call("replace_payment", async (lease) => {
+        const order = orderOf(lease)
+        if (!order) return
+        order.payments = [payment()]
+        const { id, sessionIds } = order
+        const { fingerprint, cart_id: cartId } = lease
+        await recordOrder(room.ledger, { id, displayId: 1, cartId, sessionIds, fingerprint, replaced: true })
+      }),
       cancel_order: call("cancel_order", (lease) => {
         const order = orderOf(lease)
         if (order) order.cancelled = true

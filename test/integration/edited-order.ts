@@ -1,0 +1,318 @@
+import { Modules } from "@medusajs/framework/utils"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { CANCEL, LeaseDesk } from "./support/lease-desk"
+import { storeRules } from "./support/lease-store"
+import type { Pieces } from "./support/merchant"
+import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
+import type { Shopper } from "./support/shopper"
+
+const PAGE = "https://shop.example/lease?cart={cartId}"
+
+/** An order that was edited after signing gets a new contract, ships nothing before that is signed, and its books are exact afterward. */
+const rules = (captureOn: "order" | "delivery") =>
+  storeRules(
+    `edited orders, captured on ${captureOn}`,
+    (store) => {
+      const desk = () => new LeaseDesk(store)
+      const leasesOf = async (orderId: string) =>
+        (await store.sql("select id, status, session_id, reference from lease where order_id = ? order by created_at", [
+          orderId,
+        ])) as Pick<LeaseRecord, "id" | "status" | "session_id" | "reference">[]
+
+      /** An order by lease that was edited: `total` is what it comes to now. */
+      async function edited(quantities: Pieces = { chair: 3 }) {
+        const { order, shopper } = await store.ordered(SOFA_AND_CHAIRS)
+        await store.merchant.edit(order.id, { quantities })
+        await store.look()
+        return { orderId: order.id, signedTotal: order.total, total: await totalOf(order.id), shopper }
+      }
+
+      async function replaced(quantities?: Pieces) {
+        const order = await edited(quantities)
+        expect(await desk().act(order.orderId, "replace_contract")).toMatchObject({ result: "done" })
+        return order
+      }
+
+      /** The browser that opened the signing link. */
+      async function linked(orderId: string): Promise<Shopper> {
+        const { link } = (await desk().act(orderId, "signing_link")) as { link: string }
+        const shopper = store.shopper()
+        shopper.cartId = new URL(link).searchParams.get("cart") ?? ""
+        shopper.leaseKey = new URLSearchParams(new URL(link).hash.slice(1)).get("lease-key") ?? undefined
+        return shopper
+      }
+
+      async function sign(shopper: Shopper) {
+        const offered = await shopper.offer()
+        if (offered.status >= 400) throw new Error(JSON.stringify(offered.body))
+        const { body } = await shopper.contract()
+        await shopper.signAt(body.url)
+        return shopper.signature()
+      }
+
+      const totalOf = async (orderId: string): Promise<number> => {
+        const { body } = await store.admin.get(`/admin/orders/${orderId}?fields=total`)
+        return body.order.total
+      }
+
+      /** Medusa's books of an order, in major units: what its payments hold, and what the order says is paid and open. */
+      async function books(orderId: string) {
+        const { body } = await store.admin.get(
+          `/admin/orders/${orderId}?fields=total,payment_status,summary.*,credit_line_total,*payment_collections.payments.captures,*payment_collections.payments.refunds`,
+        )
+        const { order } = body
+        // biome-ignore lint/suspicious/noExplicitAny: Medusa's answer
+        const payments = order.payment_collections.flatMap(({ payments }: any) => payments)
+        // biome-ignore lint/suspicious/noExplicitAny: Medusa's answer
+        const sum = (rows: any[] = []) => rows.reduce((all, { amount }) => all + Number(amount), 0)
+        return {
+          payments: payments
+            // biome-ignore lint/suspicious/noExplicitAny: Medusa's answer
+            .map((one: any) => ({
+              amount: Number(one.amount),
+              captured: sum(one.captures),
+              refunded: sum(one.refunds),
+              canceled: one.canceled_at !== null,
+            }))
+            .sort(
+              (a: { refunded: number; canceled: boolean }, b: { refunded: number; canceled: boolean }) =>
+                b.refunded - a.refunded || Number(b.canceled) - Number(a.canceled),
+            ),
+          pending: order.summary.pending_difference,
+          credits: Number(order.credit_line_total),
+        }
+      }
+
+      /** The books after the replacement: the former payment holds nothing, the new one is for the whole order. */
+      const exact = (signedTotal: number, total: number) =>
+        captureOn === "order"
+          ? {
+              payments: [
+                { amount: signedTotal, captured: signedTotal, refunded: signedTotal, canceled: false },
+                { amount: total, captured: total, refunded: 0, canceled: false },
+              ],
+              pending: 0,
+              credits: 0,
+            }
+          : {
+              payments: [
+                { amount: signedTotal, captured: 0, refunded: 0, canceled: true },
+                { amount: total, captured: 0, refunded: 0, canceled: false },
+              ],
+              pending: total,
+              credits: 0,
+            }
+
+      it.each([
+        ["more", { chair: 3 }],
+        ["less", { chair: 1 }],
+      ])("that come to %s go on with a new contract, signed by a link", async (_, quantities) => {
+        const { orderId, signedTotal, total } = await edited(quantities)
+        expect(await desk().card(orderId)).toMatchObject({
+          state: "amount_differs",
+          next_step: { code: "replace_contract", action: "replace_contract" },
+          can: { replace_contract: { allowed: true }, signing_link: { allowed: false, reason: "signing_link_none" } },
+        })
+        const done = await desk().act(orderId, "replace_contract")
+        expect(done).toMatchObject({
+          result: "done",
+          lease: { state: "replacing", status: "approved", next_step: { code: "send_signing_link" } },
+        })
+        expect(desk().count(CANCEL)).toBe(1)
+        expect((await leasesOf(orderId)).map(({ status }) => status)).toEqual(["cancelled", "approved"])
+        expect(await store.merchant.pack(orderId)).toMatchObject({
+          status: 400,
+          body: { code: "ship_before_new_contract" },
+        })
+
+        const shopper = await linked(orderId)
+        expect((await shopper.look()).body).toMatchObject({
+          step: "offer",
+          messages: [expect.objectContaining({ code: "contract_replaced" })],
+          can: {
+            offer: { allowed: true },
+            place: { allowed: false },
+            apply: { allowed: false },
+            widget: { allowed: false },
+          },
+        })
+        expect((await shopper.offer()).body).toMatchObject({ step: "offer", status: "offered" })
+        expect((await desk().lease(orderId)).amount).toBe(Math.round(total * 100))
+        expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
+        await store.look()
+        expect(await books(orderId)).toEqual(exact(signedTotal, total))
+        expect((await leasesOf(orderId)).map(({ status }) => status)).toEqual(["cancelled", "placed"])
+        expect(await desk().card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+        expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
+        const [former] = await leasesOf(orderId)
+        expect((await store.ledger.byId(former?.id ?? ""))?.attention).toEqual([])
+
+        await desk().delivered(orderId)
+        expect((await desk().lease(orderId)).status).toBe("delivered")
+        await store.look()
+        expect((await desk().card(orderId)).attention).toEqual([])
+      })
+
+      it("are signed as well by the browser that signed first, and by no other", async () => {
+        const { orderId, shopper } = await replaced()
+        const stranger = store.shopper()
+        stranger.cartId = shopper.cartId
+        expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
+        expect((await stranger.offer()).status).toBe(403)
+        expect((await stranger.contract()).status).toBe(403)
+        expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
+        await store.look()
+        expect((await desk().lease(orderId)).status).toBe("placed")
+      })
+
+      it("keep their former payment until then: a refund of it is refused, and says why", async () => {
+        const { orderId } = await replaced()
+        if (captureOn === "order")
+          expect(await store.merchant.refund(orderId)).toMatchObject({ status: 400, body: { code: "refund_replaced" } })
+        else expect((await store.merchant.capture(orderId)).status).toBe(400)
+        expect((await books(orderId)).credits).toBe(0)
+      })
+
+      it.each([
+        ["before a contract is out, frees the approval", async () => {}, "approved", null],
+        [
+          "cancels a contract that is out",
+          async (shopper: Shopper) => {
+            await shopper.offer()
+            await shopper.contract()
+          },
+          "cancelled",
+          "order",
+        ],
+      ] as const)("whose order is canceled meanwhile: that %s", async (_, begin, status, ofOrder) => {
+        const { orderId, shopper, signedTotal } = await replaced()
+        await begin(shopper)
+        const lease = await desk().lease(orderId)
+        expect((await store.merchant.cancel(orderId)).status).toBe(200)
+        await store.look()
+        await store.pass("3 minutes")
+        await store.look()
+        expect(await store.ledger.byId(lease.id)).toMatchObject({
+          status,
+          order_id: ofOrder && orderId,
+          attention: [],
+        })
+        const { payments } = await books(orderId)
+        expect(payments).toEqual([
+          captureOn === "order"
+            ? { amount: signedTotal, captured: signedTotal, refunded: signedTotal, canceled: false }
+            : { amount: signedTotal, captured: 0, refunded: 0, canceled: true },
+        ])
+        expect((await shopper.contract()).status).toBeGreaterThanOrEqual(400)
+      })
+
+      if (captureOn === "order") more()
+
+      function more(): void {
+        it("that come to what was signed, were shipped, or come to more than is approved, keep their contract", async () => {
+          const { order } = await store.ordered(SOFA_AND_CHAIRS)
+          expect(await desk().act(order.id, "replace_contract")).toMatchObject({
+            result: "refused",
+            refusal: { code: "replace_nothing" },
+          })
+          await store.sql("update lease set approval_amount = amount")
+          await store.merchant.edit(order.id, { quantities: { chair: 3 } })
+          expect(await desk().act(order.id, "replace_contract")).toMatchObject({
+            result: "refused",
+            refusal: { code: "replace_over_limit" },
+          })
+          await store.sql("update lease set approval_amount = null, approved_until = now() - interval '1 day'")
+          expect(await desk().act(order.id, "replace_contract")).toMatchObject({
+            result: "refused",
+            refusal: { code: "replace_approval_over" },
+          })
+          await store.sql("update lease set approved_until = null")
+          await store.merchant.send(order.id, { sofa: 1 })
+          expect(await desk().act(order.id, "replace_contract")).toMatchObject({
+            result: "refused",
+            refusal: { code: "cancel_after_shipping" },
+          })
+          expect(desk().count(CANCEL)).toBe(0)
+          expect(await leasesOf(order.id)).toMatchObject([{ status: "placed" }])
+        })
+
+        it("are paid exactly once, wherever the work on Medusa's books is cut off", async () => {
+          const { orderId, signedTotal, total, shopper } = await replaced()
+          const orders = store.container.resolve(Modules.ORDER)
+          const payments = store.container.resolve(Modules.PAYMENT)
+          const cuts: [object, string][] = [
+            [payments, "refundPayment"],
+            [orders, "addOrderTransactions"],
+            [payments, "createPaymentSession"],
+            [payments, "authorizePaymentSession"],
+            [store.ledger, "recordOrder"],
+          ]
+          const spies = cuts.flatMap(([on, name]) => [
+            jest
+              .spyOn(on as never, name as never)
+              .mockImplementationOnce((() => Promise.reject(new Error("cut"))) as never),
+          ])
+          await sign(shopper)
+          for (const _ of cuts) {
+            await store.pass("1 hour")
+            await store.look()
+          }
+          expect(spies.every((spy) => spy.mock.calls.length > 1)).toBe(true)
+          for (const spy of spies) spy.mockRestore()
+          expect((await desk().lease(orderId)).status).toBe("placed")
+          await store.look()
+          expect(await books(orderId)).toEqual(exact(signedTotal, total))
+        })
+
+        it("that are edited once more after the new signature stop before the books, and get another contract", async () => {
+          const { orderId, signedTotal, shopper } = await replaced()
+          const payments = store.container.resolve(Modules.PAYMENT)
+          const busy = jest.spyOn(payments, "refundPayment").mockRejectedValue(new Error("not now"))
+          await sign(shopper)
+          await store.merchant.edit(orderId, { quantities: { chair: 4 } })
+          busy.mockRestore()
+          await store.pass("1 hour")
+          await store.look()
+          expect(await desk().card(orderId)).toMatchObject({
+            state: "amount_differs",
+            next_step: { code: "replace_contract" },
+          })
+          expect(await desk().act(orderId, "replace_contract")).toMatchObject({ result: "done" })
+          await sign(shopper)
+          await store.look()
+          expect(await books(orderId)).toEqual(exact(signedTotal, await totalOf(orderId)))
+          expect((await leasesOf(orderId)).map(({ status }) => status)).toEqual(["cancelled", "cancelled", "placed"])
+        })
+
+        it("whose approval ends before the signature are shown to a person, who cancels the order", async () => {
+          const { orderId } = await replaced()
+          const lease = await desk().lease(orderId)
+          await store.sql("update lease set status = 'expired' where id = ?", [lease.id])
+          await store.pass("3 minutes")
+          await store.look()
+          expect(await desk().card(orderId)).toMatchObject({
+            state: "expired",
+            attention: [{ code: "replacement_ended" }],
+            next_step: { code: "cancel_order" },
+          })
+          expect((await store.merchant.cancel(orderId)).status).toBe(200)
+          await store.look()
+          expect((await store.ledger.byId(lease.id))?.attention).toEqual([])
+        })
+
+        it("leave no key behind but its hash", async () => {
+          const { orderId } = await replaced()
+          const { leaseKey } = await linked(orderId)
+          const [found] = await store.sql(
+            "select count(*) from lease join lease_event on lease_event.lease_id = lease.id where lease::text || lease_event::text like ?",
+            [`%${leaseKey}%`],
+          )
+          expect(Number(found?.count)).toBe(0)
+        })
+      }
+    },
+    { contractLink: PAGE, captureOn },
+  )
+
+export const editedOrders = rules("order")
+export const editedOrdersCapturedOnDelivery = rules("delivery")
