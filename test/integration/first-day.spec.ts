@@ -8,7 +8,10 @@ import { startSecondService } from "../second-service/service.mjs"
 import { person, three } from "../unit/conformance/support/test-account"
 
 const ROOT = join(__dirname, "../..")
-const CONFORMANCE = ["-r", require.resolve("ts-node/register/transpile-only"), join(ROOT, "src/conformance/command.ts")]
+const CONFORMANCE = [
+  ...["-r", join(ROOT, "test/support/no-pauses.cjs"), "-r", require.resolve("ts-node/register/transpile-only")],
+  join(ROOT, "src/conformance/command.ts"),
+]
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
