@@ -8,6 +8,7 @@ import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-util
 import * as database from "@medusajs/test-utils/dist/database"
 import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
+import { clock } from "../../../src/lease-service/client"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import { heartbeat } from "../../../src/modules/lease/outbox/heartbeat"
 import type LeaseModuleService from "../../../src/modules/lease/service"
@@ -87,6 +88,9 @@ jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
   }),
 )
 type Names = { databaseName: string; templateName: string }
+
+// A question that is asked again is asked again at once.
+clock.sleep = async () => {}
 
 const rows = new Map<string, RowCopies>()
 /** The runner and the beginnings copy by one connection. */
