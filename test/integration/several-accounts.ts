@@ -147,7 +147,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
         {
           code: "second_look",
           params: { operator: "Maple Leasing", former: "Sandbox Leasing", contact: "help@leasing.example" },
-          message: expect.stringContaining("Maple Leasing now, which is another company"),
+          message: expect.stringContaining("Maple Leasing, which is a different company"),
         },
       ],
     })

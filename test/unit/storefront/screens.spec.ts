@@ -133,7 +133,7 @@ describe("an approval of another cart", () => {
     expect([screen.step, screen.heading]).toEqual(["intro", steps.offer])
     expect(texts(screen)).toEqual([
       "You are approved for up to $1,500.00.",
-      "Your approval holds until February 20, 2027.",
+      "Your approval is valid until February 20, 2027.",
       screens.approval_elsewhere,
     ])
     expect(actions(screen)).toEqual(["main takeApproval", "plain other"])
