@@ -126,7 +126,7 @@ const fr: typeof en = {
     lines: [
       "L’accord de {operator} prend fin le {ends}. Rien n’est signé et rien n’a été débité.",
       "L’accord va jusqu’à {approved}.",
-      "Vous pouvez vous en servir d’ici là, sans nouvelle demande : {link}",
+      "Vous pouvez vous en servir d’ici là, sans nouvelle demande : {link}",
       "Si vous ne voulez plus de la location, vous n’avez rien à faire.",
     ],
   },
