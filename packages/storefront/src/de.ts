@@ -297,6 +297,9 @@ const texts: Texts = {
     approval_elsewhere:
       "Ihr Antrag wurde mit einem anderen Warenkorb genehmigt. Sie können diese Genehmigung hier ohne neuen Antrag nutzen. Das Angebot für den anderen Warenkorb endet dann.",
     code: "Code aus der E-Mail",
+    code_heading: "Geben Sie Ihren Code ein",
+    code_again: "Ein anderer Code wurde angefordert. Der vorige gilt nicht mehr.",
+    second_heading: "Antrag bei einem anderen Unternehmen",
     offer_updated: "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
     cash_price: "Barpreis dieses Warenkorbs",
     due_today: "Heute fällig",

@@ -271,6 +271,9 @@ const texts: Texts = {
     approval_elsewhere:
       "Su solicitud se aprobó con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. Al hacerlo, termina la oferta del otro carrito.",
     code: "Código del correo electrónico",
+    code_heading: "Escriba su código",
+    code_again: "Se pidió otro código. El anterior ya no sirve.",
+    second_heading: "Haga la solicitud a otra empresa",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",
     due_today: "A pagar hoy",

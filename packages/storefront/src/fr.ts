@@ -279,6 +279,9 @@ const texts: Texts = {
     approval_elsewhere:
       "Vous avez obtenu un accord avec un autre panier. Vous pouvez l’utiliser ici sans nouvelle demande. L’offre de l’autre panier prend alors fin.",
     code: "Code reçu par e-mail",
+    code_heading: "Saisissez votre code",
+    code_again: "Un autre code a été demandé. Le précédent n’est plus valable.",
+    second_heading: "Faites une demande à une autre société",
     offer_updated: "Votre panier a changé depuis l’offre. Nous avons mis l’offre à jour : {old} → {new}.",
     cash_price: "Prix au comptant de ce panier",
     due_today: "À payer aujourd’hui",

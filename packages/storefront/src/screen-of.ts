@@ -21,10 +21,13 @@ type Show = (shown: Shown) => Pick<Screen, "blocks" | "buttons">
 
 /** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
-  const { view, step: now, busy, error } = scene.state
+  const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)
-  const task = busy && WAITING[busy]
-  if (task || !view) {
+  const step = scene.form ? "form" : (now ?? (view && nextStep(view)))
+  // A code that was typed stays until it is right.
+  const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
+  const task = busy && !isCodeTried && WAITING[busy]
+  if (task || !view || !step) {
     const isStuck = !view && !busy && error !== null
     return {
       step: "waiting",
@@ -34,14 +37,20 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
       said: task ? speak.say(task) : "",
     }
   }
-  const step = scene.form ? "form" : (now ?? nextStep(view))
-  const heading = step === "intro" && isElsewhere(view) ? "offer" : step
   return {
     step,
-    heading: speak.dictionary.say("steps", heading),
+    heading: step === "intro" ? introHeading(view, asked, speak) : speak.dictionary.say("steps", step),
     ...SCREENS[step]({ ...scene, view, speak }),
-    said: "",
+    said: isCodeTried ? speak.say("pricing") : "",
   }
+}
+
+/** The heading of the first screen says what came before it. */
+function introHeading(view: LeaseView, asked: string | null, { say, dictionary }: Speaker): string {
+  if (isElsewhere(view)) return dictionary.say("steps", "offer")
+  if (asked) return say("code_heading")
+  if (view.messages.some(({ code }) => code === "second_look")) return say("second_heading")
+  return dictionary.say("steps", "intro")
 }
 
 /** Why the order of a signed lease was refused, where only this page knows. */
@@ -142,7 +151,7 @@ function intro(shown: Shown): ReturnType<Show> {
       { kind: "consent", text: words, language, version },
     ],
     buttons: [
-      { ...main("start", "start"), needsConsent: true },
+      { ...(state.asked ? plain : main)("start", "start"), needsConsent: true },
       ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
       plain("other", "other"),
     ],

@@ -270,6 +270,9 @@ export const texts = {
     approval_elsewhere:
       "You were approved with another cart. You can use that approval here without a new application. The other cart's offer then ends.",
     code: "Code from the e-mail",
+    code_heading: "Enter your code",
+    code_again: "Another code was requested. The earlier one no longer works.",
+    second_heading: "Apply to another company",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",
     due_today: "Due today",
