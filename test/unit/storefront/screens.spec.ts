@@ -99,8 +99,9 @@ describe("before the application", () => {
   test("a second look says who denied, and has the next company's points and consent", () => {
     const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
     const operator = { name: "Maple Leasing", contact: "help@maple.example" }
-    const { blocks } = show({ step: "intro", status: "denied", operator, consent, messages: said })
-    expect(blocks[0]).toMatchObject({ kind: "text", text: "The store says so." })
+    const messages = [{ code: "second_look", params: {}, message: "The store says so." }]
+    const { heading, blocks } = show({ step: "intro", status: "denied", operator, consent, messages })
+    expect([heading, blocks[0]]).toMatchObject([screens.second_heading, { kind: "text", text: "The store says so." }])
     expect(JSON.stringify(blocks)).toContain(screens.who_decides.replace("{operator}", "Maple Leasing"))
     expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
   })
@@ -159,6 +160,12 @@ describe("an approval of another cart", () => {
     const codes = { step: "intro", can: { ...can, code: yes } } as const
     expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
     const asked = show(codes, { asked: "A code is on its way." })
+    expect([asked.heading, ...actions(asked)]).toEqual([
+      screens.code_heading,
+      "plain start",
+      "plain askCode",
+      "plain other",
+    ])
     expect(texts(asked)).toEqual(["A code is on its way."])
     expect(asked.blocks[1]).toMatchObject({
       kind: "code",
@@ -166,6 +173,8 @@ describe("an approval of another cart", () => {
       submit: en.texts.buttons.use_approval,
     })
     expect(asked.buttons[1]?.label).toBe(en.texts.buttons.ask_again)
+    const tried = show(codes, { asked: "A code is on its way.", busy: "takeApproval" })
+    expect([sameScreen(tried, asked), tried.said]).toEqual([true, screens.pricing])
   })
 })
 
