@@ -42,9 +42,10 @@ export function mailPage(mails) {
 
 /** @param {Mail} mail */
 function section({ at, to, subject = "", text = "", language = "en" }) {
-  const lines = text.split("\n\n").map((line) => `<p>${html(line)}</p>`)
+  const heading = `<h2 lang="${html(language)}">${html(subject)}</h2>`
+  const lines = text.split("\n\n").map((line) => `<p lang="${html(language)}">${html(line)}</p>`)
   const about = `<p class="hint">To ${html(to)}, ${html(at.slice(0, 19).replace("T", " "))} UTC</p>`
-  return `<section class="narrow"><h2 lang="${html(language)}">${html(subject)}</h2>${about}<div lang="${html(language)}">${lines.join("")}</div></section>`
+  return `<section class="narrow">${[heading, about, ...lines].join("")}</section>`
 }
 
 /** @param {string} text */

@@ -87,6 +87,7 @@ export function approvalTests(room: ShopRoom): void {
     expect(await focusedName(page)).toBe(steps.offer)
     await room.sql("update lease set approved_until = now() - interval '1 day' where status = 'offered'")
     await page.reload()
+    await see(page, screens.over_heading)
     await read(page, codes.approval_over.replace("{operator}", "Sandbox Leasing"))
     const over = await lookAt(page, "approval over")
     await press(page, buttons.sign)

@@ -66,6 +66,7 @@ export function partsTests(room: ShopRoom): void {
     await read(page, "Left of the lease")
     await read(page, "1 item returned")
     await press(page, "History")
+    console.log(await page.locator("body").innerText())
     await read(page, `Part returned: 1 × Harbor reading chair for $${sum.toFixed(2)}.`)
     expect(await page.getByText(EXACTLY).count()).toBe(0)
     expect(countOf(room, RETURN)).toBe(1)

@@ -31,6 +31,7 @@ export function secondLookTests(room: ShopRoom): void {
     // A reload finds the same, and without the consent nothing opens.
     await page.reload()
     await see(page, screens.second_heading)
+    expect(await page.getByText(screens.method_denied).count()).toBe(0)
     await press(page, buttons.start)
     await see(page, screens.second_heading)
     await consent.check()

@@ -299,6 +299,8 @@ const texts: Texts = {
     code: "Code aus der E-Mail",
     code_heading: "Geben Sie Ihren Code ein",
     code_again: "Ein anderer Code wurde angefordert. Der vorige gilt nicht mehr.",
+    or_apply: "Oder stellen Sie mit diesem Warenkorb einen Antrag:",
+    over_heading: "Ihre Genehmigung ist vielleicht abgelaufen",
     second_heading: "Antrag bei einem anderen Unternehmen",
     offer_updated: "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
     cash_price: "Barpreis dieses Warenkorbs",

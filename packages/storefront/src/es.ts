@@ -273,6 +273,8 @@ const texts: Texts = {
     code: "Código del correo electrónico",
     code_heading: "Escriba su código",
     code_again: "Se pidió otro código. El anterior ya no sirve.",
+    or_apply: "O haga una solicitud con este carrito:",
+    over_heading: "Puede que su aprobación haya vencido",
     second_heading: "Haga la solicitud a otra empresa",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",

@@ -281,6 +281,8 @@ const texts: Texts = {
     code: "Code reçu par e-mail",
     code_heading: "Saisissez votre code",
     code_again: "Un autre code a été demandé. Le précédent n’est plus valable.",
+    or_apply: "Ou faites une demande avec ce panier :",
+    over_heading: "Votre accord est peut-être arrivé à échéance",
     second_heading: "Faites une demande à une autre société",
     offer_updated: "Votre panier a changé depuis l’offre. Nous avons mis l’offre à jour : {old} → {new}.",
     cash_price: "Prix au comptant de ce panier",

@@ -39,18 +39,22 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   }
   return {
     step,
-    heading: step === "intro" ? introHeading(view, asked, speak) : speak.dictionary.say("steps", step),
+    heading: headingOf({ step, view, asked }, speak),
     ...SCREENS[step]({ ...scene, view, speak }),
     said: isCodeTried ? speak.say("pricing") : "",
   }
 }
 
-/** The heading of the first screen says what came before it. */
-function introHeading(view: LeaseView, asked: string | null, { say, dictionary }: Speaker): string {
-  if (isElsewhere(view)) return dictionary.say("steps", "offer")
-  if (asked) return say("code_heading")
-  if (view.messages.some(({ code }) => code === "second_look")) return say("second_heading")
-  return dictionary.say("steps", "intro")
+type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
+
+/** A heading says what came before, where the step alone would say something else. */
+function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
+  const isTold = (message: string) => view.messages.some(({ code }) => code === message)
+  const isIntro = step === "intro"
+  if (isIntro && isElsewhere(view)) return dictionary.say("steps", "offer")
+  if (isIntro && asked) return say("code_heading")
+  if (isIntro && isTold("second_look")) return say("second_heading")
+  return step === "offer" && isTold("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
 /** Why the order of a signed lease was refused, where only this page knows. */
@@ -123,7 +127,8 @@ function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[]
   if (!asked) return []
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
-  return [text(asked, "note"), { kind: "code", input, submit: dictionary.say("buttons", "use_approval") }]
+  const submit = dictionary.say("buttons", "use_approval")
+  return [text(asked, "note"), { kind: "code", input, submit }, text(say("or_apply"))]
 }
 
 /** Before the application: what a lease is, and the consent. Who is approved already needs neither. */

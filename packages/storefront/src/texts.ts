@@ -272,6 +272,8 @@ export const texts = {
     code: "Code from the e-mail",
     code_heading: "Enter your code",
     code_again: "Another code was requested. The earlier one no longer works.",
+    or_apply: "Or apply with this cart:",
+    over_heading: "Your approval may have ended",
     second_heading: "Apply to another company",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",

@@ -151,6 +151,12 @@ describe("an approval of another cart", () => {
     expect(texts(own)[0]).toBe("Your approval ends on February 20, 2027. Sign before then.")
   })
 
+  test("that has ended by our date is not called one in the heading, and can still be tried", () => {
+    const messages = [{ code: "approval_over", params: {}, message: "It has ended." }]
+    const screen = show({ step: "offer", status: "offered", offer, messages })
+    expect([screen.heading, actions(screen)[0]]).toEqual([screens.over_heading, "main sign"])
+  })
+
   test("that may not be used leaves the application", () => {
     expect(actions(show({ ...elsewhere, can }))).toEqual(["main start", "plain other"])
     expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
@@ -166,7 +172,7 @@ describe("an approval of another cart", () => {
       "plain askCode",
       "plain other",
     ])
-    expect(texts(asked)).toEqual(["A code is on its way."])
+    expect(texts(asked)).toEqual(["A code is on its way.", screens.or_apply])
     expect(asked.blocks[1]).toMatchObject({
       kind: "code",
       input: { name: "code", autocomplete: "one-time-code", inputMode: "numeric" },
