@@ -21,10 +21,13 @@ type Show = (shown: Shown) => Pick<Screen, "blocks" | "buttons">
 
 /** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
-  const { view, step: now, busy, error } = scene.state
+  const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)
-  const task = busy && WAITING[busy]
-  if (task || !view) {
+  const step = scene.form ? "form" : (now ?? (view && nextStep(view)))
+  // A code that was typed stays until it is right.
+  const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
+  const task = busy && !isCodeTried && WAITING[busy]
+  if (task || !view || !step) {
     const isStuck = !view && !busy && error !== null
     return {
       step: "waiting",
@@ -34,14 +37,24 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
       said: task ? speak.say(task) : "",
     }
   }
-  const step = scene.form ? "form" : (now ?? nextStep(view))
-  const heading = step === "intro" && isElsewhere(view) ? "offer" : step
   return {
     step,
-    heading: speak.dictionary.say("steps", heading),
+    heading: headingOf({ step, view, asked }, speak),
     ...SCREENS[step]({ ...scene, view, speak }),
-    said: "",
+    said: isCodeTried ? speak.say("pricing") : "",
   }
+}
+
+type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
+
+/** A heading says what came before, where the step alone would say something else. */
+function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
+  const isTold = (message: string) => view.messages.some(({ code }) => code === message)
+  const isIntro = step === "intro"
+  if (isIntro && isElsewhere(view)) return dictionary.say("steps", "offer")
+  if (isIntro && asked) return say("code_heading")
+  if (isIntro && isTold("second_look")) return say("second_heading")
+  return step === "offer" && isTold("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
 /** Why the order of a signed lease was refused, where only this page knows. */
@@ -114,7 +127,8 @@ function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[]
   if (!asked) return []
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
-  return [text(asked, "note"), { kind: "code", input, submit: dictionary.say("buttons", "use_approval") }]
+  const submit = dictionary.say("buttons", "use_approval")
+  return [text(asked, "note"), { kind: "code", input, submit }, text(say("or_apply"))]
 }
 
 /** Before the application: what a lease is, and the consent. Who is approved already needs neither. */
@@ -142,7 +156,7 @@ function intro(shown: Shown): ReturnType<Show> {
       { kind: "consent", text: words, language, version },
     ],
     buttons: [
-      { ...main("start", "start"), needsConsent: true },
+      { ...(state.asked ? plain : main)("start", "start"), needsConsent: true },
       ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
       plain("other", "other"),
     ],

@@ -56,6 +56,13 @@ export class Shopper {
     private readonly begin: <T>(name: string, work: () => Promise<T>) => Promise<T> = (_name, work) => work(),
   ) {}
 
+  /** The same person with another cart, in a browser that has no key: another tab or device, or somebody else. */
+  async another(wish: CartWish = {}): Promise<Shopper> {
+    const other: Shopper = Object.assign(Object.create(Shopper.prototype), this, { leaseKey: undefined })
+    await other.fillCart({ items: [{ handle: "lamp" }], ...wish })
+    return other
+  }
+
   /** A cart with goods, address and delivery, ready for payment: one that was prepared for the suite where there is such a one. */
   async fillCart(wish: CartWish = {}): Promise<void> {
     if (!this.takeCart(wish)) await this.fillNewCart(wish)
