@@ -55,7 +55,7 @@ const DAYS: [string, Day][] = [
         ...STORE,
         cartFormat: "reference",
         salesTax: "by_operator",
-        wire: { contentType: "application/json" },
+        wire: { contentType: "application/json", returnLines: true },
       },
     },
   ],

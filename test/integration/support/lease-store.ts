@@ -116,7 +116,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
-        dialect: { rules: { cancel: "unshipped" } },
+        dialect: { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } },
       })
       const { fault } = sandbox
       sandbox.fault = (spec) => {
