@@ -83,7 +83,7 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
 }
 
 /** Actions on the ledger's own calls and notes, whichever way the lease was made; and those that send for hosted leases. */
-const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date"]
+const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** Wherever a contract may be in force: before a large parcel leaves, a person can ask once more. */
