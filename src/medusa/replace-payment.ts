@@ -4,12 +4,13 @@ import {
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
+import { parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import { isOpenPayment } from "../modules/lease/outbox/owed"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
-import { PROVIDER_ID, type Query } from "./read/carts"
+import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
 import { type OrderFacts, paidBy, readOrder } from "./read/orders"
 import { recordOrder } from "./record-order"
 
@@ -29,7 +30,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   if (!paidBy(order, lease).payments.some(({ canceled }) => !canceled)) {
     await closeFormer(container, order, lease)
     const payments = container.resolve(Modules.PAYMENT)
-    await payments.authorizePaymentSession(await openSession(container, order.id), {})
+    await payments.authorizePaymentSession(await openSession(container, lease, order.id), {})
   }
   const after = await readOrder(query, order.id)
   const sessions = after?.sessions.filter(({ data }) => data?.lease_id === lease.id) ?? []
@@ -75,8 +76,8 @@ async function bookRefunds(container: MedusaContainer, orderId: string, paymentI
   )
 }
 
-/** The session of ours for what is to be paid of the order: the one that is there already, or a new one. */
-async function openSession(container: MedusaContainer, orderId: string): Promise<string> {
+/** The session of this lease for what is to be paid of the order: the one that is there already, or a new one in place of any other. */
+async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
   await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: orderId } })
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const fields = [
@@ -90,7 +91,10 @@ async function openSession(container: MedusaContainer, orderId: string): Promise
   const open = collections.find(({ status }) => OPEN.includes(status))
   // Nothing is to be paid: somebody else has.
   if (!open) throw new LedgerRefusal("store_failed")
-  const ours = open.payment_sessions?.find(({ provider_id }) => provider_id === PROVIDER_ID)
+  const ours = open.payment_sessions?.find(
+    ({ provider_id, amount, data }) =>
+      provider_id === PROVIDER_ID && data?.lease_id === lease.id && parseAmount(amount) === lease.amount,
+  )
   if (ours) return ours.id
   const { result } = await createPaymentSessionsWorkflow(container).run({
     input: { payment_collection_id: open.id, provider_id: PROVIDER_ID },
@@ -98,7 +102,7 @@ async function openSession(container: MedusaContainer, orderId: string): Promise
   return result.id
 }
 
-type Collection = { id: string; status: string; payment_sessions?: { id: string; provider_id: string }[] }
+type Collection = { id: string; status: string; payment_sessions?: SessionFact[] }
 
 /** A collection that waits for its payment. */
 const OPEN = ["not_paid", "awaiting"]

@@ -2,7 +2,14 @@ import { standing } from "../../../src/api/order-view"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../src/modules/lease/rules/state-machine"
 
 const OPERATOR = { name: "Harbor Leasing", contact: "555 0100" }
-const LEASE = { way: "application", evidence: "verified", attention: [], reference: "L-1" } as const
+const LEASE = {
+  way: "application",
+  evidence: "verified",
+  attention: [],
+  reference: "L-1",
+  order_id: "order_1",
+  placed_at: new Date(0),
+} as const
 type Lease = Parameters<typeof standing>[0]
 const says = (change: Partial<Lease> & { status: LeaseStatus }) =>
   standing({ ...LEASE, attention: [], ...change }, OPERATOR)
@@ -20,6 +27,13 @@ describe("where the lease of an order stands", () => {
     ["expired", "order_lease_ended"],
   ] as const)("is told of one that is %s", (status, code) => {
     expect(says({ status }).code).toBe(code)
+  })
+
+  it("is to be signed anew while an edited order waits for its new contract, and ended where that never came", () => {
+    for (const status of ["approved", "offered", "signing", "signed"] as const)
+      expect(says({ status, placed_at: null }).code).toBe("order_lease_to_sign")
+    for (const status of ["expired", "cancelled"] as const)
+      expect(says({ status, placed_at: null }).code).toBe("order_lease_ended")
   })
 
   it("is still to be confirmed where only the browser reported the signature", () => {

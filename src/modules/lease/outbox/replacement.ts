@@ -10,7 +10,8 @@ import { LedgerRefusal } from "../texts/refusal"
 export async function openReplacement(store: LeaseStore, former: LeaseRecord, actor: Actor): Promise<void> {
   const { cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id } = former
   const { order_id, order_display_id, application_id, attempt_hash, approval_amount, approved_until } = former
-  const { lease_key_hashes } = former
+  // A browser in which an account has applied is not that account: the new contract is for the login, and for the link.
+  const lease_key_hashes = customer_id ? [] : former.lease_key_hashes
   const opened = await store.open(
     { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
     actor,

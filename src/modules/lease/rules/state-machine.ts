@@ -320,6 +320,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
       if (facts.settling) return "settling"
       if (!facts.available) return "unavailable"
       if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
+      if (facts.reported && facts.replacement) return "confirming"
       return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
