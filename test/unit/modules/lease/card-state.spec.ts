@@ -274,6 +274,14 @@ describe("the state of the card", () => {
     ],
     ["edited once more after that", "amount_differs", { lease: { status: "signed", ...ANEW }, order: { total: 1 } }],
     [
+      "edited once more, and that accepted by a person",
+      "amount_differs",
+      {
+        lease: { status: "signed", ...ANEW, accepted_order: { total: 1, returned: 0 } },
+        order: { total: 1 },
+      },
+    ],
+    [
       "edited, then canceled",
       "order_cancelled_lease_alive",
       { lease: { status: "signing", ...ANEW }, order: { cancelled: true } },
