@@ -13,6 +13,8 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
   const differs = lease.attention.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
+  // The order of a new contract that is not offered yet.
+  const waits = lease.replaces !== null && !lease.leased
   const told = lease.facts.find(({ key }) => key === "order_id_sent")
   return (
     <dl className="text-ui-fg-subtle divide-y">
@@ -37,7 +39,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           {money(lease.reduced.rest)}
         </FactRow>
       )}
-      {(differs || !lease.leased) && lease.order_total && (
+      {(differs || waits) && lease.order_total && (
         <FactRow label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</FactRow>
       )}
       {approved_at && <FactRow label={t("leaseToOwn.rows.approved")}>{moment(approved_at)}</FactRow>}
