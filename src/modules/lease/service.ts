@@ -298,6 +298,10 @@ export default class LeaseModuleService extends Base {
     return this.desk.store.ofOrder(orderId)
   }
 
+  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
+    return this.desk.store.allOfOrder(orderId)
+  }
+
   byId(leaseId: string): Promise<LeaseRecord | null> {
     return this.desk.store.byId(leaseId)
   }
