@@ -320,7 +320,9 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
       if (facts.settling) return "settling"
       if (!facts.available) return "unavailable"
       if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
-      return facts.reported ? "ready" : "offer"
+      if (!facts.reported) return "offer"
+      // With an order that stands there is nothing to place: staff say whether it is signed.
+      return facts.replacement ? "confirming" : "ready"
     case "signed":
       if (facts.hosted) return "card"
       // The order stands. What is left is between the store and Medusa's books.
@@ -337,6 +339,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "cancelling":
       return "unavailable"
     default:
+      if (facts.replacement) return "placed"
       return facts.available ? "intro" : "unavailable"
   }
 }
