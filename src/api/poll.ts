@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsFirstPayment, isCanceling } from "../modules/lease/rules/standing"
+import { awaitsFirstPayment, isCanceling, isReplacement } from "../modules/lease/rules/standing"
 import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/apply"
 import type { LeaseView } from "./types"
 
@@ -28,6 +28,8 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
   // There is no one to ask. The form can be sent again after a minute.
   if (lease.status === "undecided") return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
+  // After the new contract of an edited order nobody completes a cart; a person may have to confirm it.
+  if (step === "confirming" && isReplacement(lease)) return growing(now - lease.status_at.getTime())
   return SHORT_MS[step] ?? null
 }
 

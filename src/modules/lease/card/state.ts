@@ -9,6 +9,7 @@ import {
   isDelivered,
   isHosted,
   isReplacement,
+  isReported,
   isSigned,
   isSigning,
   isSure,
@@ -95,10 +96,10 @@ function replacingState(facts: CardFacts, order: CardOrder): CardState {
   if (lease.status === "expired" || lease.status === "superseded") return lease.status
   if (isBusy(facts)) return "sending"
   if (order.cancelled) return "order_cancelled_lease_alive"
-  if (!isSigned(lease)) return lease.attention.length ? "needs_attention" : "replacing"
-  if (amountDiffers(lease, order)) return "amount_differs"
+  if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.attention.length) return "needs_attention"
-  return isSure(lease) ? "replacing" : "awaiting"
+  const said = isSigned(lease) || (isSigning(lease) && isReported(lease))
+  return said && !isSure(lease) ? "awaiting" : "replacing"
 }
 
 /** The order exists but is not the one recorded on this lease: another order has it, the lease is over, or the order is not recorded yet. */

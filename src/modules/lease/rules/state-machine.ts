@@ -320,9 +320,8 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
       if (facts.settling) return "settling"
       if (!facts.available) return "unavailable"
       if (!facts.inSync) return facts.overLimit ? "over_limit" : "cart_changed"
-      if (!facts.reported) return "offer"
-      // With an order that stands there is nothing to place: staff say whether it is signed.
-      return facts.replacement ? "confirming" : "ready"
+      if (facts.reported && facts.replacement) return "confirming"
+      return facts.reported ? "ready" : "offer"
     case "signed":
       if (facts.hosted) return "card"
       // The order stands. What is left is between the store and Medusa's books.
