@@ -17,10 +17,11 @@ export function readDotEnv() {
  *
  * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox
  * @param {string} folder where the options file is written
+ * @param {string} [shopUrl] the shop in front of the store, where there is one
  * @returns {NodeJS.ProcessEnv}
  */
-export function leaseEnvironment(sandbox, folder) {
-  const options = optionsFile(folder, sandbox)
+export function leaseEnvironment(sandbox, folder, shopUrl) {
+  const options = optionsFile(folder, sandbox, shopUrl)
   if (!sandbox) return { LEASE_OPTIONS: options }
   return {
     LEASE_BASE_URL: sandbox.baseUrl,
@@ -50,13 +51,19 @@ export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes
   return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
 }
 
+/** The page of the demo's shop where an order's new contract is signed. @param {string} shopUrl */
+export function contractLinkOf(shopUrl) {
+  return `${shopUrl}/contract.html?cart={cartId}`
+}
+
 /**
  * A tester applies more often than a shopper may. The limit is lifted, unless `LEASE_OPTIONS` sets one.
  *
  * @param {string} folder
  * @param {import("lease-to-own-sandbox").Sandbox | undefined} sandbox
+ * @param {string | undefined} shopUrl
  */
-function optionsFile(folder, sandbox) {
+function optionsFile(folder, sandbox, shopUrl) {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
   const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
@@ -66,7 +73,13 @@ function optionsFile(folder, sandbox) {
   writeFileSync(
     file,
     JSON.stringify(
-      { maxAttempts: 1_000_000, maxAttemptsPerDay: 1_000_000, ...(widget && { widget }), ...options },
+      {
+        maxAttempts: 1_000_000,
+        maxAttemptsPerDay: 1_000_000,
+        ...(widget && { widget }),
+        ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
+        ...options,
+      },
       null,
       2,
     ),

@@ -18,7 +18,7 @@ const DATABASE = "shop"
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[],
  *   say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
- *   `shopOrigins`: whose pages may ask the store
+ *   `shopOrigins`: whose pages may ask the store; the first is the shop's address
  */
 
 /**
@@ -36,7 +36,7 @@ export async function openShop(options) {
     DATABASE_URL: database.url,
     LOG_LEVEL: options.keep ? "info" : "silly",
     ...storeCors(options.shopOrigins),
-    ...leaseEnvironment(sandbox, folder),
+    ...leaseEnvironment(sandbox, folder, options.shopOrigins?.[0]),
   }
   const saved = await fillDatabase(database, env, options)
   const logFile = join(folder, "store.log")

@@ -1,6 +1,7 @@
 import { frameTests } from "./frame"
 import { hostedTests } from "./hosted"
 import { keyboardTests } from "./keyboard"
+import { newContractTests } from "./new-contract"
 import { purchaseTests } from "./purchase"
 import { resumeTests } from "./resume"
 import { screenTests } from "./screens"
@@ -16,6 +17,7 @@ describeInBrowser("demo shop in a browser", (browser) => {
     describe("the contract's dialog", () => frameTests(room))
     describe("coming back", () => resumeTests(room))
     describe("every screen", () => screenTests(room))
+    describe("the new contract of a changed order", () => newContractTests(room))
     describe("the hosted way", () => hostedTests(room))
     describe("the keyboard alone", () => keyboardTests(room))
   })
