@@ -56,7 +56,7 @@ function anew(shown: Shown, step: Step | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "settling"
   const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)
-  if (isSigned) return { heading: "ready", blocks: [...blocks, text(speak.say("order_goes_on"))], buttons }
+  if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
   const isOver = step === "over_limit"
   return {
     heading: isOver ? step : "new_contract",

@@ -384,7 +384,7 @@ describe("an order that stands, and waits for its new contract", () => {
   test.each<Step>(["confirming", "settling"])("goes on at %s, and says nothing of placing", (step) => {
     const screen = again({ step, messages: said })
     expect(screen.heading).toBe(steps.ready)
-    expect(texts(screen)).toEqual(["The store says so.", help, screens.order_goes_on])
+    expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
     expect(actions(screen)).toEqual(["plain look"])
   })
 })
