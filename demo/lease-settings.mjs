@@ -17,8 +17,8 @@ export function readDotEnv() {
  * The store's settings of the lease service, for the child's environment. With `LEASE_BASE_URL` set that service is
  * used as it is; else the sandbox.
  *
- * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean }} service `second`: another operator's; `sendsMail`: shoppers
- *   get e-mails
+ * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
+ *   operator's; `sendsMail`: shoppers get e-mails; `shopUrl`: the shop in front of the store, where there is one
  * @param {string} folder where the options file is written
  * @returns {NodeJS.ProcessEnv}
  */
@@ -62,13 +62,18 @@ export function secondOperator({ baseUrl, username, password }) {
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
 }
 
+/** The page of the demo's shop where an order's new contract is signed. @param {string} shopUrl */
+export function contractLinkOf(shopUrl) {
+  return `${shopUrl}/contract.html?cart={cartId}`
+}
+
 /**
  * A tester applies more often than a shopper may. The limit is lifted, unless `LEASE_OPTIONS` sets one.
  *
  * @param {string} folder
  * @param {Parameters<typeof leaseEnvironment>[0]} service
  */
-function optionsFile(folder, { sandbox, second, sendsMail }) {
+function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
   const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
@@ -81,6 +86,7 @@ function optionsFile(folder, { sandbox, second, sendsMail }) {
     ...(widget && { widget }),
     ...(second && !options.accounts && secondOperator(second)),
     ...(sendsMail && { notices: NOTICES }),
+    ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
     ...options,
   }
   writeFileSync(file, JSON.stringify(all, null, 2), { mode: 0o600 })

@@ -20,7 +20,7 @@ const DATABASE = "shop"
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[],
  *   mail?: string, say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
- *   `shopOrigins`: whose pages may ask the store; `mail`: a file for e-mails to shoppers, who get none without it
+ *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it
  */
 
 /**
@@ -39,7 +39,7 @@ export async function openShop(options) {
     LOG_LEVEL: options.keep ? "info" : "silly",
     ...storeCors(options.shopOrigins),
     ...(mail && { DEMO_MAIL: mail }),
-    ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined }, folder),
+    ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined, shopUrl: options.shopOrigins?.[0] }, folder),
   }
   const saved = await fillDatabase(database, env, options)
   const logFile = join(folder, "store.log")

@@ -2,6 +2,7 @@ import { approvalTests } from "./approval"
 import { frameTests } from "./frame"
 import { hostedTests } from "./hosted"
 import { keyboardTests } from "./keyboard"
+import { newContractTests } from "./new-contract"
 import { partsTests } from "./parts"
 import { purchaseTests } from "./purchase"
 import { resumeTests } from "./resume"
@@ -22,6 +23,7 @@ describeInBrowser("demo shop in a browser", (browser) => {
     describe("an approval of another cart", () => approvalTests(room))
     describe("a second look", () => secondLookTests(room))
     describe("parts of a lease", () => partsTests(room))
+    describe("the new contract of a changed order", () => newContractTests(room))
     describe("the hosted way", () => hostedTests(room))
     describe("the keyboard alone", () => keyboardTests(room))
   })

@@ -111,6 +111,8 @@ const texts: Texts = {
       "{operator} hat uns Ihre Unterschrift nicht bestätigt. Es wurde nichts bestellt und es ist nichts verloren. Fragen Sie hier nach: {contact}.",
     lease_dead:
       "Der Vertrag für diesen Warenkorb gilt nicht mehr. Stellen Sie einen neuen Antrag oder wählen Sie eine andere Zahlungsart.",
+    contract_replaced:
+      "Der Shop hat Ihre Bestellung geändert, und Ihr bisheriger Vertrag ist storniert. Unterschreiben Sie den neuen, dann geht Ihre Bestellung weiter. Ein neuer Antrag ist nicht nötig.",
     order_placed: "Diese Bestellung ist schon aufgegeben.",
     no_open_cart: "Mietkauf ist nur für offene Warenkörbe möglich. Wählen Sie eine andere Zahlungsart.",
     placing_elsewhere:
@@ -260,6 +262,7 @@ const texts: Texts = {
     denied: "Nicht genehmigt",
     over_limit: "Für weniger genehmigt",
     offer: "Ihr Antrag ist genehmigt",
+    new_contract: "Neuen Vertrag unterschreiben",
     cart_changed: "Ihr Warenkorb hat sich geändert",
     settling: "Ihr Vertrag ist unterschrieben",
     confirming: "Ihre Bestellung läuft",
@@ -323,6 +326,9 @@ const texts: Texts = {
     differs: "Diese Artikel weichen von Ihrem Vertrag ab:",
     difference: "im Vertrag {signed}, jetzt {now}",
     differs_elsewhere: "Die Artikel sind dieselben. Die Lieferung, die Adresse oder ein Preis ist anders.",
+    sign_later:
+      "Sie können diese Seite schließen und später unterschreiben. Vorher wird nichts versandt. Wenn Sie die geänderte Bestellung nicht möchten, unterschreiben Sie nicht und fragen Sie den Shop.",
+    order_goes_on: "Ihre Bestellung geht weiter. Sie können diese Seite schließen.",
     send_again_in: "In {seconds} Sekunden können Sie ihn noch einmal senden.",
     signed_for: "Betrag im Vertrag",
     this_cart: "Dieser Warenkorb",
@@ -373,7 +379,7 @@ const texts: Texts = {
     all_signed: "Alles ist unterschrieben. Senden Sie den Vertrag ab.",
     card: "Die Karte wurde abgelehnt. Versuchen Sie es mit einer anderen.",
     payment_failed:
-      "Die erste Zahlung ist nicht gelungen. Es wurde nichts bestellt. Versuchen Sie es im Vertrag noch einmal.",
+      "Die erste Zahlung ist nicht gelungen. Noch wird nichts versandt. Versuchen Sie es im Vertrag noch einmal.",
     slow: "Das dauert länger als sonst. Versuchen Sie es noch einmal oder öffnen Sie den Vertrag in einem neuen Tab.",
     not_signed: "Ihr Vertrag ist noch nicht unterschrieben. Trotzdem schließen?",
     keep_signing: "Weiter unterschreiben",

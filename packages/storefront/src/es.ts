@@ -94,6 +94,8 @@ const texts: Texts = {
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",
+    contract_replaced:
+      "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido seguirá adelante. No tiene que presentar otra solicitud.",
     order_placed: "Este pedido ya está hecho.",
     no_open_cart: "El arrendamiento solo sirve para carritos abiertos. Elija otro método de pago.",
     placing_elsewhere: "El pedido se está haciendo en otra ventana. Espere un momento y compruébelo otra vez.",
@@ -235,6 +237,7 @@ const texts: Texts = {
     denied: "No aprobada",
     over_limit: "Está aprobado por menos",
     offer: "Su solicitud está aprobada",
+    new_contract: "Firme su nuevo contrato",
     cart_changed: "Su carrito ha cambiado",
     settling: "Su contrato está firmado",
     confirming: "Haciendo su pedido",
@@ -297,6 +300,9 @@ const texts: Texts = {
     differs: "Lo que no coincide con su contrato:",
     difference: "firmado {signed}, ahora {now}",
     differs_elsewhere: "Los artículos son los mismos. La entrega, la dirección o un precio es otro.",
+    sign_later:
+      "Puede cerrar esta página y firmar más tarde. Antes no se enviará nada. Si no quiere el pedido así, no firme y consulte con esta tienda.",
+    order_goes_on: "Su pedido sigue adelante. Puede cerrar esta página.",
     send_again_in: "Podrá enviarla otra vez en {seconds} segundos.",
     signed_for: "Importe firmado",
     this_cart: "Este carrito",
@@ -344,7 +350,7 @@ const texts: Texts = {
     signatures: "{signed} de {of} firmas",
     all_signed: "Todo está firmado. Envíe el contrato para terminar.",
     card: "La tarjeta fue rechazada. Pruebe con otra.",
-    payment_failed: "El primer pago no se realizó. No se hizo ningún pedido. Inténtelo otra vez en el contrato.",
+    payment_failed: "El primer pago no se realizó. Todavía no se envía nada. Inténtelo otra vez en el contrato.",
     slow: "Tarda más de lo normal. Inténtelo otra vez o abra el contrato en otra pestaña.",
     not_signed: "Su contrato aún no está firmado. ¿Cerrar de todos modos?",
     keep_signing: "Seguir firmando",

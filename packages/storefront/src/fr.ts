@@ -100,6 +100,8 @@ const texts: Texts = {
       "Nous n’avons pas pu faire confirmer votre signature par {operator}. La commande n’a pas été passée et rien n’est perdu. Contactez {contact}.",
     lease_dead:
       "Le contrat de ce panier n’est plus en vigueur. Refaites une demande ou choisissez un autre moyen de paiement.",
+    contract_replaced:
+      "La boutique a modifié votre commande et votre contrat précédent est annulé. Signez le nouveau pour que votre commande se poursuive. Vous n’avez pas à refaire de demande.",
     order_placed: "Cette commande est déjà passée.",
     no_open_cart:
       "La location avec option d’achat n’est possible que pour un panier ouvert. Choisissez un autre moyen de paiement.",
@@ -242,6 +244,7 @@ const texts: Texts = {
     denied: "Demande refusée",
     over_limit: "Votre accord est inférieur au panier",
     offer: "Votre demande est acceptée",
+    new_contract: "Signez votre nouveau contrat",
     cart_changed: "Votre panier a changé",
     settling: "Votre contrat est signé",
     confirming: "Votre commande est en cours",
@@ -306,6 +309,9 @@ const texts: Texts = {
     differs: "Ces articles ne correspondent pas à votre contrat :",
     difference: "signé {signed}, maintenant {now}",
     differs_elsewhere: "Les articles sont les mêmes. La livraison, l’adresse ou un prix est différent.",
+    sign_later:
+      "Vous pouvez fermer cette page et signer plus tard. Rien ne sera expédié avant. Si vous ne voulez pas de cette modification, ne signez pas et adressez-vous à la boutique.",
+    order_goes_on: "Votre commande se poursuit. Vous pouvez fermer cette page.",
     send_again_in: "Vous pourrez la renvoyer dans {seconds} secondes.",
     signed_for: "Montant signé",
     this_cart: "Ce panier",
@@ -353,7 +359,7 @@ const texts: Texts = {
     signatures: "{signed} signatures sur {of}",
     all_signed: "Tout est signé. Envoyez le contrat pour terminer.",
     card: "La carte a été refusée. Essayez-en une autre.",
-    payment_failed: "Le premier paiement n’a pas abouti. Aucune commande n’a été passée. Réessayez dans le contrat.",
+    payment_failed: "Le premier paiement n’a pas abouti. Rien n’est encore expédié. Réessayez dans le contrat.",
     slow: "C’est plus long que d’habitude. Réessayez ou ouvrez le contrat dans un nouvel onglet.",
     not_signed: "Votre contrat n’est pas encore signé. Fermer quand même ?",
     keep_signing: "Continuer à signer",

@@ -17,7 +17,11 @@ const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
 }
 
 type Shown = Scene & { view: LeaseView; speak: Speaker }
-type Show = (shown: Shown) => Pick<Screen, "blocks" | "buttons">
+/** `heading`: where it is not the step's. */
+type Show = (
+  shown: Shown,
+  step: Step | "form",
+) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
 /** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
@@ -37,10 +41,14 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
       said: task ? speak.say(task) : "",
     }
   }
+  const shown = { ...scene, view, speak }
+  // An order that stands, and waits for its new contract.
+  const show = view.order_id && step !== "placed" ? anew : SCREENS[step]
+  const { heading, ...screen } = show(shown, step)
   return {
     step,
-    heading: headingOf({ step, view, asked }, speak),
-    ...SCREENS[step]({ ...scene, view, speak }),
+    heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, asked }, speak),
+    ...screen,
     said: isCodeTried ? speak.say("pricing") : "",
   }
 }
@@ -60,6 +68,25 @@ function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker):
 /** Why the order of a signed lease was refused, where only this page knows. */
 export function failureOf({ view, step, error }: Scene["state"]): string {
   return view && step === "order_failed" && nextStep(view) === "ready" && error ? error.message : ""
+}
+
+/** The screen of an order that stands: it is not placed here, nor paid otherwise; it may be signed later, and there is somebody to ask. */
+function anew(shown: Shown, step: Step | "form"): ReturnType<Show> {
+  const { view, speak } = shown
+  const isSigned = step === "confirming" || step === "settling"
+  const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)
+  if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
+  const isOver = step === "over_limit"
+  return {
+    heading: isOver ? step : "new_contract",
+    blocks: [
+      ...blocks,
+      ...(isOver ? approvalText(view, speak) : []),
+      text(speak.say("sign_later"), "hint"),
+      text(speak.help(view), "hint"),
+    ],
+    buttons: buttons.filter(({ action }) => action !== "other" && action !== "toCart"),
+  }
 }
 
 const SCREENS: Record<Step | "form", Show> = {
@@ -137,6 +164,7 @@ function intro(shown: Shown): ReturnType<Show> {
   const { say, main, plain } = speak
   if (isElsewhere(view))
     return {
+      heading: "offer",
       blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
       buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
     }
@@ -186,7 +214,8 @@ function offer(shown: Shown): ReturnType<Show> {
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
   const price = (amount: number) => money(amount, offer.currency)
-  const old = state.oldPrice
+  // What the store changes is told by itself.
+  const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
       ...told(view),

@@ -88,6 +88,8 @@ export const texts = {
     no_status:
       "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
     lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
+    contract_replaced:
+      "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
     order_placed: "This order is already placed.",
     no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
     placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
@@ -233,6 +235,7 @@ export const texts = {
     denied: "Not approved",
     over_limit: "You are approved for less",
     offer: "You are approved",
+    new_contract: "Sign your new contract",
     cart_changed: "Your cart has changed",
     settling: "Your contract is signed",
     confirming: "Placing your order",
@@ -296,6 +299,9 @@ export const texts = {
     differs: "These items differ from your contract:",
     difference: "signed {signed}, now {now}",
     differs_elsewhere: "The items are the same. The delivery, the address or a price differs.",
+    sign_later:
+      "You can close this page and sign later. Nothing ships before that. If you do not want the changed order, do not sign, and ask this store.",
+    order_goes_on: "Your order goes on. You can close this page.",
     send_again_in: "You can send it again in {seconds} seconds.",
     signed_for: "Signed for",
     this_cart: "This cart",
@@ -343,7 +349,7 @@ export const texts = {
     signatures: "{signed} of {of} signatures",
     all_signed: "Everything is signed. Submit the contract to finish.",
     card: "The card was declined. Try another one.",
-    payment_failed: "The first payment did not go through. No order was placed. Try again in the contract.",
+    payment_failed: "The first payment did not go through. Nothing ships yet. Try again in the contract.",
     slow: "This is taking longer than usual. Try again, or open the contract in a new tab.",
     not_signed: "Your contract is not signed yet. Close anyway?",
     keep_signing: "Keep signing",

@@ -353,7 +353,53 @@ test("the lease of an order is said without its whole reference", () => {
   expect(orderSummary({ reference: "L-1234567890", says, messages, operator }, { dictionary: es })).toEqual({
     method: es.texts.screens.method,
     reference: { label: es.texts.screens.reference, value: "… 67890" },
+    sign: null,
     messages: [says.message, es.say("codes", "awaiting", { operator: operator.name })],
     payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
+  })
+})
+
+describe("an order that stands, and waits for its new contract", () => {
+  const again = (view: Partial<LeaseView>, moment?: Moment) => show({ order_id: "order_1", ...view }, moment)
+  const help = texts(show({ step: "settling" })).at(-1)
+
+  test("is signed, now or later, and is not paid otherwise", () => {
+    const screen = again({ status: "offered", step: "offer", offer, messages: said }, { oldPrice: 400 })
+    expect([screen.step, screen.heading]).toEqual(["offer", steps.new_contract])
+    expect(actions(screen)).toEqual(["main sign"])
+    expect(texts(screen).at(0)).toBe("The store says so.")
+    expect(texts(screen).slice(-2)).toEqual([screens.sign_later, help])
+    expect(figures(screen).length).toBeGreaterThan(0)
+    expect(texts(screen).join()).not.toContain("400")
+  })
+
+  test("goes on signing a contract that was opened", () => {
+    expect(actions(again({ status: "signing", step: "offer", offer }))).toEqual(["main sign", "plain signature"])
+  })
+
+  test.each<[Step, string[]]>([
+    ["offer", ["main offer"]],
+    ["cart_changed", ["main offer"]],
+    ["unavailable", []],
+  ])("at %s is still to be signed, and leads on by %j", (step, expected) => {
+    const screen = again({ step, messages: said })
+    expect(screen.heading).toBe(steps.new_contract)
+    expect(actions(screen)).toEqual(expected)
+    expect(texts(screen).at(-1)).toBe(help)
+  })
+
+  test("that comes to more than is approved says up to how much", () => {
+    const approval = { amount: 450, currency: "usd", until: null, ends_soon: false, elsewhere: false }
+    const screen = again({ step: "over_limit", approval })
+    expect(screen.heading).toBe(steps.over_limit)
+    expect(texts(screen)).toContain("You are approved for up to $450.00.")
+    expect(actions(screen)).toEqual(["plain offer"])
+  })
+
+  test.each<Step>(["confirming", "settling"])("goes on at %s, and says nothing of placing", (step) => {
+    const screen = again({ step, messages: said })
+    expect(screen.heading).toBe(steps.ready)
+    expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
+    expect(actions(screen)).toEqual(["plain look"])
   })
 })
