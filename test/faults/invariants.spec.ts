@@ -123,6 +123,7 @@ const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed anew", wrong: 
       }),
     ],
   ],
+  "a person is told of goods that left unsigned": [["replaced", ordersWith(() => ({ shipped: true }))]],
   "an order has one contract in force": [
     [
       "signed anew",

@@ -14,6 +14,7 @@ export type Rule = { name: string; when: "always" | "atRest"; broken: (world: Wo
 export const replacementRules: Rule[] = [
   { name: "an order has one live lease", when: "always", broken: twoLive },
   { name: "nothing is done with an order that waits for its new contract", when: "always", broken: tooSoon },
+  { name: "a person is told of goods that left unsigned", when: "atRest", broken: shippedUnsigned },
   { name: "an order has one contract in force", when: "always", broken: twoInForce },
   { name: "an approval whose order waits stays with it", when: "always", broken: approvalGone },
   { name: "a contract that was replaced has one successor", when: "always", broken: otherSuccessors },
@@ -54,6 +55,14 @@ function tooSoon(world: World): string[] {
     if (order.payments.some(({ capturedAt }) => isLater(capturedAt))) return "its order is captured"
     return tasksOf(world, lease).some(({ kind }) => kind === "confirm_delivery") && "its delivery is being confirmed"
   })
+}
+
+function shippedUnsigned(world: World): string[] {
+  return each(
+    world,
+    (lease) =>
+      isWaiting(lease) && !told(lease) && orderOf(world, lease)?.shipped && "its goods left, and it is not signed",
+  )
 }
 
 function twoInForce(world: World): string[] {

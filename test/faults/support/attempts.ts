@@ -291,16 +291,6 @@ ATTEMPTS.push(
     goal: "approved",
   },
   {
-    name: "the cart of a new contract",
-    stage: "paid",
-    before: replaced,
-    call: "recordCart",
-    route: routes.cart,
-    act: (customer, process) => customer.offer(process),
-    again: unless("expired", (customer, process) => customer.offer(process)),
-    goal: "offered",
-  },
-  {
     name: "a new contract that is signed, and its payment",
     stage: "paid",
     before: async (customer, room) => {
@@ -323,6 +313,17 @@ ATTEMPTS.push(
     goal: "cancelled",
   },
 )
+
+/** A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again. */
+export const OFFER_ANEW: Attempt = {
+  name: "the cart of a new contract",
+  stage: "paid",
+  before: replaced,
+  call: "recordCart",
+  route: routes.cart,
+  act: (customer, process) => customer.offer(process),
+  goal: "offered",
+}
 
 /** No contract of it is out, so that no service is asked. */
 export const DROP_REPLACEMENT: Attempt = {

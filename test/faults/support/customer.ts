@@ -127,8 +127,8 @@ export class Customer {
   /** The goods leave and arrive, as far as the ledger lets them. The event may be lost. */
   async goodsArrive(process: Process): Promise<void> {
     const { ledger, shop } = process
-    await checkShippable(ledger, await this.lease(process), this.cart)
     const at = ledger.now().toISOString()
+    await checkShippable(ledger, await this.lease(process), this.cart)
     const order = await shop.orderOfCart(this.cart.id)
     if (order)
       await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))

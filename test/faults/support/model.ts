@@ -68,10 +68,12 @@ async function settleAs(outcome: Outcome, customer: Customer, process: Process) 
   return settleByHand(process.ledger, lease, { outcome, note: NOTE, seen, actor: MERCHANT })
 }
 
+const ENDS: Record<string, string> = { Approved: "Approval Expired", Contracts: "Contracts Expired" }
+
 /** Its days are over at the service, where nothing is signed. */
 export async function endApproval({ services }: Room, { account, application_id: id }: LeaseRecord): Promise<void> {
   const sandbox = services.find((each) => each.account === account)?.sandbox
-  const state = { Approved: "Approval Expired", Contracts: "Contracts Expired" }[sandbox?.lease(id ?? "")?.state ?? ""]
+  const state = ENDS[sandbox?.lease(id ?? "")?.state ?? ""]
   if (!sandbox || !state) return
   const headers = { "content-type": "application/json" }
   await fetch(`${sandbox.controlUrl}/leases/${id}/state`, { method: "POST", headers, body: JSON.stringify({ state }) })

@@ -276,8 +276,8 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     capture_payment: async (lease) => {
       const row = await rowOf(lease)
       if (!row || !paidBy(row.data, lease).some(isCapturable)) return
-      await checkCapturable(ledger, lease.id)
       const capturedAt = ledger.now().toISOString()
+      await checkCapturable(ledger, lease.id)
       await change(row.id, (order) => {
         for (const payment of paidBy(order, lease).filter(isCapturable))
           Object.assign(payment, { captured: lease.amount, capturedAt })
