@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { leaseList, leasePage, productLease, setup } from "../fixtures/dashboard-pages"
+import { leaseList, leasePage, productLease, replacedLeasePage, setup } from "../fixtures/dashboard-pages"
 import { type PageAnswer, type PageServer, startPageServer } from "../support/page-server"
 import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 
@@ -8,6 +8,7 @@ import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 const VIEWS: Record<string, { at: string; whole: string }> = {
   leases: { at: "/leases?status=placed,delivered", whole: "tbody tr" },
   lease: { at: "/leases/lease_1", whole: "pre" },
+  "lease-replaced": { at: "/leases/lease_replaced", whole: "pre" },
   settings: { at: "/settings/lease-to-own", whole: "main ul li" },
   product: { at: "/products/prod_1", whole: "main dl" },
 }
@@ -15,6 +16,7 @@ const VIEWS: Record<string, { at: string; whole: string }> = {
 const answer: PageAnswer = ({ route }) => {
   if (route === "GET /lease-to-own/leases") return { body: leaseList }
   if (route === "GET /sales-channels") return { body: { sales_channels: [] } }
+  if (route === "GET /lease-to-own/leases/lease_replaced") return { body: replacedLeasePage }
   if (route.startsWith("GET /lease-to-own/leases/")) return { body: leasePage }
   if (route === "GET /lease-to-own/setup") return { body: setup }
   return { body: { product: productLease } }
