@@ -194,7 +194,7 @@ function offer(shown: Shown): ReturnType<Show> {
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
   const price = (amount: number) => money(amount, offer.currency)
-  // What the store changes is told by itself.
+  // A change by the store is told with the order.
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
