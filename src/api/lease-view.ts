@@ -44,8 +44,8 @@ export async function viewFor(
   cart: ShopCart,
   { lease, shopper, codes }: { lease: LeaseRecord | null; shopper: Shopper; codes: boolean },
 ): Promise<LeaseView> {
-  const own = !lease || cart.completed_at || isOwner(lease, shopper)
-  if (!own && lease.order_id) return finishedView(ledger, cart, lease)
+  const own = !lease || isOwner(lease, shopper)
+  if (cart.completed_at || (!own && lease.order_id)) return finishedView(ledger, cart, own ? lease : null)
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
   const shown = own ? lease : null
   if (lease && !isFree(lease)) return leaseView(ledger, cart, shown)

@@ -198,7 +198,8 @@ describe("the dictionaries", () => {
     })
 
     it("leave nothing in English", () => {
-      expect(entries(en.texts).filter(([key, text]) => texts.get(key) === text)).toEqual([])
+      const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))
+      expect(entries(en.texts).filter(([key, text]) => texts.get(key) === text && hasWords(text))).toEqual([])
     })
   })
 })

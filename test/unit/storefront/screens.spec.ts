@@ -99,8 +99,9 @@ describe("before the application", () => {
   test("a second look says who denied, and has the next company's points and consent", () => {
     const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
     const operator = { name: "Maple Leasing", contact: "help@maple.example" }
-    const { blocks } = show({ step: "intro", status: "denied", operator, consent, messages: said })
-    expect(blocks[0]).toMatchObject({ kind: "text", text: "The store says so." })
+    const messages = [{ code: "second_look", params: {}, message: "The store says so." }]
+    const { heading, blocks } = show({ step: "intro", status: "denied", operator, consent, messages })
+    expect([heading, blocks[0]]).toMatchObject([screens.second_heading, { kind: "text", text: "The store says so." }])
     expect(JSON.stringify(blocks)).toContain(screens.who_decides.replace("{operator}", "Maple Leasing"))
     expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
   })
@@ -133,7 +134,7 @@ describe("an approval of another cart", () => {
     expect([screen.step, screen.heading]).toEqual(["intro", steps.offer])
     expect(texts(screen)).toEqual([
       "You are approved for up to $1,500.00.",
-      "Your approval holds until February 20, 2027.",
+      "Your approval is valid until February 20, 2027.",
       screens.approval_elsewhere,
     ])
     expect(actions(screen)).toEqual(["main takeApproval", "plain other"])
@@ -150,6 +151,12 @@ describe("an approval of another cart", () => {
     expect(texts(own)[0]).toBe("Your approval ends on February 20, 2027. Sign before then.")
   })
 
+  test("that has ended by our date is not called one in the heading, and can still be tried", () => {
+    const messages = [{ code: "approval_over", params: {}, message: "It has ended." }]
+    const screen = show({ step: "offer", status: "offered", offer, messages })
+    expect([screen.heading, actions(screen)[0]]).toEqual([screens.over_heading, "main sign"])
+  })
+
   test("that may not be used leaves the application", () => {
     expect(actions(show({ ...elsewhere, can }))).toEqual(["main start", "plain other"])
     expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
@@ -159,13 +166,21 @@ describe("an approval of another cart", () => {
     const codes = { step: "intro", can: { ...can, code: yes } } as const
     expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
     const asked = show(codes, { asked: "A code is on its way." })
-    expect(texts(asked)).toEqual(["A code is on its way."])
+    expect([asked.heading, ...actions(asked)]).toEqual([
+      screens.code_heading,
+      "plain start",
+      "plain askCode",
+      "plain other",
+    ])
+    expect(texts(asked)).toEqual(["A code is on its way.", screens.or_apply])
     expect(asked.blocks[1]).toMatchObject({
       kind: "code",
       input: { name: "code", autocomplete: "one-time-code", inputMode: "numeric" },
       submit: en.texts.buttons.use_approval,
     })
     expect(asked.buttons[1]?.label).toBe(en.texts.buttons.ask_again)
+    const tried = show(codes, { asked: "A code is on its way.", busy: "takeApproval" })
+    expect([sameScreen(tried, asked), tried.said]).toEqual([true, screens.pricing])
   })
 })
 
