@@ -18,7 +18,7 @@ export function readDotEnv() {
  * used as it is; else the sandbox.
  *
  * @param {{ sandbox: Sandbox | undefined, second: Sandbox | undefined, sendsMail: boolean, shopUrl?: string | undefined }} service `second`: another
- *   operator's; `sendsMail`: shoppers get e-mails; `shopUrl`: of the shop in front of the store, where there is one
+ *   operator's; `sendsMail`: shoppers get e-mails; `shopUrl`: the shop in front of the store, where there is one
  * @param {string} folder where the options file is written
  * @returns {NodeJS.ProcessEnv}
  */
@@ -53,11 +53,6 @@ export function widgetOption({ widgetUrl, baseUrl }, encryptionKey = randomBytes
   return { scriptUrl: widgetUrl, siteConfig: SITE_CONFIG, oneTimeHosts: [new URL(baseUrl).host], encryptionKey }
 }
 
-/** The page of the demo's shop where an order's new contract is signed. @param {string} shopUrl */
-export function contractLinkOf(shopUrl) {
-  return `${shopUrl}/contract.html?cart={cartId}`
-}
-
 /** E-mails to shoppers, one-time codes among them. */
 export const NOTICES = { shoppers: { store: "Harbor & North" } }
 
@@ -65,6 +60,11 @@ export const NOTICES = { shoppers: { store: "Harbor & North" } }
 export function secondOperator({ baseUrl, username, password }) {
   const operator = { name: "Maple Leasing", contact: "help@maple.example" }
   return { secondLook: "maple", accounts: [{ id: "maple", baseUrl, username, password, operator }] }
+}
+
+/** The page of the demo's shop where an order's new contract is signed. @param {string} shopUrl */
+export function contractLinkOf(shopUrl) {
+  return `${shopUrl}/contract.html?cart={cartId}`
 }
 
 /**
@@ -85,8 +85,8 @@ function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
     maxAttemptsPerDay: 1_000_000,
     ...(widget && { widget }),
     ...(second && !options.accounts && secondOperator(second)),
-    ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
     ...(sendsMail && { notices: NOTICES }),
+    ...(shopUrl && { contractLink: contractLinkOf(shopUrl) }),
     ...options,
   }
   writeFileSync(file, JSON.stringify(all, null, 2), { mode: 0o600 })

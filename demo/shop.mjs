@@ -20,7 +20,7 @@ const DATABASE = "shop"
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[],
  *   mail?: string, say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
- *   `shopOrigins`: whose pages may ask the store, the shop's first; `mail`: a file for e-mails to shoppers, who get none without it
+ *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it
  */
 
 /**

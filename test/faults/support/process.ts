@@ -55,6 +55,8 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     wire: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     holdStock: HOLD_STOCK_MS,
+    notices: { shoppers: { store: "Harbor & Home" } },
+    contractLink: "https://shop.example/lease?cart={cartId}",
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
     product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
     widget: {

@@ -96,7 +96,9 @@ function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
     if (!isSettled("cancel_contract", facts)) return { calls: [cancel], lookAt: after(now, DAY) }
   }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
-  return awaited ? { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed)) } : read
+  if (!awaited) return read
+  const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
+  return { ...merge(read, shippedTooSoon(order)), lookAt }
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
@@ -171,8 +173,9 @@ function replacing(facts: Facts, now: Date): Partial<Owed> {
   const codes = Object.keys(found) as (keyof typeof found)[]
   const raise = codes.filter((code) => found[code])
   const lower = codes.filter((code) => !found[code])
-  if (!isSure(lease)) return { ...reading(lease.signed_at ?? now, lease, now), raise, lower }
-  return { raise, lower, calls: raise.length ? [] : [{ kind: "replace_payment" }], lookAt }
+  const known = merge({ raise, lower }, shippedTooSoon(order))
+  if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
+  return { ...known, calls: raise.length ? [] : [{ kind: "replace_payment" }], lookAt }
 }
 
 /** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
@@ -375,8 +378,8 @@ function deliver(
   return date ? [{ kind: "confirm_delivery", detail: { delivery_date: date } }] : []
 }
 
-function shippedTooSoon(order: OrderState): Partial<Owed> {
-  return order.shipped ? { raise: ["shipped_unconfirmed"] } : {}
+function shippedTooSoon(order: OrderState | null): Partial<Owed> {
+  return order?.shipped ? { raise: ["shipped_unconfirmed"] } : {}
 }
 
 /** Reads at each mark that no reading has passed yet. */
