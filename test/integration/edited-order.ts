@@ -293,7 +293,7 @@ const rules = (captureOn: "order" | "delivery") =>
           expect(await desk().card(orderId)).toMatchObject({
             state: "expired",
             attention: [{ code: "replacement_ended" }],
-            next_step: { code: "cancel_order" },
+            next_step: { code: "cancel_unsigned" },
           })
           expect((await store.merchant.cancel(orderId)).status).toBe(200)
           await store.look()
