@@ -116,6 +116,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
+        slowMs: 1000,
         dialect: { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } },
       })
       const { fault } = sandbox
