@@ -18,6 +18,8 @@ export type ActionFlow = {
   start: (key: ActionKey) => void
   /** Sends what was filled in. Answers why not, where the form stays open. */
   submit: (key: FormKey, body: ActionBody) => Promise<string | null>
+  /** The signing link that was just made: shown until it is closed, and kept nowhere else. */
+  link: string | null
   close: () => void
   /** Brings the focus back to where it began: a drawer without a trigger of its own does not. */
   back: () => void
@@ -27,8 +29,9 @@ export type ActionFlow = {
 export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined): ActionFlow {
   const { t } = useTranslation()
   const [form, setForm] = useState<FormKey | null>(null)
+  const [link, setLink] = useState<string | null>(null)
   const acting = useActing(lease.id)
-  const take = useLeaseAction(lease.id, orderId)
+  const take = useLeaseAction(lease.id, orderId, setLink)
   const agree = useAgreement(lease)
   const wordsOf = useEndingWords()
 
@@ -38,6 +41,8 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
     !acting && (await agree(key, body)) ? take({ key, body }) : null
 
   const tell = (key: ActionKey, ending: Ending) => {
+    // The link is on the screen.
+    if (ending.kind === "done" && ending.says === "signing_link") return
     if (ending.kind === "done") {
       const { says, lease: after } = ending
       const state = t(`leaseToOwn.states.${after.state}`)
@@ -50,8 +55,12 @@ export function useActionFlow(lease: AdminLeaseView, orderId: string | undefined
 
   return {
     form,
+    link,
     acting,
-    close: () => setForm(null),
+    close: () => {
+      setForm(null)
+      setLink(null)
+    },
     back: () => toStart.current(),
     start: (key) => {
       toStart.current = rememberFocus()
@@ -93,15 +102,13 @@ function useAgreement(lease: AdminLeaseView): (key: ActionKey, body: ActionBody)
     const name = nameOf(key, lease)
     if (name !== "correct" && !isFinal(key)) return true
     const order = lease.order ? `#${lease.order.display_id}` : lease.reference
-    const about = {
-      order,
-      customer: lease.email ?? t("leaseToOwn.page.noCustomer"),
-      amount: lease.leased ? money(lease.leased) : "–",
-    }
+    const amount = lease.leased ? money(lease.leased) : "–"
+    const total = lease.order_total ? money(lease.order_total) : "–"
+    const about = { order, customer: lease.email ?? t("leaseToOwn.page.noCustomer"), amount }
     const consequence = name === "correct" ? (outcome ?? "cancelled") : "text"
     return prompt({
       title: t(`leaseToOwn.prompts.${name}.title`, { order }),
-      description: `${t("leaseToOwn.prompts.correct.about", about)} ${t(`leaseToOwn.prompts.${name}.${consequence}`, { operator })}`,
+      description: `${t("leaseToOwn.prompts.correct.about", about)} ${t(`leaseToOwn.prompts.${name}.${consequence}`, { operator, amount, total })}`,
       confirmText: t(`leaseToOwn.prompts.${name}.confirm`),
       cancelText: t("leaseToOwn.act.back"),
     })

@@ -30,8 +30,13 @@ export function orderDetailKey(orderId: string) {
  * Everything else that shows it is asked for anew, Medusa's own cards of the order included.
  *
  * @param orderId where the lease has an order
+ * @param onLink gets the signing link that was asked for: how the action ended is kept a while, and this may not be
  */
-export function useLeaseAction(leaseId: string, orderId: string | undefined): (take: Take) => Promise<Ending> {
+export function useLeaseAction(
+  leaseId: string,
+  orderId: string | undefined,
+  onLink: (link: string) => void,
+): (take: Take) => Promise<Ending> {
   const client = useQueryClient()
   const { mutateAsync } = useMutation({
     mutationKey: actingKey(leaseId),
@@ -39,7 +44,7 @@ export function useLeaseAction(leaseId: string, orderId: string | undefined): (t
     networkMode: "always",
     retry: false,
     mutationFn: async (take: Take) => {
-      const ending = await send(leaseId, take)
+      const ending = await send(leaseId, take, onLink)
       if (ending.kind !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
       const asked = askAnew()
@@ -51,7 +56,8 @@ export function useLeaseAction(leaseId: string, orderId: string | undefined): (t
 
   function show(lease: AdminLeaseView) {
     if (orderId) client.setQueriesData({ queryKey: orderLeaseKey(orderId) }, { lease })
-    client.setQueryData<LeasePageAnswer>(leaseKey(leaseId), (page) => page && { ...page, lease })
+    // After a new contract it is another lease: the page of the former one asks what has become of that.
+    client.setQueryData<LeasePageAnswer>(leaseKey(lease.id), (page) => page && { ...page, lease })
   }
 
   function askAnew() {
@@ -72,9 +78,10 @@ export function useActing(leaseId: string): ActionKey | undefined {
   return acting
 }
 
-async function send(leaseId: string, { key, body }: Take): Promise<Ending> {
+async function send(leaseId: string, { key, body }: Take, onLink: (link: string) => void): Promise<Ending> {
   try {
     const answer = await leaseToOwn.leases.act(leaseId, key, body)
+    if (answer.result === "done" && answer.link) onLink(answer.link)
     if (answer.result === "done") return { kind: "done", says: answer.says, lease: answer.lease }
     if (answer.result === "refused") return { kind: "refused", refusal: answer.refusal, lease: answer.lease }
   } catch (error) {

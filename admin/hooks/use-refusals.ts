@@ -2,8 +2,8 @@ import type { ActionKey, AdminLeaseView } from "../../src/api/admin-types"
 import type { Allowed } from "../../src/api/types"
 import { useMessage } from "./use-message"
 
-/** Marks actions of the other way of leasing, which this lease lacks. */
-const FOREIGN = "hosted_only"
+/** Mark actions that this lease lacks: those of the other way of leasing, and those of an order that was edited after signing. */
+const FOREIGN: readonly string[] = ["hosted_only", "replace_nothing", "replace_unordered", "signing_link_none"]
 
 export type Refusal = { why: string; keys: ActionKey[] }
 
@@ -22,7 +22,7 @@ export function useRefusals({ can, open_matters }: AdminLeaseView): {
   const reasons = new Map<string, ActionKey[]>()
   for (const [key, may] of Object.entries(can) as [ActionKey, Allowed][]) {
     if (may.allowed) possible.push(...(key === "settle" && corrects ? [] : [key]))
-    else if (may.reason !== FOREIGN) {
+    else if (!FOREIGN.includes(may.reason)) {
       const why = message({ ...may, code: may.reason })
       reasons.set(why, [...(reasons.get(why) ?? []), key])
     }

@@ -24,7 +24,12 @@ export function hasForm(key: ActionKey): key is FormKey {
 }
 
 /** Actions that cannot be taken back ask once more. */
-export const FINAL = ["cancel_contract", "return_lease", "send_delivery_date"] as const satisfies readonly ActionKey[]
+export const FINAL = [
+  "cancel_contract",
+  "return_lease",
+  "send_delivery_date",
+  "replace_contract",
+] as const satisfies readonly ActionKey[]
 
 export function isFinal(key: ActionKey): key is (typeof FINAL)[number] {
   return FINAL.some((one) => one === key)

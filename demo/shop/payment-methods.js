@@ -71,7 +71,7 @@ function isOff(view) {
 /** @param {LeaseView} view */
 function leaseRow(view) {
   const { method, method_about, method_denied } = dictionary.texts.screens
-  const about = view.status === "denied" ? method_denied : method_about
+  const about = nextStep(view) === "denied" ? method_denied : method_about
   const reasons = view.reasons.map(({ message }) => message).join(" ")
   return methodRow("lease", method, isOff(view) ? reasons : about, isOff(view))
 }

@@ -60,6 +60,9 @@ export type LeaseAlert = {
 /** So many pieces of an article were signed for, and so many has the order now. */
 export type ArticleChange = Omit<ArticleDifference, "variant_id">
 
+/** Another lease of the same order. */
+export type LeaseName = { id: string; reference: string }
+
 /** The lease of an order, or a lease that has none yet, as the merchant sees it. */
 export type AdminLeaseView = {
   id: string
@@ -74,6 +77,9 @@ export type AdminLeaseView = {
   reference: string
   /** The order of the lease, or the one that it is shown for. */
   order: { id: string; display_id: number } | null
+  /** The order was edited after signing: the lease whose contract this one took the place of, and the one that took its own. */
+  replaces: LeaseName | null
+  replaced_by: LeaseName | null
   /** Who runs the lease service, and whom staff asks there. */
   operator: OperatorContact
   /** The cart's address when the lease was last offered. */

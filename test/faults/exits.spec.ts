@@ -52,6 +52,6 @@ describe("no state is without an exit", () => {
       (status) => status === call.entering?.status || (!call.entering && whyNot(call.action, status) === null),
     )
     expect(stuckIn).not.toEqual([])
-    for (const status of stuckIn) expect(outcomes(status, { placed_at: new Date() })).not.toEqual([])
+    for (const status of stuckIn) expect(outcomes(status, { placed_at: new Date(0) })).not.toEqual([])
   })
 })

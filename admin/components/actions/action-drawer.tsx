@@ -5,15 +5,22 @@ import type { ActionFlow } from "../../hooks/use-action-flow"
 import { nameOf } from "../../lib/action-kinds"
 import { DrawerHeader } from "../drawer-header"
 import { ActionForm } from "./action-form"
+import { SigningLink } from "./signing-link"
 
-/** The form of the action that was asked for, while one is. */
+/** The form of the action that was asked for, or the signing link, while there is one. */
 export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: ActionFlow }) {
   const { t } = useTranslation()
-  const { form, close, back } = flow
+  const { form, link, close, back } = flow
   const name = form && nameOf(form, lease)
   const operator = lease.operator.name
   return (
-    <Drawer open={form !== null} onOpenChange={(open) => !open && close()}>
+    <Drawer open={form !== null || link !== null} onOpenChange={(open) => !open && close()}>
+      {link && (
+        <Drawer.Content onCloseAutoFocus={back}>
+          <DrawerHeader title={t("leaseToOwn.link.title")} hint={t("leaseToOwn.link.hint")} />
+          <SigningLink lease={lease} link={link} />
+        </Drawer.Content>
+      )}
       {form && (
         <Drawer.Content onCloseAutoFocus={back}>
           <DrawerHeader title={t(`leaseToOwn.actions.${name}`)} hint={t(`leaseToOwn.hints.${name}`, { operator })} />

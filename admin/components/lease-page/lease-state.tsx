@@ -9,6 +9,7 @@ import { LeaseRows } from "../order-card/lease-rows"
 import { NextStep } from "../order-card/next-step"
 import { StateBadge } from "../order-card/state-badge"
 import { Section } from "../section"
+import { Replaced } from "./replaced"
 
 type Props = { lease: AdminLeaseView; orderId: string | undefined; notice: ReactNode }
 
@@ -32,6 +33,7 @@ export function LeaseState({ lease, orderId, notice }: Props) {
     <Section title={title} level="h1" aside={badges}>
       {notice}
       {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
+      {lease.replaced_by && <Replaced by={lease.replaced_by} />}
       <NextStep lease={lease} orderId={orderId} />
       <LeaseRows lease={lease} />
     </Section>

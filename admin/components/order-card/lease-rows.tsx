@@ -3,6 +3,7 @@ import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { CopyButton } from "../copy-button"
 import { FactRow } from "../fact-row"
+import { LeaseLink } from "../lease-link"
 
 /** The facts of a lease, each with its time and its source. What is not known yet has no row. */
 export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
@@ -12,6 +13,8 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
   const { confirmed } = lease.delivery
   const { checked } = lease.returned
   const differs = lease.attention.some(({ code }) => code === "amount_differs" || code === "cart_mismatch")
+  // The order of a new contract that is not offered yet.
+  const waits = lease.replaces !== null && !lease.leased
   const told = lease.facts.find(({ key }) => key === "order_id_sent")
   return (
     <dl className="text-ui-fg-subtle divide-y">
@@ -21,17 +24,22 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
           <CopyButton content={lease.reference} label={t("leaseToOwn.card.copyReference")} />
         </span>
       </FactRow>
+      {lease.replaces && (
+        <FactRow label={t("leaseToOwn.rows.replaces")}>
+          <LeaseLink lease={lease.replaces}>{lease.replaces.reference}</LeaseLink>
+        </FactRow>
+      )}
       <FactRow label={t("leaseToOwn.rows.way")}>{t(`leaseToOwn.ways.${lease.way}`)}</FactRow>
       {lease.leased && <FactRow label={t("leaseToOwn.rows.leased")}>{money(lease.leased)}</FactRow>}
       {lease.reduced && (
         <FactRow
           label={t("leaseToOwn.rows.reduced")}
-          source={t("leaseToOwn.rows.piecesBack", { count: lease.reduced.pieces })}
+          source={lease.reduced.pieces ? t("leaseToOwn.rows.piecesBack", { count: lease.reduced.pieces }) : ""}
         >
           {money(lease.reduced.rest)}
         </FactRow>
       )}
-      {differs && lease.order_total && (
+      {(differs || waits) && lease.order_total && (
         <FactRow label={t("leaseToOwn.rows.orderTotal")}>{money(lease.order_total)}</FactRow>
       )}
       {approved_at && <FactRow label={t("leaseToOwn.rows.approved")}>{moment(approved_at)}</FactRow>}

@@ -28,7 +28,8 @@ import { LeaseOutage } from "./models/lease-outage"
 import { LeaseRate } from "./models/lease-rate"
 import { LeaseTask } from "./models/lease-task"
 import type { AccountCart } from "./options/accounts"
-import { type LeaseOptions, parseOptions, type StoreOptions } from "./options/options"
+import type { LeaseOptions, StoreOptions } from "./options/options"
+import { parseOptions } from "./options/parse-options"
 import { describeConnection, type ServiceAddress } from "./options/public-connection"
 import { announce } from "./outbox/announce"
 import { Announcer } from "./outbox/announcer"
@@ -295,6 +296,10 @@ export default class LeaseModuleService extends Base {
 
   ofOrder(orderId: string): Promise<LeaseRecord | null> {
     return this.desk.store.ofOrder(orderId)
+  }
+
+  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
+    return this.desk.store.allOfOrder(orderId)
   }
 
   byId(leaseId: string): Promise<LeaseRecord | null> {

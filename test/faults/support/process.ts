@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LeaseService } from "../../../src/lease-service"
-import { parseOptions } from "../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { announce } from "../../../src/modules/lease/outbox/announce"
 import { type RunOptions, runOwed } from "../../../src/modules/lease/outbox/run"
 import type { Account } from "../../../src/modules/lease/status/accounts"

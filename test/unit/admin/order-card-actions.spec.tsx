@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fireEvent, screen, waitFor, within } from "@testing-library/react"
+import translations from "../../../admin/i18n"
 import type { ActionKey, AdminLeaseView, DoneCode } from "../../../src/api/admin-types"
 import { orderCard } from "../../fixtures/order-cards"
 import { leaseOrder } from "../../support/lease-order"
@@ -10,6 +11,7 @@ import { openOrder, serveDashboard } from "./support/dashboard"
 /** A merchant's actions in the order card: menu, next step, forms and questions, with the real components and answers over HTTP. */
 const dashboard = serveDashboard()
 
+const en = translations.en.translation.leaseToOwn
 /** The dashboard's query key of an order. */
 const ORDER_KEY = ["orders", "detail", "order_1"]
 const NOTE = "Signed on paper, said Ana <b>&amp;</b> محمد 王"
@@ -19,10 +21,10 @@ const refused = (code: string, name: string, params: Record<string, string> = {}
 })
 
 /** Opens an order whose lease is this fixture, but for what is changed; the order page's own query beside it. */
-async function open(name: string, change: Partial<AdminLeaseView> = {}) {
+async function open(name: string, change: Partial<AdminLeaseView> = {}, language = "en") {
   dashboard.server.answer(() => ({ body: { lease: { ...orderCard(name), ...change } } }))
-  const page = openOrder(dashboard, leaseOrder("order_1"))
-  await screen.findByText("Reference")
+  const page = openOrder(dashboard, leaseOrder("order_1"), { language })
+  await screen.findByText(orderCard(name).reference)
   page.client.setQueryData([...ORDER_KEY, { query: { fields: "id" } }], {})
   const orderIsAskedAnew = () => page.client.getQueryCache().find({ queryKey: ORDER_KEY, exact: false })
   const button = (name: string) => screen.getByRole("button", { name })
@@ -191,6 +193,140 @@ describe("canceling the lease", () => {
     // A person who is logged out keeps the page, because asking again would lead to the login.
     const anew = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
     await waitFor(() => expect(dashboard.server.asked).toHaveLength(anew))
+  })
+})
+
+describe("the new contract of an edited order", () => {
+  const TEXTS = {
+    en: ["New contract", "Replace the contract of #1042?", "Cancel and make new contract", "Get signing link"],
+    es: [
+      "Nuevo contrato",
+      "¿Sustituir el contrato de #1042?",
+      "Cancelar y crear contrato nuevo",
+      "Obtener el enlace para firmar",
+    ],
+    fr: [
+      "Nouveau contrat",
+      "Remplacer le contrat de #1042 ?",
+      "Annuler et créer un contrat",
+      "Obtenir le lien de signature",
+    ],
+    de: [
+      "Neuer Vertrag",
+      "Vertrag von #1042 ersetzen?",
+      "Stornieren und neuen Vertrag anlegen",
+      "Link zur Unterschrift holen",
+    ],
+  } as const
+  const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
+  /** A text of the dashboard with its parameters filled in. */
+  const said = (
+    language: keyof typeof TEXTS,
+    text: (texts: typeof en) => string,
+    params: Record<string, string> = {},
+  ) =>
+    text(translations[language].translation.leaseToOwn as typeof en).replace(
+      /\{\{(\w+)\}\}/g,
+      (_, name: string) => params[name] ?? "",
+    )
+  const money = (language: string, amount: number) =>
+    new Intl.NumberFormat(language, { style: "currency", currency: "usd", currencyDisplay: "narrowSymbol" }).format(
+      amount,
+    )
+  const linked = (): object => ({
+    body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: LINK },
+  })
+
+  describe.each(Object.keys(TEXTS) as (keyof typeof TEXTS)[])("in %s", (language) => {
+    const [button, title, confirm, getLink] = TEXTS[language]
+
+    it("is asked about once more with both sums, and the card shows the new lease at once", async () => {
+      const { user, ends } = await open("amount-differs", {}, language)
+      ends("replacing", () => done("replacing", "replace_contract"))
+      await user.click(await screen.findByRole("button", { name: button }))
+      const question = await screen.findByRole("alertdialog", { name: title })
+      const sums = { operator: "Acorn Leasing", amount: money(language, 1289.5), total: money(language, 1349.5) }
+      expect(question.textContent).toContain(said(language, ({ prompts }) => prompts.replace_contract.text, sums))
+      expect(sent()).toEqual([])
+      await user.click(within(question).getByRole("button", { name: confirm }))
+      await toast(said(language, ({ done }) => done.replace_contract))
+      expect(dashboard.server.taken).toMatchObject([
+        { leaseId: orderCard("amount-differs").id, key: "replace_contract", body: {} },
+      ])
+      expect(await screen.findByText(orderCard("replacing").reference)).toBeTruthy()
+      expect(screen.getByRole("link", { name: orderCard("accepted").reference }).getAttribute("href")).toBe(
+        `/leases/${orderCard("accepted").id}`,
+      )
+      // The next step is that of the new lease, and so is the address of its action.
+      dashboard.server.act(linked as never)
+      await user.click(screen.getByRole("button", { name: getLink }))
+      await screen.findByText(LINK)
+      expect(dashboard.server.taken[1]).toMatchObject({ leaseId: orderCard("replacing").id, key: "signing_link" })
+    })
+
+    it("is signed by a link that is shown for one person, and nowhere once it is closed", async () => {
+      const { user, ends, client } = await open("replacing", {}, language)
+      ends("replacing", linked as never)
+      await user.click(await screen.findByRole("button", { name: getLink }))
+      const drawer = await screen.findByRole("dialog", { name: said(language, ({ link }) => link.title) })
+      expect(drawer.textContent).toContain(LINK)
+      expect(drawer.textContent).toContain(
+        said(language, ({ link }) => link.whom, { customer: "jordan@shopper.example" }),
+      )
+      const kept = () => [
+        ...client
+          .getQueryCache()
+          .getAll()
+          .map(({ state }) => state),
+        ...client
+          .getMutationCache()
+          .getAll()
+          .map(({ state }) => state),
+        ...document.querySelectorAll("[data-sonner-toast]"),
+      ]
+      expect(JSON.stringify(kept())).not.toContain("lease-key")
+      await user.click(within(drawer).getByRole("button", { name: said(language, ({ link }) => link.copy) }))
+      expect(await navigator.clipboard.readText()).toBe(LINK)
+      const [, close] = within(drawer).getAllByRole("button", { name: said(language, ({ card }) => card.close) })
+      await user.click(close as HTMLElement)
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+      expect(document.body.textContent).not.toContain("lease-key")
+      expect(localStorage.length + sessionStorage.length).toBe(0)
+      await waitFor(() => expect(document.activeElement?.textContent).toBe(getLink))
+    })
+  })
+
+  it("is not made on Back", async () => {
+    const { user, button } = await open("amount-differs")
+    await user.click(button("New contract"))
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Back" }))
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull())
+    expect(sent()).toEqual([])
+  })
+
+  it.each([
+    ["replace_over_limit", { total: "$1,349.50", operator: "Acorn Leasing", approved: "$1,300.00" }, /still stands/],
+    ["replace_approval_over", { whom: "Acorn Leasing" }, /The approval has ended/],
+    [
+      "cancel_refused",
+      { reason: "it has shipped", whom: "Acorn Leasing" },
+      /refused to cancel the lease: it has shipped/,
+    ],
+  ])("is refused in words, and the signed contract stays on the card: %s", async (code, params, says) => {
+    const { user, button, ends } = await open("amount-differs")
+    ends("amount-differs", () => refused(code, "amount-differs", params))
+    await user.click(button("New contract"))
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: /^Cancel and/ }))
+    await toast(says)
+    expect(screen.getByText(orderCard("accepted").reference)).toBeTruthy()
+  })
+
+  it("says which option is missing where no link can be made", async () => {
+    const { user, button, ends } = await open("replacing")
+    ends("replacing", () => refused("signing_link_option", "replacing"))
+    await user.click(button("Get signing link"))
+    await toast(/Set contractLink in the plugin's options\.$/)
+    expect(screen.queryByRole("dialog")).toBeNull()
   })
 })
 
@@ -381,7 +517,8 @@ describe("the menu", () => {
       await screen.findByRole("menu")
       const { can } = orderCard(name)
       const items = screen.getAllByRole("menuitem")
-      const shown = Object.values(can).filter((may) => may.allowed || may.reason !== "hosted_only")
+      const absent = ["hosted_only", "replace_nothing", "signing_link_none"]
+      const shown = Object.values(can).filter((may) => may.allowed || !absent.includes(may.reason))
       expect(items).toHaveLength(shown.length)
       const disabled = items.filter((item) => item.getAttribute("aria-disabled") === "true")
       expect(disabled).toHaveLength(shown.filter(({ allowed }) => !allowed).length)

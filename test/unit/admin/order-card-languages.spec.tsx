@@ -47,7 +47,7 @@ function words(): string[] {
 }
 
 /** Words that are not ours: the lease's name, times, sums, names of people. */
-function dataOf({ reference, facts, leased, order_total, operator, ...lease }: AdminLeaseView): Set<string> {
+function dataOf({ reference, facts, leased, order_total, operator, replaces, ...lease }: AdminLeaseView): Set<string> {
   const times = [...JSON.stringify([lease, facts]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([at]) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" }).format(new Date(at)),
   )
@@ -59,7 +59,7 @@ function dataOf({ reference, facts, leased, order_total, operator, ...lease }: A
   )
   const people = facts.flatMap(({ actor }) => actor ?? [])
   const whom = Object.values(operator).flatMap((one) => one ?? [])
-  return new Set([reference, " · ", ": ", ...times, ...days, ...sums, ...people, ...whom])
+  return new Set([reference, replaces?.reference ?? "", " · ", ": ", ...times, ...days, ...sums, ...people, ...whom])
 }
 
 /** Opens all that a person can open of the card, and reads it. */

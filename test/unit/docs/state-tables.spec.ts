@@ -1,4 +1,5 @@
 import { CARD_STATES, type CardState, cardState } from "../../../src/modules/lease/card/state"
+import { isReplacement } from "../../../src/modules/lease/rules/standing"
 import {
   ACTIONS,
   LEASE_STATUSES,
@@ -60,11 +61,13 @@ describe("the tables of states in docs/decisions.md", () => {
   })
 })
 
-/** From the order on a lease has one; before it there may be an order that is not recorded yet. */
+/** From the order on a lease has one, and so has the new contract of an edited order; before it there may be an order that is not recorded yet. */
 const WITH_ORDER: readonly LeaseStatus[] = ["placed", "delivered", "returning", "returned"]
 
 function statesOf(status: LeaseStatus): string[] {
-  const usual = everyFacts([status]).filter(({ order }) => (order !== null) === WITH_ORDER.includes(status))
+  const usual = everyFacts([status]).filter(
+    ({ lease, order }) => (order !== null) === (WITH_ORDER.includes(status) || isReplacement(lease)),
+  )
   const unrecorded = ["signed", "placing"].includes(status) ? [facts({ lease: { status, order_id: null } })] : []
   const states = new Set([...usual, ...unrecorded].map(cardState))
   return CARD_STATES.filter((state) => states.has(state))

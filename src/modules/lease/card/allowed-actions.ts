@@ -6,7 +6,16 @@ import { blockingOf } from "../rules/alerts"
 import { isExclusive } from "../rules/call-kinds"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { outcomesOf } from "../rules/outcomes"
-import { awaitsDelivery, isEnding, isHosted, isOver, isReplacement, isSigned, isSure } from "../rules/standing"
+import {
+  awaitsDelivery,
+  isDelivered,
+  isEnding,
+  isHosted,
+  isOver,
+  isReplacement,
+  isSigned,
+  isSure,
+} from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type MessageCode, type MessageParams, messages } from "../texts/messages"
 import { because } from "../texts/reasons"
@@ -74,7 +83,7 @@ function refusalOf(facts: CardFacts, key: ActionKey): MessageCode | null {
 }
 
 /** Actions on the ledger's own calls and notes, whichever way the lease was made; and those that send for hosted leases. */
-const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date"]
+const BOTH_WAYS: readonly ActionKey[] = ["retry", "settle", "send_order_id", "send_delivery_date", "signing_link"]
 
 const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** Wherever a contract may be in force: before a large parcel leaves, a person can ask once more. */
@@ -103,8 +112,11 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   /** The order was edited after its contract was signed, and nothing has shipped. */
   replace_contract: (facts) => {
     const { lease, order } = facts
+    if (isOver(lease)) return "already_closed"
+    if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
     const signedAnew = isReplacement(lease) && isSigned(lease)
-    if (!order || !(awaitsDelivery(lease) || signedAnew)) return whyNot("deliver", lease.status) ?? "replace_unordered"
+    if (isReplacement(lease) && !signedAnew) return "replace_nothing"
+    if (!order || !(awaitsDelivery(lease) || signedAnew)) return "replace_unordered"
     if (order.cancelled) return "order_is_cancelled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
     if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"

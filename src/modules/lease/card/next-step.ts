@@ -1,6 +1,6 @@
 import { STARTING_KINDS } from "../outbox/calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
-import { isHosted, isSigned } from "../rules/standing"
+import { isHosted, isReplacement, isSigned } from "../rules/standing"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -65,6 +65,9 @@ export const NEXT_STEPS = [
   "portal_first",
   "replace_contract",
   "send_signing_link",
+  "wait_for_payment",
+  "payment_not_replaced",
+  "cancel_unsigned",
 ] as const
 export type NextStepCode = (typeof NEXT_STEPS)[number]
 
@@ -174,12 +177,12 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "returned":
       return (
         booksStep(facts) ??
-        (isLeftOpen(facts) ? ["cancel_order"] : attention.length ? remedyOf(facts, attention) : null)
+        (isLeftOpen(facts) ? [leftOpenStep(facts)] : attention.length ? remedyOf(facts, attention) : null)
       )
     case "amount_differs":
       return mayDo(facts, "replace_contract") ? ["replace_contract", "replace_contract"] : ["undo_change", "settle"]
     case "replacing":
-      return isSigned(facts.lease) ? ["wait"] : ["send_signing_link", "signing_link"]
+      return isSigned(facts.lease) ? paymentStep(facts) : ["send_signing_link", "signing_link"]
     case "not_confirmed":
       return facts.order ? ["ask_for_contract", "check_status"] : ["ask_operator", "settle"]
     case "needs_attention":
@@ -200,6 +203,17 @@ function booksStep({ order }: CardFacts): Step | null {
 function isLeftOpen({ lease, order }: CardFacts): boolean {
   if (lease.status !== "cancelled" || !order?.cancellable) return false
   return !order.cancelled && !order.shipped && !order.heldElsewhere
+}
+
+/** A new contract that ended unsigned leaves the former payment in Medusa's books. */
+function leftOpenStep({ lease }: CardFacts): NextStepCode {
+  return isReplacement(lease) ? "cancel_unsigned" : "cancel_order"
+}
+
+/** The new contract is signed; what is left concerns Medusa's books only. */
+function paymentStep(facts: CardFacts): Step {
+  const failed = lastCall(facts, "replace_payment")?.last_error && mayDo(facts, "retry")
+  return failed ? ["payment_not_replaced", "retry"] : ["wait_for_payment"]
 }
 
 /** Nothing of a hosted lease is canceled or returned from here, and only the shopper can use its card. */

@@ -95,7 +95,8 @@ function replacingState(facts: CardFacts, order: CardOrder): CardState {
   const { lease } = facts
   if (lease.status === "expired" || lease.status === "superseded") return lease.status
   if (isBusy(facts)) return "sending"
-  if (order.cancelled) return "order_cancelled_lease_alive"
+  // Before its contract is out it is an approval, which the job frees of the order.
+  if (order.cancelled) return isSigning(lease) || isSigned(lease) ? "order_cancelled_lease_alive" : "approved"
   if (isSigned(lease) && amountDiffers(lease, order)) return "amount_differs"
   if (lease.attention.length) return "needs_attention"
   const said = isSigned(lease) || (isSigning(lease) && isReported(lease))

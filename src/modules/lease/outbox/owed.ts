@@ -14,6 +14,7 @@ import {
   isSigned,
   isSigning,
   isSure,
+  isUnheard,
 } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
@@ -115,11 +116,24 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   }
   const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
-  // Where the answers carry no status, reading finds nothing either: a browser's report is left to a person.
-  const perhaps = isReported(lease) && deadline <= now
   const read = reading(since, lease, now)
-  const lookAt = stands && stands > now ? soonest(read.lookAt, stands) : read.lookAt
-  return { ...read, lookAt, [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
+  const lookAt = [stands, isUnheard(lease) && deadline].reduce<Date>(
+    (next, mark) => (mark && mark > now ? soonest(next, mark) : next),
+    read.lookAt,
+  )
+  return { ...read, lookAt, ...perhapsSigned(lease, deadline, now) }
+}
+
+/**
+ * Where the answers carry no status, reading finds nothing either, and a person asks the operator. Of a contract that no browser reported they are
+ * told once, at the first look of its time: once they have closed that, it comes again with the next contract only.
+ */
+function perhapsSigned(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+  const code: AttentionCode[] = ["signed_without_order"]
+  const isDue = deadline <= now
+  if (isDue && isReported(lease)) return { raise: code }
+  if (!isDue || !isUnheard(lease)) return { lower: code }
+  return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */

@@ -1,20 +1,23 @@
 import type { LeaseRecord } from "./records"
 import { piecesBack, restOf } from "./reductions"
-import { isOver } from "./standing"
+import { isOver, isReplacement } from "./standing"
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
 
 type Lease = Pick<LeaseRecord, "amount" | "accepted_order"> & Partial<Pick<LeaseRecord, "reductions">>
+type Replaceable = Pick<LeaseRecord, "way" | "order_id" | "placed_at">
 
 /**
  * The order comes to another sum than the contract, as after an edit, and this was not accepted. Medusa takes what came back off the sum:
- * that is told as such ({@link cameBack}), not as a difference.
+ * that is told as such ({@link cameBack}), not as a difference. With a new contract that waits for its payment no word helps: one sum is paid.
  */
 export function amountDiffers(
-  { amount, accepted_order, reductions = null }: Lease,
+  lease: Lease & Replaceable,
   { total, returned }: { total: number; returned: number },
 ): boolean {
+  const { amount, accepted_order, reductions = null } = lease
+  if (isReplacement(lease)) return total !== amount
   if (total === amount || total === restOf({ amount, reductions }) || total === accepted_order?.total) return false
   return returned === (accepted_order?.returned ?? 0)
 }

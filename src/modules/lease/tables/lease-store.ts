@@ -145,6 +145,13 @@ export class LeaseStore {
     return row ?? null
   }
 
+  /** Every lease of an order, in the order in which they were opened. An order that was edited may have had several. */
+  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
+    return this.leases()
+      .where({ order_id: orderId })
+      .orderBy([{ column: "created_at" }, { column: "id" }])
+  }
+
   ofSession(sessionId: string): Promise<LeaseRecord | null> {
     return this.first({ session_id: sessionId })
   }

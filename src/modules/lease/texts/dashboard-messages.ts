@@ -26,7 +26,7 @@ export const dashboardMessages = {
     "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "The account of this lease ({account}) is not in the plugin's options any more. Nothing was sent, and what is owed waits. Write the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
+    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and owed calls wait. Write the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -57,7 +57,7 @@ export const dashboardMessages = {
   ship_before_confirmation:
     "Do not ship yet: the lease of this order is not confirmed. Use Check now or Mark as signed in the Lease card.",
   ship_before_new_contract:
-    "Do not ship yet: this order was edited, and its new contract is not signed. Send the signing link in the Lease card.",
+    "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a signing link for the customer.",
   ship_attention: "Do not ship yet: {reason}. See the Lease card.",
   not_confirmed:
     "The lease service reports that this contract is not signed. Cancel the order or ask the customer to sign again.",
@@ -88,21 +88,22 @@ export const dashboardMessages = {
   call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
   ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
-  replace_nothing: "The order is as its contract says. A new contract is not needed.",
-  replace_unordered: "This lease has no placed order, so its contract cannot be replaced.",
+  replace_nothing:
+    "This order needs no new contract. It is as it was signed for, or its new contract is not signed yet.",
+  replace_unordered: "This lease has no placed order, so there is no contract to replace.",
   replace_paid_otherwise:
-    "Another payment method holds money for this order. Nothing was changed. Refund or cancel that payment, then make the new contract.",
+    "Another payment method holds money for this order. Nothing was changed. Refund or cancel that payment first, then choose New contract.",
   replace_over_limit:
-    "The order now comes to {total}, and {operator} approved {approved}. The signed contract stands. Take something out of the order, or ask {whom}.",
+    "The order now comes to {total}, and {operator} approved {approved}. The signed contract still stands. Take something out of the order, or ask {whom}.",
   replace_approval_over:
-    "The approval has ended, so the shopper could not sign again. The signed contract stands. Undo the change of the order, or ask {whom}.",
+    "The approval has ended, so the customer could not sign again. The signed contract still stands. Undo the change to the order, or ask {whom}.",
   replace_other_sum:
-    "The order comes to {total}, and the new contract was signed for {signed}. Nothing was charged. Undo the change, or make another new contract.",
+    "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",
   refund_replaced:
-    "This payment belongs to the contract that is being replaced. Nothing was refunded. The plugin gives it back when the new contract is signed. To end the sale, cancel the order.",
-  signing_link_none: "No contract of this order waits for a signature.",
+    "This payment belongs to the contract that is being replaced. Nothing was refunded. Once the new contract is signed, it is refunded automatically. To end the sale, cancel the order.",
+  signing_link_none: "No new contract of this order waits for a signature.",
   signing_link_option:
-    'The plugin does not know the page of your shop where contracts are signed. Nothing was changed. Write contractLink: "https://shop.example/lease?cart={cartId}" into its options.',
+    "No link was made, because the plugin does not know on which page of your shop customers sign. Nothing was changed. Set contractLink in the plugin's options.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
   cancel_after_shipping:
     "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",

@@ -94,8 +94,18 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "amount-differs": {
     badge: "Needs attention",
-    alert: "The lease is for $1,289.50, the order is now $1,349.50. A signed contract cannot be changed here.",
-    next: "Undo the change to the order, or settle the difference with Acorn Leasing.",
+    alert:
+      "The lease is for $1,289.50, the order is now $1,349.50. A signed contract cannot be changed, only replaced.",
+    next: "Choose New contract: the signed contract is canceled, and the customer signs one for the order as it is now. Or undo the change to the order.",
+  },
+  replacing: {
+    badge: "New contract",
+    next: "Send the customer the signing link. Nothing ships until the new contract is signed. The order then goes on automatically.",
+  },
+  "replacement-ended": {
+    badge: "Expired",
+    alert: "The order was edited and its first contract canceled. The new contract can no longer be signed.",
+    next: "Do not ship: this order has no contract any longer. Cancel it, so that its goods can be sold again. Its payment is then corrected here as well. No money moves.",
   },
   "cart-mismatch": {
     badge: "Needs attention",

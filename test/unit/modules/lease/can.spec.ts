@@ -19,6 +19,12 @@ const reason = (key: ActionKey, change: Change = {}) => {
 }
 
 const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
+/** An order that was edited after signing, and its new contract. */
+const edited = { order: { total: 130_000 } }
+const anew = (status: LeaseStatus): Change => ({
+  lease: { status, placed_at: null, amount: status === "approved" ? null : 130_000 },
+  order: { total: 130_000 },
+})
 const doubtful = { evidence: "reported", service_status: "" } as const
 const LINKS = { order_link: "sealed", delivery_link: "sealed" }
 const shipped = { shipped: true, delivered: 2 }
@@ -135,6 +141,30 @@ describe("what may be done", () => {
       ["check_status", "check_return", "return_lease", "settle"],
       { lease: running_, order: { ...shipped, cancelled: true } },
     ],
+    [
+      "edited after signing",
+      ["check_status", "cancel_contract", "confirm_delivery", "settle", "replace_contract"],
+      edited,
+    ],
+    [
+      "edited to another recipient",
+      ["check_status", "cancel_contract", "settle", "replace_contract"],
+      { lease: { attention: raised("recipient_differs") } },
+    ],
+    ["a new contract of it waits", ["signing_link"], anew("approved")],
+    ["a new contract of it is offered", ["signing_link"], anew("offered")],
+    [
+      "a new contract of it is handed out",
+      ["check_status", "attest", "cancel_contract", "settle", "signing_link"],
+      { ...anew("signing"), lease: { ...anew("signing").lease, evidence: "none", service_status: null } },
+    ],
+    ["a new contract of it is signed", ["check_status", "cancel_contract", "settle"], anew("signed")],
+    [
+      "edited once more after that",
+      ["check_status", "cancel_contract", "settle", "replace_contract"],
+      { ...anew("signed"), order: { total: 140_000 } },
+    ],
+    ["a new contract of it that ended", [], anew("expired")],
     ["a second order on the lease", [], { lease: { order_id: "order_0" } }],
     ["the order is not recorded yet", [], { lease: { status: "signed", order_id: null } }],
     ["a hosted lease without links", ["settle"], { lease: { way: "widget" } }],
@@ -232,6 +262,22 @@ describe("the reason why not", () => {
     ["send_delivery_date", "hosted_only", {}],
     ["send_delivery_date", "already_delivered", { lease: { way: "widget", ...running_ } }],
     ["send_delivery_date", "hosted_only", { lease: { way: "widget" } }],
+    ["replace_contract", "replace_nothing", {}],
+    ["replace_contract", "replace_nothing", anew("approved")],
+    ["replace_contract", "replace_nothing", anew("signed")],
+    ["replace_contract", "replace_unordered", unplaced("signed")],
+    ["replace_contract", "order_is_cancelled", { order: { ...edited.order, cancelled: true } }],
+    ["replace_contract", "replace_paid_otherwise", { order: { ...edited.order, heldElsewhere: 10_000 } }],
+    ["replace_contract", "cancel_after_shipping", { order: { ...edited.order, shipped: true } }],
+    ["replace_contract", "cancel_after_delivery", { ...edited, lease: running_ }],
+    ["replace_contract", "open_unknown", { ...edited, lease: { status: "cancelling" } }],
+    ["replace_contract", "already_closed", { ...edited, lease: { status: "cancelled" } }],
+    ["replace_contract", "widget_in_portal", { ...edited, lease: { way: "widget" } }],
+    ["signing_link", "signing_link_none", edited],
+    ["signing_link", "signing_link_none", anew("signed")],
+    ["signing_link", "signing_link_none", anew("expired")],
+    ["signing_link", "signing_link_none", { lease: { way: "widget" } }],
+    ["signing_link", "order_is_cancelled", { ...anew("approved"), order: { cancelled: true } }],
     ["confirm_delivery", "widget_in_portal", { lease: { way: "widget" } }],
     ["cancel_contract", "other_order", { lease: { order_id: "order_0" } }],
     ["settle", "order_not_recorded", { lease: { status: "signed", order_id: null } }],

@@ -13,7 +13,7 @@ import { goodsDue, piecesBack, restOf } from "../../../../modules/lease/rules/re
 import { isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
-import type { AdminLeaseView, Money } from "../../../admin-types"
+import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
 import type { Allowed } from "../../../types"
 import { alertDifferences, alertMark } from "./alert-details"
 import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
@@ -45,6 +45,8 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     operator: contactOf(operator, lease),
     reference: lease.reference,
     order: order && { id: order.id, display_id: order.display_id },
+    replaces: nameOf(sources.former),
+    replaced_by: nameOf(sources.next),
     email: lease.email,
     leased: leasedOf(lease),
     reduced: reducedOf(lease),
@@ -61,6 +63,10 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
       (outcome) => card.open_matters || outcome !== "nothing",
     ),
   }
+}
+
+function nameOf(lease: LeaseRecord | null): LeaseName | null {
+  return lease && { id: lease.id, reference: lease.reference }
 }
 
 /** The sources as facts for the state of the card and for its actions. */

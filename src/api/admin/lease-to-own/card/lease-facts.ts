@@ -28,10 +28,15 @@ function ends({ words: operation, doneEntry }: ServiceCall): typeof CONTACTS {
 }
 
 /** A card needs the newest entry of each of these kinds, however long the history is. */
-export const NEEDED_ENTRIES: readonly string[] = [...Object.keys(CONTACTS), "delivery_asked", "settled"]
+export const NEEDED_ENTRIES: readonly string[] = [
+  ...Object.keys(CONTACTS),
+  "delivery_asked",
+  "settled",
+  "contract_replaced",
+]
 
 /** Details that are told to people as they are. Everything else of an entry stays in the ledger. */
-const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left"]
+const TOLD = ["date", "reason", "display_id", "code", "kind", "status", "lines", "sum", "left", "from"]
 
 /**
  * Entries as people read them. Only the details listed here leave the server; a decision or an outcome is part of its key.

@@ -26,7 +26,7 @@ export async function leasePage(scope: MedusaContainer, sources: Sources): Promi
   return {
     lease: adminLeaseView(ledger, sources),
     outage: await outageOfLease(ledger, lease),
-    order: order && { id: order.id, display_id: order.display_id, status: order.status },
+    order: order ? { id: order.id, display_id: order.display_id, status: order.status } : await orderOf(scope, sources),
     customer: { id: await customerOf(scope, sources), email: lease.email },
     history: await historyPage(scope, lease.id),
     calls: tasks.slice(0, CALLS).map((task) => toCall(task, names)),
@@ -48,6 +48,16 @@ export async function historyPage(scope: MedusaContainer, leaseId: string, befor
   const names = await readNames(scope.resolve(ContainerRegistrationKeys.QUERY), shown)
   const last = found.length > HISTORY_PAGE ? shown.at(-1) : undefined
   return { facts: historyFacts(shown, names), next: last ? String(last.seq) : null }
+}
+
+/** The order of a contract that was replaced: it goes on with another lease, and is led to all the same. */
+async function orderOf(scope: MedusaContainer, { lease, next }: Sources): Promise<LeasePageAnswer["order"]> {
+  if (!next) return null
+  const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
+  const fields = ["id", "display_id", "status"]
+  const { data } = await query.graph({ entity: "order", fields, filters: { id: lease.order_id } })
+  const order = data[0] as LeasePageAnswer["order"] | undefined
+  return order ? { id: order.id, display_id: order.display_id, status: order.status } : null
 }
 
 async function customerOf(scope: MedusaContainer, { lease, order }: Sources): Promise<string | null> {

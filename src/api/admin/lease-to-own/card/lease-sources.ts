@@ -4,6 +4,7 @@ import type { Query } from "../../../../medusa/read/carts"
 import { type OrderFacts, type ReceivedReturn, readLastReturn } from "../../../../medusa/read/orders"
 import { LEASE_MODULE } from "../../../../modules/lease"
 import type { HistoryRecord, LeaseRecord } from "../../../../modules/lease/rules/records"
+import { isClosed } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import type { TaskRecord } from "../../../../modules/lease/tables/tasks"
 import { NEEDED_ENTRIES, type NewestEntries } from "./lease-facts"
@@ -24,6 +25,9 @@ export type Sources = {
   returnCheck: { eligible: boolean; at: Date } | null
   /** The last return that the store received. */
   lastReturn: ReceivedReturn | null
+  /** The leases of the same order before and after this one, where an edit of it replaced a contract. */
+  former: LeaseRecord | null
+  next: LeaseRecord | null
   /** Names of dashboard users, by id. */
   names: ReadonlyMap<string, string>
   /** Whether the person who asks may change orders. */
@@ -48,8 +52,21 @@ export async function readSources(
   const lease = (await ledger.byId(found.id)) ?? found
   const newest = new Map(entries.map((entry) => [entry.type, entry]))
   const names = await readNames(query, [...recent, ...entries, ...tasks])
+  const { former, next } = await readNeighbors(ledger, lease, newest)
   const returnCheck = returnCheckOf(newest.get("return_checked"))
-  return { lease, order, tasks, recent, newest, lastReturn, names, returnCheck, permitted }
+  return { lease, order, tasks, recent, newest, lastReturn, former, next, names, returnCheck, permitted }
+}
+
+/** Most orders have one lease: nothing is read for those. */
+async function readNeighbors(
+  ledger: LeaseModuleService,
+  lease: LeaseRecord,
+  newest: NewestEntries,
+): Promise<Pick<Sources, "former" | "next">> {
+  const mayHave = isClosed(lease) || newest.has("contract_replaced")
+  const all = lease.order_id && mayHave ? await ledger.allOfOrder(lease.order_id) : []
+  const place = all.findIndex(({ id }) => id === lease.id)
+  return { former: all[place - 1] ?? null, next: all[place + 1] ?? null }
 }
 
 /** The answer to "may it be returned?" in an entry of the history. */

@@ -25,6 +25,7 @@ export function facts({ lease, order, ...rest }: Change = {}): CardFacts {
       evidence: "verified",
       service_status: "Lease Accepted",
       order_id: "order_1",
+      placed_at: new Date(SINCE),
       amount: 120_000,
       attention: [],
       signed_at: new Date(SINCE),

@@ -82,7 +82,33 @@ function everyHosted(statuses: readonly LeaseStatus[]): CardFacts[] {
 
 /** Every combination of what the card and its buttons are judged by: some twenty thousand. `order_id` is that of the order, when there is one. */
 export function everyFacts(statuses: readonly LeaseStatus[] = LEASE_STATUSES): CardFacts[] {
-  return [...everyOwn(statuses), ...everyHosted(statuses)]
+  return [...everyOwn(statuses), ...everyHosted(statuses), ...everyReplacement(statuses)]
+}
+
+const REPLACING_CALLS = [[], [running("cancel_contract")], [unknown("cancel_contract")], [failed("replace_payment")]]
+const BEFORE_CONTRACT: readonly LeaseStatus[] = ["approved", "offered"]
+const REPLACING_WORDS = [raised(), raised("replacement_ended"), raised("lease_dead")]
+
+/** The same of the new contract of an order that was edited after signing. */
+function everyReplacement(statuses: readonly LeaseStatus[]): CardFacts[] {
+  const own: readonly LeaseStatus[] = [
+    ...["approved", "offered", "signing", "signed", "cancelling"],
+    ...["cancelled", "expired", "superseded"],
+  ] as LeaseStatus[]
+  const orders = [{}, { cancelled: true }, { total: 1 }, { holdsMoney: false }]
+  return statuses
+    .filter((status) => own.includes(status))
+    .flatMap((status) =>
+      EVIDENCES.flatMap((evidence) =>
+        orders.flatMap((order) =>
+          (BEFORE_CONTRACT.includes(status) ? [[]] : REPLACING_CALLS).flatMap((tasks) =>
+            REPLACING_WORDS.map((attention) =>
+              facts({ lease: { status, ...evidence, attention, placed_at: null }, tasks, order }),
+            ),
+          ),
+        ),
+      ),
+    )
 }
 
 function everyOwn(statuses: readonly LeaseStatus[]): CardFacts[] {
