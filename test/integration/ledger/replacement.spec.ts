@@ -436,6 +436,14 @@ describeLedger(
       })
     })
 
+    it("leaves the lease before without an alert, though somebody who saw it signed wants it canceled", async () => {
+      await replace()
+      const late = cancelContract(room.ledger, former, ANA, { cancel_order: true })
+      await expect(late).rejects.toMatchObject({ kind: "not_allowed" })
+      await look()
+      expect(await byId(former.id)).toMatchObject({ status: "cancelled", attention: [] })
+    })
+
     it("is one of two clicks: the second finds that it is done, or that it is being done", async () => {
       const clicks = await Promise.allSettled([replace(), replace(), replace()])
       expect(clicks.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0)
