@@ -175,7 +175,7 @@ function replacing(facts: Facts, now: Date): Partial<Owed> {
   const codes = Object.keys(found) as (keyof typeof found)[]
   const raise = codes.filter((code) => found[code])
   const lower = codes.filter((code) => !found[code])
-  const known = merge({ raise, lower }, shippedTooSoon(order))
+  const known = merge({ raise, lower: [...lower, "replacement_ended"] }, shippedTooSoon(order))
   if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
   if (isDead(lease)) return merge(known, heldReading(lease, lookAt, now))
   return { ...known, calls: amount_differs ? [] : [{ kind: "replace_payment" }], lookAt }
