@@ -77,7 +77,7 @@ export default defineConfig({
       cookieSecret: process.env.COOKIE_SECRET || "demo",
     },
   },
-  admin: { path: "/app" },
+  admin: { path: "/app", disable: process.env.DISABLE_MEDUSA_ADMIN === "true" },
   modules: [
     { resolve: "./src/modules/lease", options: leaseOptions() },
     {

@@ -26,9 +26,16 @@ export async function runMedusa(args, env, cleanup) {
   if (status !== 0) throw new Error(`medusa ${args[0]} ended with status ${status}:\n${command.output.trim()}`)
 }
 
-/** Brings the database of `env.DATABASE_URL` to the present tables. */
-export function migrate(/** @type {NodeJS.ProcessEnv} */ env, /** @type {import("./cleanup.mjs").Cleanup} */ cleanup) {
-  return runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search"], env, cleanup)
+/**
+ * Brings the database of `env.DATABASE_URL` to the present tables.
+ *
+ * @param {NodeJS.ProcessEnv} env
+ * @param {import("./cleanup.mjs").Cleanup} cleanup
+ * @param {{ keep: boolean }} data without it, and so without rows of before, Medusa's scripts for these are left out
+ */
+export function migrate(env, cleanup, { keep }) {
+  const scripts = keep ? [] : ["--skip-scripts"]
+  return runMedusa(["db:migrate", "--execute-all-links", "--execute-all-search", ...scripts], env, cleanup)
 }
 
 /**

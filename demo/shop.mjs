@@ -15,12 +15,12 @@ const DATABASE = "shop"
  * @typedef {{ sandbox: number, contract: number, second: number, secondContract: number, store: number }} Ports wanted ones; the next free are taken
  * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
  *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
- * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean, database?: string }} SavedShop
- *   `database`: its name, where it is there to be copied
- * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[],
+ * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
+ * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[], dashboard?: boolean,
  *   mail?: string, say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
- *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it
+ *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it;
+ *   `dashboard`: false where no one looks at it, which saves a third of the start
  */
 
 /**
@@ -38,6 +38,7 @@ export async function openShop(options) {
     DATABASE_URL: database.url,
     LOG_LEVEL: options.keep ? "info" : "silly",
     ...storeCors(options.shopOrigins),
+    ...(options.dashboard === false && { DISABLE_MEDUSA_ADMIN: "true" }),
     ...(mail && { DEMO_MAIL: mail }),
     ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined, shopUrl: options.shopOrigins?.[0] }, folder),
   }
@@ -72,7 +73,7 @@ function storeCors(origins) {
 
 /**
  * @param {ShopOptions} options
- * @returns {Promise<{ url: string, saved: SavedShop | undefined, save: (shop: SavedShop) => void | Promise<void> }>}
+ * @returns {Promise<{ url: string, saved: SavedShop | undefined, save: (shop: SavedShop) => void }>}
  *   `saved`: what an earlier start has filled in
  */
 async function openDatabase({ folder, keep, say, cleanup }) {
@@ -82,9 +83,8 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   cleanup.add(() => server.stop())
   if (!server.own || !keep) {
     const name = server.own ? DATABASE : randomDatabaseName("demo")
-    if (server.own) return { url: await server.createDatabase(name), saved: undefined, save: () => {} }
-    cleanup.add(() => server.dropDatabase(name))
-    return copiedDatabase(server, name)
+    if (!server.own) cleanup.add(() => server.dropDatabase(name))
+    return { url: await server.createDatabase(name), saved: undefined, save: () => {} }
   }
   const file = join(folder, "shop.json")
   const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })
@@ -94,25 +94,6 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   rmSync(file, { force: true })
   await server.dropDatabase(DATABASE)
   return { url: await server.createDatabase(DATABASE), saved: undefined, save }
-}
-
-/**
- * Tests start several shops on one server, and a shop takes longer to fill than to start: the first is copied for the others. `FILLED_SHOP`: the
- * file that says from what; without it every shop is filled.
- *
- * @param {import("./database-server.mjs").DatabaseServer} server
- * @param {string} name of the database
- */
-async function copiedDatabase(server, name) {
-  const file = process.env.FILLED_SHOP
-  const saved = file ? await readSaved(file) : undefined
-  const save = async (/** @type {SavedShop} */ shop) => {
-    if (!file) return
-    const database = randomDatabaseName("filled")
-    await server.createDatabase(database, name)
-    writeFileSync(file, JSON.stringify({ ...shop, database }), { mode: 0o600 })
-  }
-  return { url: await server.createDatabase(name, saved?.database), saved, save }
 }
 
 /** @param {string} file @returns {Promise<SavedShop | undefined>} */
@@ -162,14 +143,14 @@ async function openSandbox({ say, cleanup }, more) {
  * @param {ShopOptions} options
  * @returns {Promise<SavedShop>}
  */
-async function fillDatabase({ saved, save }, env, { folder, say, cleanup }) {
+async function fillDatabase({ saved, save }, env, { folder, keep, say, cleanup }) {
   const fingerprint = migrationFingerprint()
   if (saved?.fingerprint === fingerprint) return saved
   say(saved ? "Bringing the tables up to date …" : "Making the tables …")
-  await migrate(env, cleanup)
+  await migrate(env, cleanup, { keep })
   if (saved) {
     const updated = { ...saved, fingerprint }
-    await save(updated)
+    save(updated)
     return updated
   }
   say("Filling the shop …")
@@ -182,6 +163,6 @@ async function fillDatabase({ saved, save }, env, { folder, say, cleanup }) {
   )
   const filled = { fingerprint, shop: JSON.parse(readFileSync(file, "utf8")), adminPassword }
   rmSync(file)
-  await save(filled)
+  save(filled)
   return filled
 }

@@ -18,7 +18,7 @@ import { openShop } from "./shop.mjs"
 export async function ownShop(cleanup) {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const shop = await openShop({ folder, keep: false, ports: undefined, say: console.log, cleanup })
+  const shop = await openShop({ folder, keep: false, ports: undefined, dashboard: false, say: console.log, cleanup })
   const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
   return {
     ...shop,

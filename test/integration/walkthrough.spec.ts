@@ -41,7 +41,7 @@ describe("npm run walkthrough", () => {
   it("goes on to delivery, return and cancellation at another service when it is told to, though that says no state", async () => {
     const service = await startSandbox({ autoSign: true, dialect: "no-status" })
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
-    // A shop that is filled already is as good here: the test above has filled its own.
+    // The test above has shown that it starts a database of its own.
     const DATABASE_URL = (await testDatabaseServer()).url()
     try {
       const { status, said } = await walkthrough(

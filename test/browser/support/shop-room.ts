@@ -125,6 +125,7 @@ function keptOf({ cartId, leaseKey }: Shopper): Record<string, string> {
 /** Opens a page that finds these in its storage. Playwright's own way opens a window more, which takes longer than the page. */
 async function keep(page: Page, kept: Record<string, string>, open: () => Promise<unknown>): Promise<void> {
   const browser = await page.context().newCDPSession(page)
+  await browser.send("Page.enable")
   const source = `Object.assign(localStorage, ${JSON.stringify(kept)})`
   const { identifier } = await browser.send("Page.addScriptToEvaluateOnNewDocument", { source })
   await open()

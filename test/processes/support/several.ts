@@ -64,7 +64,7 @@ export class SeveralProcesses {
       LEASE_USERNAME: this.sandbox.username,
       LEASE_PASSWORD: this.sandbox.password,
     }
-    await this.run(["db:migrate", "--execute-all-links", "--execute-all-search"])
+    await this.run(["db:migrate", "--execute-all-links", "--execute-all-search", "--skip-scripts"])
     this.shop = await this.seed()
   }
 
