@@ -1,6 +1,9 @@
 import { pause } from "./lease-checkout.mjs"
+import { takesLines } from "./lease-settings.mjs"
 
 const WITHIN_MS = 20_000
+/** Dollars that are refunded of a delivered order, of which nothing came back. */
+const PART = 10
 const FIELDS = [
   "id",
   "display_id",
@@ -24,7 +27,8 @@ const FIELDS = [
  * @typedef {Awaited<ReturnType<typeof import("./store-client.mjs").dashboardClient>>} Dashboard
  *
  * @typedef {{ running: OrderLeaseView, delivered: DashboardOrder }} DeliveryFacts what the store answered on the way
- * @typedef {{ part: { status: number, answer: { code?: string } }, returned: OrderLeaseView, refunded: DashboardOrder }} ReturnFacts
+ * @typedef {{ part: { status: number, answer: { code?: string } }, takesLines: boolean, returned: OrderLeaseView,
+ *   refunded: DashboardOrder }} ReturnFacts
  * @typedef {{ canceled: DashboardOrder, ended: OrderLeaseView }} CancelFacts
  *
  * @typedef {{ dashboard: Dashboard, askShop: Ask, orderId: string }} Placed an order, and whom to ask about it
@@ -52,18 +56,20 @@ export async function deliverInTwo({ ask, orderId }) {
 }
 
 /**
- * Takes a delivered order back: a refund of a part is refused, one of the whole payment returns the lease.
+ * Takes a delivered order back: a refund of a part is refused, or lowers a price where the account takes lines; that of all the rest returns the
+ * lease.
  *
  * @param {Placed} placed
  * @returns {Promise<ReturnFacts>}
  */
 export async function returnOrder({ dashboard: { ask, askAnyway }, askShop, orderId }) {
-  const { payment_collections } = await seeOrder(ask, orderId)
+  const { payment_collections, total } = await seeOrder(ask, orderId)
   const refund = `/admin/payments/${payment_collections[0]?.payments[0]?.id}/refund`
-  const part = await askAnyway("Try to refund a part", "POST", refund, { amount: 10 })
-  await ask("Refund the whole payment: everything came back", "POST", refund, {})
+  const part = await askAnyway("Try to refund a part", "POST", refund, { amount: PART })
+  const rest = part.status === 200 ? { amount: Math.round((total - PART) * 100) / 100 } : {}
+  await ask("Refund the rest of the payment: everything came back", "POST", refund, rest)
   const refunded = await untilOrder(ask, orderId, "payment_status", "refunded")
-  return { part, refunded, returned: await untilLease(askShop, orderId, "returned") }
+  return { part, takesLines: takesLines(), refunded, returned: await untilLease(askShop, orderId, "returned") }
 }
 
 /**

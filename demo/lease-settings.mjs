@@ -74,9 +74,7 @@ export function contractLinkOf(shopUrl) {
  * @param {Parameters<typeof leaseEnvironment>[0]} service
  */
 function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
-  const given = process.env.LEASE_OPTIONS
-  const from = process.env.INIT_CWD ?? process.cwd()
-  const options = given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
+  const options = givenOptions()
   mkdirSync(folder, { recursive: true })
   const file = join(folder, OPTIONS_FILE)
   const widget = sandbox && widgetOption(sandbox, keptKey(file))
@@ -91,6 +89,18 @@ function optionsFile(folder, { sandbox, second, sendsMail, shopUrl }) {
   }
   writeFileSync(file, JSON.stringify(all, null, 2), { mode: 0o600 })
   return file
+}
+
+/** The account takes returns of lines and lowered prices, as its options say. @returns {boolean} */
+export function takesLines() {
+  return givenOptions().wire?.returnLines === true
+}
+
+/** The options in the file that `LEASE_OPTIONS` names. @returns {{ wire?: { returnLines?: boolean } }} */
+function givenOptions() {
+  const given = process.env.LEASE_OPTIONS
+  const from = process.env.INIT_CWD ?? process.cwd()
+  return given ? JSON.parse(readFileSync(isAbsolute(given) ? given : join(from, given), "utf8")) : {}
 }
 
 /**

@@ -98,6 +98,22 @@ describeLedger(
       expect(await enter(code, leaseKey)).toMatchObject({ status: "offered" })
     })
 
+    it("not where somebody else has put their e-mail address into the cart before the application, nor after the approval has moved", async () => {
+      const email = "mallory@elsewhere.example"
+      const planted = cartOf({ email })
+      const { leaseKey } = await apply(room.ledger, application(planted, undefined, GUEST))
+      const theirs = () => ask(cartOf({ email }))
+      await theirs()
+      await send()
+      expect(mails).toEqual([])
+      await room.sql("update lease set customer_id = 'cus_robin' where cart_id = ?", [planted.id])
+      await takeApproval(room.ledger, cart, { customerId: "cus_robin", leaseKey })
+      await room.sql("update lease set customer_id = null")
+      await theirs()
+      await send()
+      expect(mails).toEqual([])
+    })
+
     it("keeps nothing of the code but its hash, and no e-mail address", async () => {
       const { code } = await asked()
       const kept = JSON.stringify(await room.sql("select * from lease_code"))

@@ -73,6 +73,7 @@ describe("what the walkthrough checks of a return", () => {
   const ROUTES = ["POST /application/return/availability", "POST /application/return"]
   const facts = {
     part: { status: 400, answer: { code: "refund_partial" } },
+    takesLines: false,
     returned: lease("returned"),
     refunded: order({ payment_status: "refunded" }),
   }
@@ -81,9 +82,12 @@ describe("what the walkthrough checks of a return", () => {
 
   it("finds nothing wrong with a good one", () => {
     expect(wrong({})).toEqual([])
+    const lowered = { takesLines: true, part: { status: 200, answer: { code: "" } } }
+    expect(wrong(lowered, [...ROUTES, ...ROUTES])).toEqual([])
   })
 
   it.each<[string, string[]]>([
+    ["a part that was refused although the account takes lines", wrong({ takesLines: true }, [...ROUTES, ...ROUTES])],
     ["a part that was refunded", wrong({ part: { status: 200, answer: { code: "" } } })],
     ["a lease that is not returned", wrong({ returned: lease("delivered") })],
     ["a payment that is not refunded", wrong({ refunded: order() })],

@@ -115,6 +115,9 @@ export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: st
 /** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }
 
+/** The applicant's own form named another mailbox than the cart, whose e-mail address anyone who knows its id can change. */
+export type OtherMailbox = { other_mailbox?: true }
+
 /** Everything that is written to the history, with the details each may carry: ids, codes, versions and times, never form values. */
 export type HistoryEntry =
   | {
@@ -136,12 +139,12 @@ export type HistoryEntry =
         | "widget_cancelled"
     }
   /** `account`: absent for the account at the top. */
-  | { type: "application_sent"; detail: ConsentGiven & { attempt: number; account?: string } }
+  | { type: "application_sent"; detail: ConsentGiven & OtherMailbox & { attempt: number; account?: string } }
   /** `to`, `from`: the reference of the other cart's lease. The consent is the one given to the application. */
   | { type: "approval_moved"; detail: { to: string } }
-  | { type: "approval_taken"; detail: { from: string } & Partial<ConsentGiven> }
+  | { type: "approval_taken"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
   /** `from`: the reference of the lease whose contract was canceled for the order that was edited. */
-  | { type: "contract_replaced"; detail: { from: string } & Partial<ConsentGiven> }
+  | { type: "contract_replaced"; detail: { from: string } & OtherMailbox & Partial<ConsentGiven> }
   | { type: "application_answered"; detail: { status: string } }
   | { type: "application_unanswered" | "application_not_taken"; detail: { reason: string } }
   | { type: "offer_made"; detail: { amount: number; currency_code: string } }

@@ -14,8 +14,8 @@ import { endOfApproval } from "../rules/approval"
 import { limitOf } from "../rules/approval-limit"
 import { hashAttempt, hashLeaseKey, isLeaseKey, newLeaseKey } from "../rules/keys"
 import { isOtherApplicant } from "../rules/other-applicant"
-import type { LeaseRecord } from "../rules/records"
-import { requesterOf } from "../rules/requester"
+import type { LeaseRecord, OtherMailbox } from "../rules/records"
+import { mailboxOf, requesterOf } from "../rules/requester"
 import { isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
@@ -62,7 +62,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
   const ledger = ledgerOfCartOrRefuse(desk, input.cart, bindingFor(desk, lease, input.shopper))
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
-  const sent = await recordIntent(ledger, input, leaseKey)
+  const sent = await recordIntent(ledger, input, { leaseKey, ...otherMailbox(application, input) })
   if ("repeated" in sent)
     return { lease: await repeatedAttempt(ledger, sent.repeated, { attempt, leaseKey }), leaseKey }
   return { lease: await send(ledger, sent.lease, application, input), leaseKey }
@@ -119,7 +119,7 @@ function refuseUnlessOpen(
 async function recordIntent(
   ledger: Ledger,
   input: ApplyInput,
-  leaseKey: string,
+  { leaseKey, ...named }: { leaseKey: string } & OtherMailbox,
 ): Promise<{ lease: LeaseRecord } | { repeated: LeaseRecord }> {
   const attempt = hashAttempt(input.attemptId)
   const { cart, shopper } = input
@@ -154,6 +154,7 @@ async function recordIntent(
               consent_language: agreed?.language ?? "",
               consent_text: agreed?.text ?? "",
               attempt: counts.ofCart,
+              ...named,
               ...(ledger.account !== null && { account: ledger.account }),
             },
           },
@@ -167,6 +168,12 @@ async function recordIntent(
     if (repeated) return { repeated }
     throw error
   }
+}
+
+/** Whether the form names the mailbox of the cart. */
+function otherMailbox({ customer }: Partial<ApplicationRequest>, { cart }: ApplyInput): OtherMailbox {
+  const isSame = mailboxOf(String(customer?.emailAddress ?? "")) === mailboxOf(cart.email ?? "")
+  return isSame ? {} : { other_mailbox: true }
 }
 
 /**

@@ -29,9 +29,17 @@ export class ApprovalStore {
     return this.best(query, (leases) => leases.where({ customer_id: customerId }))
   }
 
-  /** The same for a guest who applied with this e-mail address. What belongs to an account is brought by its login alone. */
+  /**
+   * The same for a guest who applied with this e-mail address, in the cart and in the form: that of the cart may be anyone's. What belongs to an account is brought
+   * by its login alone.
+   */
   ofGuest(email: string, query: ApprovalQuery): Promise<LeaseRecord | null> {
-    return this.best(query, (leases) => leases.whereRaw("lower(email) = lower(?)", [email]).whereNull("customer_id"))
+    const other = this.knex("lease_event")
+      .whereNull("deleted_at")
+      .whereRaw("lease_id = lease.id and detail ->> 'other_mailbox' is not null")
+    return this.best(query, (leases) =>
+      leases.whereRaw("lower(email) = lower(?)", [email]).whereNull("customer_id").whereNotExists(other),
+    )
   }
 
   /** The same lease, as long as it could be an approval. */

@@ -3,7 +3,15 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { AttentionCode } from "../rules/alerts"
 import { announced, LeaseEvents } from "../rules/announcements"
 import { endedBy } from "../rules/attention-ends"
-import type { Actor, Attention, ConsentGiven, HistoryEntry, HistoryRecord, LeaseRecord } from "../rules/records"
+import type {
+  Actor,
+  Attention,
+  ConsentGiven,
+  HistoryEntry,
+  HistoryRecord,
+  LeaseRecord,
+  OtherMailbox,
+} from "../rules/records"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { ApprovalStore } from "./approval-store"
@@ -312,15 +320,15 @@ export class LeaseStore {
   }
 
   /** The consent to the application of a lease, the newest, also where its approval came from another cart; null where there was none. */
-  async consent(leaseId: string): Promise<ConsentGiven | null> {
+  async consent(leaseId: string): Promise<(ConsentGiven & OtherMailbox) | null> {
     const row = await this.events()
       .where({ lease_id: leaseId })
       .whereIn("type", ["application_sent", "approval_taken", "contract_replaced"])
       .orderBy("seq", "desc")
       .first("detail")
     if (!row) return null
-    const { consent_version, consent_language, consent_text } = row.detail
-    return { consent_version, consent_language, consent_text }
+    const { consent_version, consent_language, consent_text, other_mailbox } = row.detail
+    return { consent_version, consent_language, consent_text, ...(other_mailbox && { other_mailbox }) }
   }
 
   /** How many entries a history has. */
