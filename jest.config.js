@@ -16,7 +16,7 @@ const swc = ({ tsx = false } = {}) => [
 
 /** Run through `npm test`, which sets `NODE_OPTIONS=--experimental-vm-modules`: Medusa's test tools cannot do without it. */
 module.exports = {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/node-environment.js",
   testSequencer: "<rootDir>/test/slowest-first.js",
   testMatch: ["<rootDir>/test/**/*.spec.ts?(x)"],
   testTimeout: 120_000,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { resolve } from "node:path"
 import { defineConfig, loadEnv } from "@medusajs/framework/utils"
 
 loadEnv(process.env.NODE_ENV || "development", process.cwd())
@@ -45,6 +46,22 @@ const locking =
       ]
     : []
 
+/** A file for e-mails in place of sending them. */
+const { DEMO_MAIL } = process.env
+const mailbox = DEMO_MAIL
+  ? [
+      {
+        resolve: "@medusajs/medusa/notification",
+        options: {
+          providers: [
+            { resolve: "@medusajs/medusa/notification-local", id: "local", options: { channels: ["feed"] } },
+            { resolve: resolve("demo/mailbox"), id: "mailbox", options: { channels: ["email"], file: DEMO_MAIL } },
+          ],
+        },
+      },
+    ]
+  : []
+
 /** More payment providers beside lease-to-own, as JSON. */
 const otherProviders = JSON.parse(process.env.PAYMENT_PROVIDERS || "[]")
 
@@ -70,5 +87,6 @@ export default defineConfig({
     },
     ...roles,
     ...locking,
+    ...mailbox,
   ],
 })

@@ -9,14 +9,14 @@ const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
  * A PostgreSQL server to make databases on: the one of `DATABASE_URL` when set, else one of our own.
  *
  * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
- *   createDatabase: (name: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
+ *   createDatabase: (name: string, copied?: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
  *   stop: () => Promise<void> }} DatabaseServer
  */
 
 /**
  * @param {{ databaseUrl?: string | undefined, dataDir?: string, inMemory?: boolean }} options `databaseUrl`: use this server and
  *   start none; the others: see `startPostgres`
- * @returns {Promise<DatabaseServer>} `stop` ends a server of ours, and only that
+ * @returns {Promise<DatabaseServer>} `createDatabase`: empty, or a copy of another; `stop` ends a server of ours, and only that
  */
 export async function openDatabaseServer({ databaseUrl, ...options }) {
   if (databaseUrl) return describe(databaseUrl, false, async () => {})
@@ -68,9 +68,10 @@ function describe(base, own, stop) {
         const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name])
         return rowCount === 1
       }),
-    createDatabase: (name) =>
+    createDatabase: (name, copied = "template1") =>
       withConnection(base, async (client) => {
-        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+        const names = [name, copied].map((each) => client.escapeIdentifier(each))
+        await client.query(`CREATE DATABASE ${names.join(" TEMPLATE ")}`)
         return url(name)
       }),
     dropDatabase: (name) =>

@@ -17,7 +17,7 @@ import { startShopServer } from "./shop-server.mjs"
 import { claimSlot } from "./slots.mjs"
 import { storeClient } from "./store-client.mjs"
 
-const PORTS = { store: 9000, sandbox: 4010, contract: 4011 }
+const PORTS = { store: 9000, sandbox: 4010, contract: 4011, second: 4012, secondContract: 4013 }
 const SHOP_PORT = 8000
 const SIGNED_WITHIN_MS = 20_000
 
@@ -41,18 +41,21 @@ async function demo() {
   const shown = relative(root, folder)
   if (number > 1)
     console.log(`Another demo runs in this folder; this is number ${number}, with its own data in ${shown}.`)
-  const pages = await startShopServer({ port: SHOP_PORT })
+  const mail = join(folder, "mail.jsonl")
+  rmSync(mail, { force: true })
+  const pages = await startShopServer({ port: SHOP_PORT, mail })
   cleanup.add(() => pages.close())
   const shop = await openShop({
     folder,
     keep: true,
     ports: PORTS,
     shopOrigins: pages.origins,
+    mail,
     say: console.log,
     cleanup,
   })
   pages.open(shopConfig(shop, widgetOrigin(folder)))
-  const sandboxUrl = shop.sandbox && new URL(shop.sandbox.controlUrl).origin
+  const sandboxUrl = originOf(shop.sandbox)
   if (!shop.leaseShown) await firstLease(shop, sandboxUrl)
   writeRunFile(join(folder, "run.json"), shop, { sandboxUrl, shopUrl: pages.url })
   printAddresses(shop, { sandboxUrl, shopUrl: pages.url, folder: shown })
@@ -60,17 +63,23 @@ async function demo() {
   console.log(`\nReady after ${Math.round((Date.now() - begun) / 1000)} s. Ctrl-C stops everything.`)
 }
 
+/** Where its page for people is. @param {import("./shop.mjs").Sandbox | undefined} sandbox */
+function originOf(sandbox) {
+  return sandbox && new URL(sandbox.controlUrl).origin
+}
+
 /**
  * @param {import("./shop.mjs").Shop} shop
  * @param {string | undefined} widgetOrigin
  * @returns {import("./shop-server.mjs").ShopConfig}
  */
-function shopConfig({ medusaUrl, publishableKey, regionId, sandbox }, widgetOrigin) {
+function shopConfig({ medusaUrl, publishableKey, regionId, sandbox, second }, widgetOrigin) {
+  const operators = [sandbox, second].filter((each) => each !== undefined)
   return {
     baseUrl: medusaUrl,
     publishableKey,
     regionId,
-    contractOrigins: sandbox ? [sandbox.contractOrigin] : ["https:"],
+    contractOrigins: sandbox ? operators.map(({ contractOrigin }) => contractOrigin) : ["https:"],
     ...(widgetOrigin && { widgetOrigin }),
   }
 }
@@ -167,11 +176,12 @@ function writeRunFile(file, shop, { sandboxUrl, shopUrl }) {
  * @param {{ sandboxUrl: string | undefined, shopUrl: string, folder: string }} addresses
  */
 function printAddresses(
-  { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox },
+  { medusaUrl, adminEmail, adminPassword, publishableKey, sandbox, second },
   { sandboxUrl, shopUrl, folder },
 ) {
   const lines = [
     `Shop         ${shopUrl}`,
+    `E-mails      ${shopUrl}/mail (none is sent)`,
     `Dashboard    ${medusaUrl}/app`,
     `  log-in     ${adminEmail}  ${adminPassword}`,
     `Store API    ${medusaUrl}/store`,
@@ -179,6 +189,7 @@ function printAddresses(
     ...(sandbox
       ? [`Sandbox      ${sandboxUrl} (leases and calls)`, `  log-in     ${sandbox.username}  ${sandbox.password}`]
       : []),
+    ...(second ? [`Second one   ${originOf(second)} (another operator, for applicants whom the first denies)`] : []),
     `Log          ${join(folder, "store.log")}`,
     `For programs ${join(folder, "run.json")}`,
   ]

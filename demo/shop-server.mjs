@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import { join } from "node:path"
+import { mailPage, readMails } from "./mail-page.mjs"
 import { root } from "./medusa.mjs"
 import { freePort } from "./ports.mjs"
 
@@ -33,16 +34,17 @@ const TYPES = /** @type {Record<string, string>} */ ({
 
 /**
  * Serves the demo shop from an origin of its own, as a storefront has it: the pages of `demo/shop/`, the compiled client, and
- * the configuration.
+ * the configuration. `/mail` shows what the store would have sent by e-mail.
  *
- * @param {{ port?: number | undefined }} options the wanted port or the next free one; any when absent
+ * @param {{ port?: number | undefined, mail?: string }} options `port`: the wanted one or the next free one; any when absent; `mail`: the file that
+ *   `demo/mailbox` writes
  * @returns {Promise<ShopServer>}
  */
-export async function startShopServer({ port: wanted }) {
+export async function startShopServer({ port: wanted, mail }) {
   /** @type {ShopConfig | undefined} */
   let config
   const server = createServer((request, response) => {
-    answer(request.method, request.url ?? "/", config).then(({ status, headers, body }) => {
+    answer(request.method, request.url ?? "/", { config, mail }).then(({ status, headers, body }) => {
       response.writeHead(status, { ...headers, ...safety(config) })
       response.end(request.method === "HEAD" ? undefined : body)
     })
@@ -65,14 +67,16 @@ export async function startShopServer({ port: wanted }) {
 /**
  * @param {string | undefined} method
  * @param {string} url
- * @param {ShopConfig | undefined} config
+ * @param {{ config: ShopConfig | undefined, mail: string | undefined }} shown
  * @returns {Promise<{ status: number, headers: Record<string, string>, body: string | Buffer }>}
  */
-async function answer(method, url, config) {
+async function answer(method, url, { config, mail }) {
   if (method !== "GET" && method !== "HEAD")
     return { ...note(405, "Only GET is answered here."), headers: { allow: "GET" } }
   const path = url.split("?")[0]
   if (path === "/config.json") return configuration(config)
+  if (path === "/mail" && mail)
+    return { status: 200, headers: { "content-type": TYPES.html ?? "" }, body: mailPage(await readMails(mail)) }
   const { client, file, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
   if (!file) return note(404, "There is no such page.")
   try {

@@ -9,16 +9,18 @@ const ADMIN_EMAIL = "admin@example.com"
 const DATABASE = "shop"
 
 /**
- * `leaseShown`: an earlier start on this data has taken a cart through a lease.
+ * `leaseShown`: an earlier start on this data has taken a cart through a lease. `second`: another operator's sandbox.
  *
- * @typedef {{ sandbox: number, contract: number, store: number }} Ports wanted ones; the next free are taken
+ * @typedef {import("lease-to-own-sandbox").Sandbox} Sandbox
+ * @typedef {{ sandbox: number, contract: number, second: number, secondContract: number, store: number }} Ports wanted ones; the next free are taken
  * @typedef {import("./seed.js").SeededShop & { adminPassword: string, medusaUrl: string, databaseUrl: string,
- *   sandbox: import("lease-to-own-sandbox").Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
- * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
+ *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
+ * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean, database?: string }} SavedShop
+ *   `database`: its name, where it is there to be copied
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[],
- *   say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
+ *   mail?: string, say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
- *   `shopOrigins`: whose pages may ask the store
+ *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it
  */
 
 /**
@@ -28,15 +30,16 @@ const DATABASE = "shop"
  * @returns {Promise<Shop>}
  */
 export async function openShop(options) {
-  const { folder, ports, say, cleanup } = options
+  const { folder, mail, ports, say, cleanup } = options
   mkdirSync(folder, { recursive: true })
-  const [database, sandbox] = await Promise.all([openDatabase(options), openSandbox(options)])
+  const [database, [sandbox, second]] = await Promise.all([openDatabase(options), openSandboxes(options)])
   // Unkept data are searched for secrets afterward: the more the log says the better.
   const env = {
     DATABASE_URL: database.url,
     LOG_LEVEL: options.keep ? "info" : "silly",
     ...storeCors(options.shopOrigins),
-    ...leaseEnvironment(sandbox, folder),
+    ...(mail && { DEMO_MAIL: mail }),
+    ...leaseEnvironment({ sandbox, second, sendsMail: mail !== undefined, shopUrl: options.shopOrigins?.[0] }, folder),
   }
   const saved = await fillDatabase(database, env, options)
   const logFile = join(folder, "store.log")
@@ -54,6 +57,7 @@ export async function openShop(options) {
     medusaUrl: store.url,
     databaseUrl: database.url,
     sandbox,
+    second,
     leaseShown: saved.leaseShown === true,
     markLeaseShown: () => database.save({ ...saved, leaseShown: true }),
     storeExited: store.exited,
@@ -68,7 +72,7 @@ function storeCors(origins) {
 
 /**
  * @param {ShopOptions} options
- * @returns {Promise<{ url: string, saved: SavedShop | undefined, save: (shop: SavedShop) => void }>}
+ * @returns {Promise<{ url: string, saved: SavedShop | undefined, save: (shop: SavedShop) => void | Promise<void> }>}
  *   `saved`: what an earlier start has filled in
  */
 async function openDatabase({ folder, keep, say, cleanup }) {
@@ -78,8 +82,9 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   cleanup.add(() => server.stop())
   if (!server.own || !keep) {
     const name = server.own ? DATABASE : randomDatabaseName("demo")
-    if (!server.own) cleanup.add(() => server.dropDatabase(name))
-    return { url: await server.createDatabase(name), saved: undefined, save: () => {} }
+    if (server.own) return { url: await server.createDatabase(name), saved: undefined, save: () => {} }
+    cleanup.add(() => server.dropDatabase(name))
+    return copiedDatabase(server, name)
   }
   const file = join(folder, "shop.json")
   const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })
@@ -91,6 +96,25 @@ async function openDatabase({ folder, keep, say, cleanup }) {
   return { url: await server.createDatabase(DATABASE), saved: undefined, save }
 }
 
+/**
+ * Tests start several shops on one server, and a shop takes longer to fill than to start: the first is copied for the others. `FILLED_SHOP`: the
+ * file that says from what; without it every shop is filled.
+ *
+ * @param {import("./database-server.mjs").DatabaseServer} server
+ * @param {string} name of the database
+ */
+async function copiedDatabase(server, name) {
+  const file = process.env.FILLED_SHOP
+  const saved = file ? await readSaved(file) : undefined
+  const save = async (/** @type {SavedShop} */ shop) => {
+    if (!file) return
+    const database = randomDatabaseName("filled")
+    await server.createDatabase(database, name)
+    writeFileSync(file, JSON.stringify({ ...shop, database }), { mode: 0o600 })
+  }
+  return { url: await server.createDatabase(name, saved?.database), saved, save }
+}
+
 /** @param {string} file @returns {Promise<SavedShop | undefined>} */
 async function readSaved(file) {
   try {
@@ -100,22 +124,33 @@ async function readSaved(file) {
   }
 }
 
-/** @param {ShopOptions} options */
-async function openSandbox({ folder, keep, ports, say, cleanup }) {
+/**
+ * A sandbox for each operator, none where another service is named. Shops that are thrown away have one operator.
+ *
+ * @param {ShopOptions} options @returns {Promise<Sandbox[]>}
+ */
+async function openSandboxes(options) {
+  const { folder, keep, ports, say } = options
   if (process.env.LEASE_BASE_URL) {
     say(`Using the lease service at ${new URL(process.env.LEASE_BASE_URL).origin} …`)
-    return undefined
+    return []
   }
+  const { sandbox: port = 0, contract: contractPort = 0, second = 0, secondContract = 0 } = ports ?? {}
+  // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
+  if (!keep)
+    return [await openSandbox(options, { port, contractPort, password: randomBytes(18).toString("base64url") })]
+  const file = (/** @type {string} */ name) => ({ memoryFile: join(folder, name) })
+  return Promise.all([
+    openSandbox(options, { port, contractPort, ...file("sandbox.memory") }),
+    openSandbox(options, { port: second, contractPort: secondContract, ...file("second.memory") }),
+  ])
+}
+
+/** @param {ShopOptions} options @param {import("lease-to-own-sandbox").SandboxOptions} more */
+async function openSandbox({ say, cleanup }, more) {
   const { startSandbox } = await import("lease-to-own-sandbox")
-  const sandbox = await startSandbox({
-    port: ports?.sandbox ?? 0,
-    contractPort: ports?.contract ?? 0,
-    // The reference says that operators allow this: a contract that is not signed yet may be given up.
-    dialect: { rules: { cancel: "unshipped" } },
-    // Kept shops have the log-in that the sandbox's own documents name; elsewhere it must be one that can be searched for.
-    ...(keep && { memoryFile: join(folder, "sandbox.memory") }),
-    ...(!keep && { password: randomBytes(18).toString("base64url") }),
-  })
+  // The reference says that operators allow this: a contract that is not signed yet may be given up.
+  const sandbox = await startSandbox({ dialect: { rules: { cancel: "unshipped" } }, ...more })
   cleanup.add(() => sandbox.close())
   for (const notice of sandbox.notices) say(`Lease service sandbox: ${notice}`)
   return sandbox
@@ -134,7 +169,7 @@ async function fillDatabase({ saved, save }, env, { folder, say, cleanup }) {
   await migrate(env, cleanup)
   if (saved) {
     const updated = { ...saved, fingerprint }
-    save(updated)
+    await save(updated)
     return updated
   }
   say("Filling the shop …")
@@ -147,6 +182,6 @@ async function fillDatabase({ saved, save }, env, { folder, say, cleanup }) {
   )
   const filled = { fingerprint, shop: JSON.parse(readFileSync(file, "utf8")), adminPassword }
   rmSync(file)
-  save(filled)
+  await save(filled)
   return filled
 }

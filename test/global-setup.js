@@ -1,3 +1,7 @@
+const { mkdtempSync, rmSync } = require("node:fs")
+const { tmpdir } = require("node:os")
+const { join } = require("node:path")
+
 /**
  * A PostgreSQL for the integration tests: the one of `DATABASE_URL` when set, else one of our own, thrown away at the end.
  * Medusa's test tools read its address from the environment, which jest's workers inherit. Unit tests and pictures alone need none.
@@ -15,5 +19,11 @@ module.exports = async function globalSetup(globalConfig) {
   process.env.DB_PORT = address.port || "5432"
   process.env.DB_USERNAME = decodeURIComponent(address.username)
   process.env.DB_PASSWORD = decodeURIComponent(address.password)
-  Object.assign(globalThis, { stopDatabaseServer: server.stop })
+  const folder = mkdtempSync(join(tmpdir(), "lease-to-own-filled-"))
+  if (server.own) process.env.FILLED_SHOP = join(folder, "shop.json")
+  const stopDatabaseServer = async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await server.stop()
+  }
+  Object.assign(globalThis, { stopDatabaseServer })
 }

@@ -8,11 +8,11 @@ export function OutageAlert({ outage }: { outage: OutageView | null | undefined 
   const { t } = useTranslation()
   const { moment } = useFormat()
   if (!outage) return null
+  const since = t("leaseToOwn.outage.since", { at: moment(outage.since) })
   return (
     <div className="px-6 py-4">
       <Alert variant="error" className="text-ui-fg-base">
-        {outage.account && `${outage.account}: `}
-        {t("leaseToOwn.outage.since", { at: moment(outage.since) })}
+        {outage.account ? t("leaseToOwn.settings.named", { name: outage.account, words: since }) : since}
         <Text as="span" size="small" leading="compact" className="text-ui-fg-subtle block pt-0.5">
           {t("leaseToOwn.outage.text")}
         </Text>

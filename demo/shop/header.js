@@ -1,7 +1,7 @@
 import { el } from "./dom.js"
 import { dictionary, others, say } from "./language.js"
 
-/** The header above every page, in the shopper's language. */
+/** What stands around every page, in the shopper's language: the header, and below it the way to the e-mails, which a real shop sends. */
 export function fillHeader() {
   document.documentElement.lang = dictionary.language
   const skip = link(".skip")
@@ -18,6 +18,7 @@ export function fillHeader() {
     ...others.map(({ language, name }) => el("a", { lang: language, hreflang: language }, name)),
   )
   document.querySelector(".bag span")?.replaceChildren(say("cart"))
+  link("footer a").textContent = say("mails")
 }
 
 /** Leads to the present page in the other languages. */

@@ -20,7 +20,9 @@ export async function orderPage({ main, store, lease, go, count }) {
         [say("total"), money(order.total, order.currency_code)],
         !leased && [say("paid_by"), say("invoice")],
       ]),
-      leased ? el("lease-status", { lease: leased, dictionary }) : el("p", {}, say("invoice_comes")),
+      leased
+        ? el("lease-status", { lease: leased, dictionary, contractLink: "contract.html?cart={cartId}" })
+        : el("p", {}, say("invoice_comes")),
     ),
     button(say("go_on"), () => {
       store.forgetCart()

@@ -15,6 +15,7 @@ import {
   isReplacement,
   isReported,
   isSaidSigned,
+  isSigned,
   isSigning,
 } from "../modules/lease/rules/standing"
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
@@ -43,8 +44,8 @@ export async function viewFor(
   cart: ShopCart,
   { lease, shopper, codes }: { lease: LeaseRecord | null; shopper: Shopper; codes: boolean },
 ): Promise<LeaseView> {
-  const own = !lease || cart.completed_at || isOwner(lease, shopper)
-  if (!own && lease.order_id) return finishedView(ledger, cart, lease)
+  const own = !lease || isOwner(lease, shopper)
+  if (cart.completed_at || (!own && lease.order_id)) return finishedView(ledger, cart, own ? lease : null)
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
   const shown = own ? lease : null
   if (lease && !isFree(lease)) return leaseView(ledger, cart, shown)
@@ -63,8 +64,10 @@ export async function leaseView(
   if (cart.completed_at) return finishedView(ledger, cart, lease)
   const anew = lease !== null && ledger.appliesAnew(cart, lease)
   const next = ledger.settingsFor(cart, lease)
-  // Who has signed is not sent to another payment method.
-  const away = !(lease && isSaidSigned(lease)) && (await ledger.isAway(cart, lease))
+  const replacement = lease !== null && isReplacement(lease)
+  // Who has signed is not sent to another payment method, nor whose order stands.
+  const isBound = replacement || (lease && isSaidSigned(lease))
+  const away = !isBound && (await ledger.isAway(cart, lease))
   const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings: next })
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
@@ -73,7 +76,6 @@ export async function leaseView(
   const available = hosted ? !ofWidget.length : !reasons.length
   const reported = lease !== null && isSigning(lease) && isReported(lease)
   const overLimitOf = lease && mapped ? overLimit(lease, mapped) : null
-  const replacement = lease !== null && isReplacement(lease)
   const facts = {
     available,
     inSync,
@@ -257,8 +259,8 @@ function messagesOf(
   failure: { code: MessageCode; params: MessageParams } | null,
   params: MessageParams,
 ): Message[] {
+  if (lease && isReplacement(lease)) return ofReplacement(lease).map((code) => message(code, params))
   const codes: MessageCode[] = []
-  if (lease && isReplacement(lease) && step !== "confirming") codes.push("contract_replaced")
   if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
   if (step === "denied") codes.push(step)
   if (lease?.status === "expired") codes.push("expired")
@@ -271,6 +273,14 @@ function messagesOf(
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
   return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
+}
+
+/** Of a cart, which the shopper could change or pay otherwise, an order that stands is told nothing. */
+function ofReplacement(lease: LeaseRecord): MessageCode[] {
+  if (isCanceling(lease)) return ["busy"]
+  if (isSigned(lease)) return []
+  if (awaitsFirstPayment(lease)) return ["signature_pending"]
+  return [isReported(lease) ? "awaiting" : "contract_replaced"]
 }
 
 /** Why the order of a signed contract stops. */

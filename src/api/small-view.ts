@@ -7,7 +7,10 @@ import type { AccountSettings } from "../modules/lease/service"
 import { message } from "./message"
 import type { LeaseView, Message } from "./types"
 
-/** For a finished cart only that it is placed, and the order. Medusa's own complete route tells as much. */
+/**
+ * For a finished cart only that it is placed, and the order. Medusa's own complete route tells as much. `lease`: for the applicant, who also reads whose
+ * lease it is; anyone else is shown the account at which the cart would go on, because another one than that tells of a denial.
+ */
 export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): LeaseView {
   const said = {
     step: "placed",
@@ -17,7 +20,7 @@ export function finishedView(ledger: LeaseModuleService, cart: ShopCart, lease: 
   return { ...smallView(settingsOf(ledger, cart, lease), said), order_id: cart.order?.id ?? null }
 }
 
-/** A finished cart stays with the account of its lease, whatever has become of that one. */
+/** For its applicant a finished cart stays with the account of its lease, whatever has become of that one. */
 function settingsOf(ledger: LeaseModuleService, cart: ShopCart, lease: LeaseRecord | null): AccountSettings {
   return lease ? ledger.settingsOf(lease) : ledger.settingsFor(cart)
 }

@@ -28,6 +28,7 @@ function spokenWith({ cartFormat, wire = {} }: Written): DialectPart {
       operatorMerchantId: wire.storeMerchantIdKey,
       deviceRiskId: wire.deviceRiskIdKey,
       authorizationCode: wire.returnCodeKey,
+      approvalExpirationDate: wire.approvalEndKeys?.[0],
       appStatus: groupOf(wire.statusKeys?.[0]),
       ...Object.fromEntries(figures),
     },

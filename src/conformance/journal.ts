@@ -1,6 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 
-/** Steps of a lease, in order. `kept`: it was asked to end a contract and said no, and an unsigned contract lapses. */
+/**
+ * Steps of a lease, in order. `kept`: it was asked to end a contract and said no, and an unsigned contract lapses. `reduce`, `reduced`: a part of a
+ * delivered lease goes back, and the lease goes on.
+ */
 type Step =
   | "applied"
   | "cart"
@@ -13,6 +16,8 @@ type Step =
   | "delivered"
   | "return"
   | "returned"
+  | "reduce"
+  | "reduced"
 
 /** A line of the journal: what is about to be done, or what became of it. Ids of applications, and nothing of a person. */
 export type Line = { about: "apply"; person: string; at: string } | { about: Step; id: string; at: string }

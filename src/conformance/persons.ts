@@ -49,5 +49,5 @@ export const DOES: Record<Level, string> = {
   apply: "applies for each test person once, records a cart for one of them, opens its contract and cancels it.",
   sign: "shows that contract for a person to sign, within 15 minutes, and cancels it before anything ships.",
   money:
-    "shows two more contracts, delivers both, and returns one. The other stays delivered: an ended lease takes the operator.",
+    "shows two more contracts, delivers both, and returns one. Of the other a piece goes back, and it stays delivered: only the operator ends it.",
 }

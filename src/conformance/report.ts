@@ -49,7 +49,10 @@ export function tableOf({ findings, host, level, at, stopped }: Report): string 
       .join(" | "),
   )
   const advice = findings.flatMap((finding) => (finding.advice ? [`- **${nameOf(finding)}**: ${finding.advice}`] : []))
-  const asked = operatorQuestions().map(({ question, rows: waiting }) => `- ${question} (${waiting.join("; ")})`)
+  const asked = operatorQuestions().map(
+    ({ question, rows: waiting, why }) =>
+      `- ${question} (${waiting.join("; ")})${why ? ` No probe can ask it: ${why}.` : ""}`,
+  )
   return [
     `# ${host}, level ${level}, ${at.slice(0, 10)}`,
     "",

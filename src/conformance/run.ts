@@ -93,6 +93,9 @@ export function stopWords(error: NoAnswer, journal: Journal): string {
   return words.join(" ")
 }
 
+/** Steps that are read back, in words. */
+const SENT = { deliver: "delivery", return: "return", reduce: "return of a part" } as const
+
 /** How a lease of an earlier run ends: `lapses` is an unsigned contract that the service does not cancel, `stands` what cleanup cannot end. */
 type End = "canceled" | "lapses" | "returned" | { stands: string }
 
@@ -131,14 +134,14 @@ async function endOf(room: Pick<Room, "wire" | "journal">, { id, last }: Left): 
     journal.write({ about, id })
     return about
   }
-  if (last === "delivered") return { stands: "delivered" }
-  if (last === "deliver" || last === "return") {
+  if (last === "delivered" || last === "reduced") return { stands: "delivered" }
+  if (last === "deliver" || last === "return" || last === "reduce") {
     const standing = await standingOf(wire, id)
     if (standing.status === "returned") return written("returned")
     if (isOver(standing)) return written("canceled")
-    const step = last === "return" ? "return" : "delivery"
     // Only a lease that the service says to be accepted is surely not delivered.
-    if (last === "return" || !isSure(standing)) return { stands: `${inWords(standing)}; its ${step} was not answered` }
+    if (last !== "deliver" || !isSure(standing))
+      return { stands: `${inWords(standing)}; its ${SENT[last]} was not answered` }
   }
   const { ended, answer } = await endContract(room, id)
   if (ended) return "canceled"

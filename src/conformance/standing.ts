@@ -1,8 +1,11 @@
-import { readPricing, type ServiceStatus } from "../lease-service"
+import { type Cents, readPricing, type ServiceStatus } from "../lease-service"
 import type { Seen, Wire } from "./wire"
 
-/** Where a lease stands, by its pricing (reference 8). `http`: 200 for any answer. `status` and `ok` are undefined where the service does not say them. */
-export type Standing = { http: number; status?: ServiceStatus; ok?: boolean; seen: Seen }
+/**
+ * Where a lease stands, by its pricing (reference 8). `http`: 200 for any answer. `status`, `ok` and `total`, its `invoiceTotal`, are undefined where
+ * the service does not say them.
+ */
+export type Standing = { http: number; status?: ServiceStatus; ok?: boolean; total?: Cents; seen: Seen }
 
 /** The call for the price of an application. */
 export function pricingOf(wire: Wire, id: string) {
@@ -20,8 +23,14 @@ export function readStanding(seen: Seen, { settings }: Wire): Standing {
   const standing: Standing = { http: isAnswer ? 200 : seen.status, seen }
   if (!isAnswer) return standing
   try {
-    const { status, isOkToDeliver } = readPricing(seen.json, settings.wire).appStatus ?? {}
-    return { ...standing, ...(status && { status }), ...(isOkToDeliver !== undefined && { ok: isOkToDeliver }) }
+    const { appStatus, invoiceTotal } = readPricing(seen.json, settings.wire)
+    const { status, isOkToDeliver } = appStatus ?? {}
+    return {
+      ...standing,
+      ...(status && { status }),
+      ...(isOkToDeliver !== undefined && { ok: isOkToDeliver }),
+      ...(invoiceTotal !== undefined && { total: invoiceTotal }),
+    }
   } catch {
     // An answer that the client does not read says nothing.
     return standing

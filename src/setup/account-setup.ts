@@ -33,7 +33,11 @@ export async function accountsOf(ledger: LeaseModuleService, query: Query): Prom
     const first = without[0]?.region.id ?? ""
     return { code: "accounts_left_out", params: { places: named.join("; "), region: first } }
   }
-  return { code: "accounts_ok", params: { accounts: accounts.map(({ account }) => account ?? "–").join(", ") } }
+  return { code: "accounts_ok", params: { accounts: accounts.map(nameOfAccount).join(", ") } }
+}
+
+function nameOfAccount({ account, settings }: AccountOverview): string {
+  return account ?? settings.operator.name
 }
 
 /** A cart of this region, as far as its account depends on it. */

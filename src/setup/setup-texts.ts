@@ -35,7 +35,7 @@ export const setupTexts = {
   },
   accounts_removed: {
     state: "failed",
-    says: "Leases that have not ended belong to accounts that are not in the options any more: {accounts}. Nothing is sent for them, and what is owed waits.",
+    says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and owed calls wait.",
     fix: "Write the account back into option accounts, with its id. Otherwise finish these leases with the operator and say on their pages how they ended.",
   },
   provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },

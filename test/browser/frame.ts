@@ -11,8 +11,7 @@ export function frameTests(room: ShopRoom): void {
   /** A page with the contract open. */
   async function openContract({ blocked = false } = {}): Promise<Page> {
     const shopper = room.shopperWithCart()
-    await shopper.apply()
-    await shopper.offer()
+    await shopper.toOffer()
     const page = await room.visitAs(shopper)
     await see(page, "You are approved")
     await page.clock.install()
@@ -114,7 +113,7 @@ export function frameTests(room: ShopRoom): void {
 
   it("asks for another card when the first one is declined", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.apply("carddeclined")
+    await shopper.toApproval("carddeclined")
     const page = await room.visitAs(shopper)
     await press(page, "Review and sign")
     const frame = contractFrame(page)

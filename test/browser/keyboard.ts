@@ -79,8 +79,7 @@ export function keyboardTests(room: ShopRoom): void {
   describe("Escape", () => {
     async function atContract(): Promise<Page> {
       const shopper = room.shopperWithCart()
-      await shopper.apply()
-      await shopper.offer()
+      await shopper.toOffer()
       const page = await room.visitAs(shopper)
       await see(page, "You are approved")
       await openContract(page)

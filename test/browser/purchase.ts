@@ -67,7 +67,7 @@ export function purchaseTests(room: ShopRoom): void {
 
   it("keeps asking while there is no decision, and says when there is nothing new", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.apply("pending")
+    await shopper.toApproval("pending")
     const page = await room.visitAs(shopper)
     await see(page, "No decision yet")
     await read(page, "Sandbox Leasing is reviewing your application. Nothing was charged.")

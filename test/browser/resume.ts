@@ -77,7 +77,7 @@ export function resumeTests(room: ShopRoom): void {
 
   it("finds in one tab what was ordered in the other", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.apply()
+    await shopper.toApproval()
     const first = await room.visitAs(shopper)
     const second = await first.context().newPage()
     await second.goto(first.url())
@@ -109,7 +109,7 @@ export function resumeTests(room: ShopRoom): void {
 
   it("places the order once when the answer to it is lost", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.apply()
+    await shopper.toApproval()
     const page = await room.visitAs(shopper)
     // The store hears it; its answer goes nowhere.
     await page.route("**/complete", async (route) => {

@@ -20,18 +20,9 @@ type Screen = {
 
 /** Each screen of the shop: readable for all, in both color schemes, on a narrow phone, and the same after a reload. */
 export function screenTests(room: ShopRoom): void {
-  const offered = async (shopper: Shopper) => {
-    await shopper.apply()
-    await shopper.offer()
-  }
-  const lookedAt = async (shopper: Shopper) => {
-    await offered(shopper)
-    await shopper.contract()
-  }
-  const signed = async (shopper: Shopper) => {
-    await shopper.sign()
-    await shopper.signature()
-  }
+  const offered = (shopper: Shopper) => shopper.toOffer()
+  const lookedAt = (shopper: Shopper) => shopper.toContract()
+  const signed = (shopper: Shopper) => shopper.toSignature()
   const chooseLease = (page: Page) => page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
   const change = (page: Page) => press(page, "Change")
 
@@ -55,29 +46,28 @@ export function screenTests(room: ShopRoom): void {
       name: "deciding",
       heading: "Waiting for a decision",
       before: async (shopper) => {
-        await shopper.apply()
+        await shopper.toApproval()
         await room.sql("update lease set status = 'submitting', status_at = now()")
       },
     },
-    { name: "no decision", heading: "No decision yet", before: (shopper) => shopper.apply("pending") },
+    { name: "no decision", heading: "No decision yet", before: (shopper) => shopper.toApproval("pending") },
     {
       name: "denied",
       heading: "Not approved",
-      before: (shopper) => shopper.apply("denied"),
+      before: (shopper) => shopper.toApproval("denied"),
       here: chooseLease,
     },
     { name: "offer", heading: "You are approved", before: offered },
     {
       name: "approved for less",
       heading: "You are approved for less",
-      before: (shopper) => shopper.apply("lowlimit"),
+      before: (shopper) => shopper.toApproval("lowlimit"),
     },
     {
       name: "signed, first payment open",
       heading: "Your contract is signed",
       before: async (shopper) => {
-        await shopper.apply("notpaid")
-        await shopper.offer()
+        await shopper.toOffer("notpaid")
         await shopper.signAt((await shopper.contract()).body.url)
         await shopper.signature()
       },
@@ -86,7 +76,7 @@ export function screenTests(room: ShopRoom): void {
       name: "no answer",
       heading: "No decision yet",
       before: async (shopper) => {
-        await shopper.apply("pending")
+        await shopper.toApproval("pending")
         await room.sql("update lease set status = 'undecided', status_at = now()")
       },
     },
@@ -203,7 +193,7 @@ export function screenTests(room: ShopRoom): void {
 
   it("says in words, and moves nothing, while something is in progress", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.apply()
+    await shopper.toApproval()
     const page = await room.visitAs(shopper, { page: "#/", reducedMotion: "reduce" })
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {

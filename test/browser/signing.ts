@@ -11,8 +11,7 @@ export function signingTests(room: ShopRoom): void {
   /** A shopper who has an offer, looking at it. */
   async function offered(tag?: string): Promise<{ page: Page; shopper: Shopper }> {
     const shopper = room.shopperWithCart()
-    await shopper.apply(tag)
-    await shopper.offer()
+    await shopper.toOffer(tag)
     const page = await room.visitAs(shopper)
     await see(page, "You are approved")
     return { page, shopper }
@@ -92,7 +91,7 @@ export function signingTests(room: ShopRoom): void {
 
   it("tells a shopper who is approved for less how much, and offers the smaller cart automatically", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.apply("lowlimit")
+    await shopper.toApproval("lowlimit")
     const page = await room.visitAs(shopper)
     await see(page, "You are approved for less")
     await read(page, "You are approved for up to $150.00. This cart comes to $454.00 before tax.")

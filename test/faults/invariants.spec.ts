@@ -1,7 +1,10 @@
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import type { TaskRecord } from "../../src/modules/lease/tables/tasks"
 import { brokenRules, rules } from "./invariants"
 import { customerAt, hostedCustomer } from "./support/journey"
 import { describeFaults } from "./support/room"
-import { readWorld } from "./support/world"
+import type { ShopOrder, ShopPayment } from "./support/shop-order"
+import { readWorld, type World } from "./support/world"
 
 const SET = (columns: string) => `update lease set ${columns}`
 const EVENT = (type: string) =>
@@ -93,6 +96,70 @@ const WRONG: Record<string, string[][]> = {
   ],
   "no state is without an exit": [[SET("status = 'cancelling'")], [SET("status = 'submitting'")]],
 }
+const LATER = "2100-01-01T00:00:00.000Z"
+const leasesThat = (status: string, set: Partial<LeaseRecord>) => (world: World) => ({
+  ...world,
+  leases: world.leases.map((lease) => (lease.status === status ? { ...lease, ...set } : lease)),
+})
+const ordersWith = (set: (order: ShopOrder) => Partial<ShopOrder>) => (world: World) => ({
+  ...world,
+  orders: world.orders.map((order) => ({ ...order, ...set(order) })),
+})
+const paymentsWith = (place: number, set: Partial<ShopPayment>) =>
+  ordersWith(({ payments }) => ({ payments: payments.map((each, at) => (at === place ? { ...each, ...set } : each)) }))
+const live = (world: World) => world.leases.filter(({ status }) => status !== "cancelled")
+
+/** An order whose new contract waits for its signature, or is signed and paid; then one thing seen otherwise. */
+const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed anew", wrong: (world: World) => World][]> = {
+  "an order has one live lease": [["signed anew", leasesThat("cancelled", { status: "placed" })]],
+  "nothing is done with an order that waits for its new contract": [
+    ["replaced", ordersWith(() => ({ shippedAt: LATER }))],
+    ["replaced", paymentsWith(0, { capturedAt: LATER })],
+    [
+      "replaced",
+      (world) => ({
+        ...world,
+        tasks: new Map(live(world).map(({ id }) => [id, [{ kind: "confirm_delivery", state: "done" } as TaskRecord]])),
+      }),
+    ],
+  ],
+  "a person is told of goods that left unsigned": [["replaced", ordersWith(() => ({ shipped: true }))]],
+  "an order has one contract in force": [
+    [
+      "signed anew",
+      (world) => ({
+        ...leasesThat("cancelled", { application_id: "other" })(world),
+        service: world.service.flatMap((lease) => [lease, { ...lease, applicationId: "other" }]),
+      }),
+    ],
+  ],
+  "an approval whose order waits stays with it": [["replaced", leasesThat("approved", { status: "superseded" })]],
+  "a contract that was replaced has one successor": [
+    ["replaced", (world) => ({ ...world, leases: world.leases.filter(({ status }) => status === "cancelled") })],
+    ["replaced", (world) => ({ ...world, leases: [...world.leases, ...live(world)] })],
+    ["signed anew", (world) => ({ ...world, tasks: new Map() })],
+  ],
+  "no shopper is told that a replaced lease is canceled": [
+    [
+      "signed anew",
+      (world) => ({
+        ...world,
+        mails: world.leases.map(({ reference }) => ({ template: "lease-to-own.canceled", reference })),
+      }),
+    ],
+  ],
+  "the new payment holds the new sum, and no former one anything": [
+    ["signed anew", paymentsWith(0, { refunded: 0 })],
+    ["signed anew", paymentsWith(0, { booked: 0 })],
+    ["signed anew", ordersWith(({ payments: [one, other] }) => ({ payments: [one, other, other] as ShopPayment[] }))],
+    ["signed anew", ordersWith(({ payments }) => ({ payments: payments.slice(0, 1) }))],
+    ["signed anew", ordersWith(({ total }) => ({ total: total + 1 }))],
+  ],
+  "an order that stands has a lease, or a person is told": [
+    ["replaced", leasesThat("approved", { status: "expired" })],
+  ],
+}
+
 /** Wrong only when the service is called again; made by calls, below. */
 const BY_CALLS = [
   "no part of a lease goes back more often than it was asked for",
@@ -126,6 +193,21 @@ describeFaults("the rules of the faults", (room) => {
          ('place_order', 'cancel_contract', 'confirm_delivery', 'return_lease', 'return_lines', 'send_delivery_date')`,
       )
     }
+  })
+
+  const replacedCases = Object.entries(WRONG_REPLACED).flatMap(([rule, ways]) =>
+    ways.map(([stage, wrong], index) => [rule, index + 1, stage, wrong] as const),
+  )
+
+  it.each(replacedCases)("notice: %s (%i)", async (rule, _number, stage, wrong) => {
+    const customer = await customerAt(room.main, "paid")
+    await customer.editOrder(room.main)
+    await customer.replaceContract(room.main)
+    if (stage === "signed anew") await customer.signAnew(room.main)
+    await room.main.runJob()
+    const world = await readWorld(room)
+    expect(brokenRules(world, { atRest: true })).toEqual([])
+    expect(brokenRules(wrong(world), { atRest: true }).filter((line) => line.startsWith(rule))).not.toEqual([])
   })
 
   it("notice a call that is sent again after it took effect, and one that took effect twice", async () => {
@@ -180,6 +262,8 @@ describeFaults("the rules of the faults", (room) => {
   })
 
   it("are each proven to notice", () => {
-    expect([...Object.keys(WRONG), ...BY_CALLS].sort()).toEqual(rules.map(({ name }) => name).sort())
+    expect([...Object.keys(WRONG), ...Object.keys(WRONG_REPLACED), ...BY_CALLS].sort()).toEqual(
+      rules.map(({ name }) => name).sort(),
+    )
   })
 })

@@ -7,17 +7,23 @@ import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { piecesBack, reducedBy, restOf } from "../../src/modules/lease/rules/reductions"
 import { OVER, whyNot } from "../../src/modules/lease/rules/state-machine"
 import { isOpen } from "../../src/modules/lease/tables/tasks"
-import { toState } from "./support/shop"
-import { eventsOf, historyOf, orderOf, serviceOf, tasksOf, type World } from "./support/world"
-
-/**
- * A rule that holds no matter what went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and
- * the job has had its time. Each rule answers what breaks it, in a sentence with the lease's reference.
- */
-type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }
+import { type Rule, replacementRules, successorOf } from "./replacement-rules"
+import { paidBy, toState } from "./support/shop-order"
+import {
+  at,
+  each,
+  eventsOf,
+  historyOf,
+  IN_FORCE,
+  orderOf,
+  serviceOf,
+  settledByHand,
+  tasksOf,
+  told,
+  type World,
+} from "./support/world"
 
 const HOUR = 3600_000
-const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
 /** Statuses that account for a contract in force. */
 const HOLDS = ["signed", "placing", "placed", "delivered", "cancelling", "returning"]
 /** Statuses that hold no application any more. */
@@ -73,6 +79,7 @@ export const rules: Rule[] = [
   { name: "nothing owed is forgotten", when: "atRest", broken: forgotten },
   { name: "nothing is both done and owed", when: "atRest", broken: doneAndOwed },
   { name: "no state is without an exit", when: "atRest", broken: withoutExit },
+  ...replacementRules,
 ]
 
 /** The rules broken at this moment, one line each. */
@@ -80,19 +87,6 @@ export function brokenRules(world: World, { atRest }: { atRest: boolean }): stri
   return rules
     .filter(({ when }) => atRest || when === "always")
     .flatMap(({ name, broken }) => broken(world).map((what) => `${name}: ${what}`))
-}
-
-const told = (lease: LeaseRecord) => lease.attention.length > 0
-const settledByHand = (world: World, lease: LeaseRecord) =>
-  historyOf(world, lease).some(({ type }) => type === "settled")
-const codes = (lease: LeaseRecord) => lease.attention.map(({ code }) => code).join(", ") || "no attention"
-const at = (lease: LeaseRecord) => `${lease.reference} (${lease.status}, ${codes(lease)})`
-
-function each(world: World, broken: (lease: LeaseRecord) => string | false | null | undefined): string[] {
-  return world.leases.flatMap((lease) => {
-    const what = broken(lease)
-    return what ? [`${at(lease)}: ${what}`] : []
-  })
 }
 
 /** The service gives an approval back after a cancel, so that an application is canceled once for each lease that had it. */
@@ -212,7 +206,7 @@ function partsApart(world: World): string[] {
       return `the service took ${taken} cents off, the ledger ${JSON.stringify(reductions)}`
     const left = Math.round((serviceOf(world, lease)?.cart?.invoiceTotal ?? 0) * 100)
     if (left !== restOf(lease)) return `the service has ${left} cents left, the ledger ${restOf(lease)}`
-    const refunded = order.payments.reduce((sum, payment) => sum + payment.refunded, 0)
+    const refunded = paidBy(order, lease).reduce((sum, payment) => sum + payment.refunded, 0)
     if (refunded !== reducedBy(reductions)) return `Medusa gave ${refunded} cents back`
     return piecesBack(reductions) > order.returned && `only ${order.returned} pieces came back`
   })
@@ -237,11 +231,13 @@ function withoutEvidence(world: World): string[] {
     return lease.evidence === "none" && "is placed without a signature"
   })
   const paid = world.orders.flatMap((order) => {
-    if (!order.payments.some(({ captured, refunded }) => captured > refunded)) return []
-    const lease = world.leases.find(({ order_id }) => order_id === order.id)
-    if (!lease) return [`${order.id} is captured and no lease knows of it`]
-    const sure = lease.evidence === "verified" || lease.evidence === "attested"
-    return sure ? [] : [`${at(lease)}: is captured on evidence "${lease.evidence}"`]
+    return order.payments.flatMap(({ captured, refunded, leaseId }) => {
+      if (captured <= refunded) return []
+      const lease = world.leases.find(({ id, order_id }) => order_id === order.id && id === leaseId)
+      if (!lease) return [`${order.id} is captured and no lease knows of it`]
+      const sure = lease.evidence === "verified" || lease.evidence === "attested"
+      return sure ? [] : [`${at(lease)}: is captured on evidence "${lease.evidence}"`]
+    })
   })
   return [...placed, ...paid]
 }
@@ -329,12 +325,16 @@ function moneyApart(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
     if (!order || told(lease)) return null
-    const held = order.payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+    const payments = paidBy(order, lease)
+    const held = payments.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0)
+    // Its payment stays until the new contract's takes its place; where that ends unsigned, a person is told there.
+    const next = successorOf(world, lease)
+    if (next?.order_id && (!OVER.includes(next.status) || told(next)) && next.placed_at === null) return null
     if (OVER.includes(lease.status)) return held !== 0 && `is over, and ${held} cents are held`
     if (!["placed", "delivered"].includes(lease.status)) return null
     const rest = restOf(lease)
     if (held === rest) return null
-    if (order.payments.some(({ captured }) => captured)) return `${held} cents are held instead of ${rest}`
+    if (payments.some(({ captured }) => captured)) return `${held} cents are held instead of ${rest}`
     const waits = lease.evidence === "reported" || (world.options.captureOn === "delivery" && lease.status === "placed")
     const owed = tasksOf(world, lease).some(({ kind, state }) => kind === "capture_payment" && state === "due")
     return !waits && !owed && "its payment is neither captured nor owed"
@@ -376,6 +376,7 @@ function outOfOrder(world: World): string[] {
 const ON_BUS: Record<string, LeaseEventName> = {
   application_sent: LeaseEvents.APPLIED,
   approval_taken: LeaseEvents.APPROVED,
+  contract_replaced: LeaseEvents.CONTRACT_REPLACED,
   contract_handed_out: LeaseEvents.SIGNING,
   order_placed: LeaseEvents.PLACED,
   delivery_confirmed: LeaseEvents.DELIVERED,
@@ -430,11 +431,13 @@ function forgotten(world: World): string[] {
 function doneAndOwed(world: World): string[] {
   return each(world, (lease) => {
     const order = orderOf(world, lease)
-    const paid = order?.payments.length && order.payments.every(({ captured, canceled }) => captured || canceled)
+    const payments = order ? paidBy(order, lease) : []
+    const paid = payments.length > 0 && payments.every(({ captured, canceled }) => captured || canceled)
     const done = tasksOf(world, lease).filter((task) => {
       if (!isOpen(task)) return false
       if (task.kind in REACHED) return REACHED[task.kind as Call].includes(lease.status)
-      if (task.kind === "capture_payment") return Boolean(paid)
+      if (task.kind === "capture_payment") return paid
+      if (task.kind === "replace_payment") return lease.placed_at !== null
       if (task.kind === "cancel_order") return order?.cancelled === true
       return task.kind === "place_order" && lease.order_id !== null
     })

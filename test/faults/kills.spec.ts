@@ -3,7 +3,7 @@ import { type Child, give, startChild, stopChild } from "./support/child"
 import type { Customer } from "./support/customer"
 import { hostedCustomer, onlyCustomerAt, type Stage } from "./support/journey"
 import type { Act } from "./support/ledger-process"
-import { resume } from "./support/resume"
+import { allowRefusal, resume } from "./support/resume"
 import { describeFaults, type Room } from "./support/room"
 import { brokenAtRest, brokenNow } from "./support/settle"
 import { sample } from "./support/size"
@@ -190,6 +190,79 @@ PLANS.push({
   goal: "delivered",
   again: endPart,
 })
+
+const edited = (customer: Customer, room: Room) => customer.editOrder(room.main)
+const replaced = async (customer: Customer, room: Room) => {
+  await edited(customer, room)
+  await customer.replaceContract(room.main)
+}
+const offeredAnew = async (customer: Customer, room: Room) => {
+  await replaced(customer, room)
+  await customer.offer(room.main)
+}
+const signedAnew = async (customer: Customer, room: Room) => {
+  await offeredAnew(customer, room)
+  await customer.contract(room.main)
+  await customer.sign()
+}
+
+/** An order that was edited after signing: a process dies anywhere on the way to the new contract, and to its payment. */
+PLANS.push(
+  {
+    name: "gets a new contract",
+    stage: "paid",
+    before: edited,
+    act: "replaceContract",
+    failpoints: [...call("cancel_contract"), ...move("contract_replaced")],
+    comeBack: async (customer, room) => {
+      expect(await brokenAtRest(room)).toEqual([])
+      await allowRefusal(() => customer.replaceContract(room.main))
+    },
+    goal: "placed",
+  },
+  {
+    name: "is made an offer of the new contract",
+    stage: "paid",
+    before: replaced,
+    act: "offer",
+    failpoints: [...service("recordCart"), ...service("getPricing"), ...move("offer_made")],
+    goal: "placed",
+  },
+  {
+    name: "is handed the new contract",
+    stage: "paid",
+    before: offeredAnew,
+    act: "contract",
+    failpoints: [...move("contract_requested"), ...service("getContract")],
+    goal: "placed",
+  },
+  {
+    name: "has signed the new contract",
+    stage: "paid",
+    before: signedAnew,
+    act: "verify",
+    failpoints: [
+      ...service("readStatus"),
+      ...move("signature_verified"),
+      ...medusa("replace_payment"),
+      ...move("order_placed"),
+      ...medusa("capture_payment"),
+    ],
+    goal: "placed",
+  },
+  {
+    name: "cancels the order that waits for the signature",
+    stage: "paid",
+    before: async (customer, room) => {
+      await offeredAnew(customer, room)
+      await customer.contract(room.main)
+    },
+    act: "cancelOrder",
+    failpoints: call("cancel_contract"),
+    goal: "cancelled",
+    again: unless("cancelled", (customer, room) => customer.cancelOrder(room.main)),
+  },
+)
 
 /** The same for the customers of the hosted widget: a process dies over the one-time URLs. */
 const HOSTED: Plan[] = [

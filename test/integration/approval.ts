@@ -17,14 +17,6 @@ export const approval = storeRules(
     const ask = (shopper: Shopper) => shopper.as().post(`${path(shopper)}/approval-code`)
     const path = ({ cartId }: Shopper) => `/store/lease-to-own/carts/${cartId}`
 
-    /** Somebody else's browser, or the same person's other tab or device. */
-    async function another(shopper: Shopper, wish: { email?: string } = {}): Promise<Shopper> {
-      const other = Object.assign(Object.create(Object.getPrototypeOf(shopper)), shopper) as Shopper
-      Object.assign(other, { leaseKey: undefined })
-      await other.fillCart({ items: [{ handle: "lamp" }], ...wish })
-      return other
-    }
-
     async function approvedCustomer(): Promise<Shopper> {
       const shopper = await customer(store, "kim@shopper.example")
       await shopper.fillCart()
@@ -35,7 +27,7 @@ export const approval = storeRules(
 
     it("of the same customer, from its view to its order, without a second application", async () => {
       const first = await approvedCustomer()
-      const second = await another(first)
+      const second = await first.another()
       const { body } = await second.look()
       expect(body).toMatchObject({
         step: "intro",
@@ -61,7 +53,7 @@ export const approval = storeRules(
     it("and two carts that ask at once, with a contract out for a third, are one lease and one contract", async () => {
       const first = await approvedCustomer()
       const { body: contract } = await first.contract()
-      const [second, third] = [await another(first), await another(first)]
+      const [second, third] = [await first.another(), await first.another()]
       const answers = await Promise.all([take(second), take(third), take(second), take(third)])
       const won = answers.filter(({ status }) => status === 200)
       expect(won.length).toBeGreaterThan(0)
@@ -124,7 +116,7 @@ export const approval = storeRules(
         await first.fillCart()
         await first.apply()
         await first.offer()
-        const second = await another(first)
+        const second = await first.another()
         expect((await second.look()).body).toMatchObject({ approval: null, can: { code: { allowed: true } } })
         const { status, body } = await ask(second)
         expect([status, Object.keys(body)]).toEqual([200, ["leaseKey", "message"]])

@@ -36,8 +36,9 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   }
   /** The store knows of the signature, too. */
   async function signed(begin: (shopper: Shopper) => Promise<unknown> = (shopper) => shopper.startPayment()) {
-    const shopper = await signedAt()
-    await shopper.signature()
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.toSignature()
     await begin(shopper)
     return shopper
   }

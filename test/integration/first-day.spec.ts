@@ -5,10 +5,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { signContract, startSandbox } from "lease-to-own-sandbox"
 import { startSecondService } from "../second-service/service.mjs"
+import { testDatabaseServer } from "../support/database-server"
 import { person, three } from "../unit/conformance/support/test-account"
 
 const ROOT = join(__dirname, "../..")
-const CONFORMANCE = ["-r", require.resolve("ts-node/register/transpile-only"), join(ROOT, "src/conformance/command.ts")]
+const CONFORMANCE = [
+  ...["-r", join(ROOT, "test/support/no-pauses.cjs"), "-r", require.resolve("ts-node/register/transpile-only")],
+  join(ROOT, "src/conformance/command.ts"),
+]
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
@@ -51,7 +55,7 @@ const DAYS: [string, Day][] = [
         ...STORE,
         cartFormat: "reference",
         salesTax: "by_operator",
-        wire: { contentType: "application/json" },
+        wire: { contentType: "application/json", returnLines: true },
       },
     },
   ],
@@ -85,7 +89,8 @@ describe.each(DAYS)("the first day with %s", (_, { start, sign, before, write })
   async function run(args: string[], LEASE_OPTIONS: string) {
     const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...env } = process.env
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
-    const account = { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_OPTIONS }
+    const DATABASE_URL = (await testDatabaseServer()).url()
+    const account = { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_OPTIONS, DATABASE_URL }
     const tsNode = { TS_NODE_PROJECT: join(ROOT, "tsconfig.json") }
     return heard(spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...tsNode, ...account } }), sign)
   }

@@ -32,20 +32,21 @@ export const hostedWidget = storeRules(
     async function opened(): Promise<{ shopper: Shopper; widget: WidgetAnswer }> {
       const shopper = store.shopper()
       await shopper.fillCart()
-      const { status, body } = await shopper.widget()
-      expect(status).toBe(200)
-      return { shopper, widget: body }
+      return { shopper, widget: await shopper.toWidget() }
     }
 
     /** A shopper whose success is stored. `without` names what the widget leaves out. */
     async function succeeded(without: (keyof Success)[] = []): Promise<{ shopper: Shopper; success: Success }> {
-      const { shopper, widget } = await opened()
-      const success = await leaseInWidget(store.sandbox, widget)
-      const told = Object.fromEntries(
-        Object.entries(success).filter(([key]) => !without.includes(key as keyof Success)),
-      )
-      expect((await shopper.widgetEvent("onSuccess", told)).status).toBe(200)
-      return { shopper, success }
+      const { success, ...kept } = await store.begin(`a success without ${without}`, async () => {
+        const { shopper, widget } = await opened()
+        const success = await leaseInWidget(store.sandbox, widget)
+        const told = Object.fromEntries(
+          Object.entries(success).filter(([key]) => !without.includes(key as keyof Success)),
+        )
+        expect((await shopper.widgetEvent("onSuccess", told)).status).toBe(200)
+        return { success, cartId: shopper.cartId, widgetToken: shopper.widgetToken }
+      })
+      return { shopper: Object.assign(store.shopper(), kept), success }
     }
 
     /** Pays with the provider that Medusa brings along, as with any card. Answers the order; what is owed then was made. */
@@ -129,7 +130,7 @@ export const hostedWidget = storeRules(
       it("replaces an approval of our own form, without a call", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
-        await shopper.apply()
+        await shopper.toApproval()
         const before = store.calls().length
         const { id } = await leaseOf(shopper)
         expect((await shopper.widget()).status).toBe(200)
@@ -176,9 +177,7 @@ export const hostedWidget = storeRules(
       it("cancels a contract that was handed out, and not when the service refuses that", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
-        await shopper.apply()
-        await shopper.offer()
-        await shopper.contract()
+        await shopper.toContract()
         store.sandbox.fault({ route: "DELETE /application/contract", fault: "409" })
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "contract_not_closed" } })
         expect((await leaseOf(shopper)).way).toBe("application")
@@ -190,9 +189,7 @@ export const hostedWidget = storeRules(
       it("waits where it is not known whether the contract was canceled", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
-        await shopper.apply()
-        await shopper.offer()
-        await shopper.contract()
+        await shopper.toContract()
         store.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
         expect(await shopper.widget()).toMatchObject({ status: 504, body: { code: "answer_lost" } })
         expect(await shopper.widget()).toMatchObject({ status: 409, body: { code: "busy" } })
@@ -215,9 +212,7 @@ export const hostedWidget = storeRules(
       it("closes a contract only for the shopper who got it", async () => {
         const shopper = store.shopper()
         await shopper.fillCart()
-        await shopper.apply()
-        await shopper.offer()
-        await shopper.contract()
+        await shopper.toContract()
         expect(await shopper.widget(null)).toMatchObject({ status: 403, body: { code: "contract_key" } })
         expect(desk.count("DELETE /application/contract")).toBe(0)
       })

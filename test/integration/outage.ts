@@ -25,10 +25,7 @@ export const outage = storeRules("a service in an outage", (store) => {
     const orderId = await desk.placed()
     const signed = store.shopper()
     await signed.fillCart()
-    await signed.apply()
-    await signed.offer()
-    await signed.signAt((await signed.contract()).body.url)
-    await signed.signature()
+    await signed.toSignature()
     const before = (await signed.look()).body
     await declare()
 

@@ -97,8 +97,7 @@ export const owners = storeRules("who owns a lease", (store) => {
   it("goes on with the lease of a guest who signs in between the offer and the contract, and orders it once", async () => {
     const guest = store.shopper()
     await guest.fillCart()
-    await guest.apply()
-    await guest.offer()
+    await guest.toOffer()
     const member = await customer(store, "ana@shopper.example")
     member.cartId = guest.cartId
     member.leaseKey = guest.leaseKey

@@ -13,8 +13,7 @@ export const preflight = storeRules("before a contract is shown", (store) => {
   async function offered(wish = {}): Promise<Shopper> {
     const shopper = store.shopper()
     await shopper.fillCart(wish)
-    await shopper.apply()
-    await shopper.offer()
+    await shopper.toOffer()
     return shopper
   }
   const handedOut = () => store.calls().filter((call) => call === CONTRACT)

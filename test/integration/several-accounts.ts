@@ -1,6 +1,7 @@
 import type { ExecArgs } from "@medusajs/framework/types"
 import type { Sandbox } from "lease-to-own-sandbox"
 import doctor from "../../src/scripts/doctor"
+import { cardOutline, orderCard } from "../fixtures/order-cards"
 import { LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
@@ -94,7 +95,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
       { account: "maple", result: "reached" },
     ])
     const said = await doctorSays()
-    expect(said).toMatch(/OK {3}accounts: Every region .* has its account: –, maple\./)
+    expect(said).toMatch(/OK {3}accounts: Every region .* has its account: Sandbox Leasing, maple\./)
     expect(said).toMatch(/OK {3}operator of maple: Shoppers are told about Maple Leasing/)
     expect(said).toMatch(/OK {3}connection of maple: Connected/)
   })
@@ -147,7 +148,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
         {
           code: "second_look",
           params: { operator: "Maple Leasing", former: "Sandbox Leasing", contact: "help@leasing.example" },
-          message: expect.stringContaining("Maple Leasing now, which is another company"),
+          message: expect.stringContaining("Maple Leasing, which is a different company"),
         },
       ],
     })
@@ -159,6 +160,25 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     })
     expect(store.sandbox.journal()).toHaveLength(1)
     expect((await store.admin.get(SETUP)).body.accounts[0]).toMatchObject({ id: null, second_look: "maple" })
+  })
+
+  it("tells nobody else who holds the cart's id from which operator it was leased: the second one would tell of a denial", async () => {
+    const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
+    store.setOptions({ secondLook: "maple", accounts: [second] })
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.apply("denied")
+    await shopper.apply(undefined, { consent: MAPLE })
+    await shopper.offer()
+    await shopper.signAt((await shopper.contract()).body.url)
+    await shopper.signature()
+    await shopper.startPayment()
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    const placed = { step: "placed", order_id: body.order.id }
+    expect((await shopper.look()).body).toMatchObject({ ...placed, operator: { name: "Maple Leasing" } })
+    const seen = (await shopper.look(null)).body
+    expect(seen).toMatchObject({ ...placed, status: null, reference: null, operator: { name: "Sandbox Leasing" } })
+    expect(JSON.stringify(seen)).not.toMatch(/maple/i)
   })
 
   it("leaves a denial as it is where the second operator does not lease such carts", async () => {
@@ -178,7 +198,8 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     store.setOptions({})
     const before = other.journal().length
     await store.look()
-    const card = (await store.admin.get(`/admin/lease-to-own/orders/${orderId}`)).body.lease
+    const card = await desk.card(orderId)
+    expect(cardOutline(card)).toEqual(cardOutline(orderCard("account-removed")))
     expect(card).toMatchObject({
       account: "maple",
       operator: { name: "maple" },

@@ -1,6 +1,13 @@
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { leaseList, leasePage, productLease, replacedLeasePage, setup } from "../fixtures/dashboard-pages"
+import {
+  leaseList,
+  leasePage,
+  productLease,
+  replacedLeasePage,
+  setup,
+  severalAccounts,
+} from "../fixtures/dashboard-pages"
 import { type PageAnswer, type PageServer, startPageServer } from "../support/page-server"
 import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 
@@ -10,30 +17,34 @@ const VIEWS: Record<string, { at: string; whole: string }> = {
   lease: { at: "/leases/lease_1", whole: "pre" },
   "lease-replaced": { at: "/leases/lease_replaced", whole: "pre" },
   settings: { at: "/settings/lease-to-own", whole: "main ul li" },
+  accounts: { at: "/settings/lease-to-own", whole: "main ul li" },
   product: { at: "/products/prod_1", whole: "main dl" },
 }
 
-const answer: PageAnswer = ({ route }) => {
-  if (route === "GET /lease-to-own/leases") return { body: leaseList }
-  if (route === "GET /sales-channels") return { body: { sales_channels: [] } }
-  if (route === "GET /lease-to-own/leases/lease_replaced") return { body: replacedLeasePage }
-  if (route.startsWith("GET /lease-to-own/leases/")) return { body: leasePage }
-  if (route === "GET /lease-to-own/setup") return { body: setup }
-  return { body: { product: productLease } }
-}
+const answerOf =
+  (view: string): PageAnswer =>
+  ({ route }) => {
+    if (route === "GET /lease-to-own/leases") return { body: leaseList }
+    if (route === "GET /sales-channels") return { body: { sales_channels: [] } }
+    if (route === "GET /lease-to-own/leases/lease_replaced") return { body: replacedLeasePage }
+    if (route.startsWith("GET /lease-to-own/leases/")) return { body: leasePage }
+    if (route === "GET /lease-to-own/setup") return { body: view === "accounts" ? severalAccounts : setup }
+    return { body: { product: productLease } }
+  }
 
 /** The dashboard's pages in a browser. */
 export const dashboardPages = pictureRules("dashboard pages", (profile) => {
   let server: PageServer
 
   beforeAll(async () => {
-    server = await startPageServer(answer, PAGE)
+    server = await startPageServer(() => undefined, PAGE)
   })
   afterAll(() => server?.close())
 
   async function open(view: string, query: string, width: number): Promise<Page> {
     const page = await profile({ viewport: { width, height: 900 } })
     const { at = "", whole = "" } = VIEWS[view] ?? {}
+    server.answer(answerOf(view))
     await page.goto(`${server.url}/?at=${encodeURIComponent(at)}&${query}`)
     await page.locator(whole).first().waitFor()
     return page

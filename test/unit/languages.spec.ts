@@ -4,6 +4,7 @@ import { TEXTS } from "../../demo/shop/texts.js"
 import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/languages"
 import { TRANSLATION } from "../../scripts/lib/words.mjs"
 import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
+import { codeTexts, noticeTexts } from "../../src/modules/lease/texts/notices"
 import { flatten, kitTexts, LANGUAGES, missingIn, TRANSLATIONS } from "../support/languages"
 import { read } from "./docs/markdown"
 
@@ -70,7 +71,15 @@ it.each(LANGUAGES)("never calls a lease credit: %s", (language) => {
 
 it("sets French and German as they are printed", () => {
   const textsOf = (language: "fr" | "de") =>
-    flatten(JSON.parse(JSON.stringify([dashboard(language), ...Object.values(kitTexts(language))])))
+    flatten(
+      JSON.parse(JSON.stringify([dashboard(language), ...Object.values(kitTexts(language)), ...others(language)])),
+    )
+  const others = (language: "fr" | "de") => [
+    TEXTS[language],
+    noticeTexts[language],
+    codeTexts[language],
+    DEFAULT_CONSENT[language],
+  ]
   const french = textsOf("fr").filter(([key]) => !key.endsWith(".fix"))
   // A narrow space before the signs of two parts and inside quotation marks, and the apostrophe.
   expect(french.filter(([, text]) => /[^\u202f][;!?»]|[^\u202f]:(?!\/\/)|«[^\u202f]|\p{L}'/u.test(text))).toEqual([])

@@ -34,7 +34,7 @@ export function LeaseRows({ lease }: { lease: AdminLeaseView }) {
       {lease.reduced && (
         <FactRow
           label={t("leaseToOwn.rows.reduced")}
-          source={t("leaseToOwn.rows.piecesBack", { count: lease.reduced.pieces })}
+          source={lease.reduced.pieces ? t("leaseToOwn.rows.piecesBack", { count: lease.reduced.pieces }) : ""}
         >
           {money(lease.reduced.rest)}
         </FactRow>

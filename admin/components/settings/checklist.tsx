@@ -39,13 +39,14 @@ export function Checklist({ items }: { items: SetupItem[] }) {
 function Item({ item: { code, account, state, params, says, fix, products = [] } }: { item: SetupItem }) {
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
+  const words = t(`leaseToOwn.setup.${code}.says`, { ...params, defaultValue: says })
   return (
     <li className="flex gap-3 px-6 py-4">
       <Icon className={`${color} mt-0.5 shrink-0`} aria-hidden />
       <div className="flex min-w-0 flex-col gap-1">
         <Text size="small" className="text-ui-fg-base text-pretty break-words">
-          <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span> {account && `${account}: `}
-          {t(`leaseToOwn.setup.${code}.says`, { ...params, defaultValue: says })}
+          <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span>{" "}
+          {account ? t("leaseToOwn.settings.named", { name: account, words }) : words}
         </Text>
         {fix && (
           <Text size="small" className="text-ui-fg-subtle text-pretty break-words">

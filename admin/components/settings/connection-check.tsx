@@ -1,15 +1,17 @@
 import { Button, StatusBadge, Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
+import type { SetupAccount } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { useConnectionCheck } from "../../hooks/use-setup"
 
-/** Asks the service on a button's press, and says how that ended. */
-export function ConnectionCheck({ allowed }: { allowed: boolean }) {
+/** Asks the service of each account on a button's press, and says how that ended. */
+export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accounts: SetupAccount[] }) {
   const { t } = useTranslation()
   const { moment } = useFormat()
   const { data, isPending, isError, mutate } = useConnectionCheck()
   const reached = data?.result === "reached"
   const state = data ? (reached ? "reached" : "failed") : "configured"
+  const nameOf = (account: string | null) => account ?? accounts.find(({ id }) => !id)?.settings.operator.name
   return (
     <div className="flex flex-col px-6 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -35,12 +37,14 @@ export function ConnectionCheck({ allowed }: { allowed: boolean }) {
       <div role="status">
         {data && !isPending && (
           <Text size="small" className="text-ui-fg-base text-pretty pt-3">
-            {data.accounts.map(({ account, result }) => (
-              <span key={account} className="block">
-                {data.accounts.length > 1 && `${account ?? "–"}: `}
-                {t(`leaseToOwn.connection.${result}`)}
-              </span>
-            ))}
+            {data.accounts.map(({ account, result }) => {
+              const words = t(`leaseToOwn.connection.${result}`)
+              return (
+                <span key={account} className="block">
+                  {data.accounts.length > 1 ? t("leaseToOwn.settings.named", { name: nameOf(account), words }) : words}
+                </span>
+              )
+            })}
             <span className="text-ui-fg-subtle">{moment(data.checked_at)}</span>
           </Text>
         )}

@@ -21,7 +21,7 @@ export function Status({ setup, notice }: { setup: SetupAnswer; notice: ReactNod
         </Alert>
       </div>
       {accounts.length === 1 && <OutageAlert outage={setup.outage} />}
-      <ConnectionCheck allowed={setup.can_check} />
+      <ConnectionCheck allowed={setup.can_check} accounts={accounts} />
       <dl className="divide-y">
         {accounts.length === 1 && (
           <>

@@ -3,6 +3,7 @@ export const de = {
   language: "Sprache",
   skip: "Zum Inhalt",
   tagline: "Ein Demo-Shop. Hier wird nichts verkauft.",
+  mails: "E-Mails dieser Demo",
   cart: "Warenkorb",
   catalog_title: "Dinge, die bleiben",
   catalog_lead: "Jetzt zahlen oder mieten und behalten. Was es kostet, sehen Sie an der Kasse.",

@@ -3,6 +3,7 @@ export const en = {
   language: "Language",
   skip: "Skip to content",
   tagline: "A demo shop. Nothing here is sold.",
+  mails: "E-mails of this demo",
   cart: "Cart",
   catalog_title: "Things that stay a while",
   catalog_lead: "Pay now, or lease to own. See the cost at checkout.",

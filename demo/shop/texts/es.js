@@ -3,6 +3,7 @@ export const es = {
   language: "Idioma",
   skip: "Saltar al contenido",
   tagline: "Una tienda de demostración. Aquí no se vende nada.",
+  mails: "Correos de esta demostración",
   cart: "Carrito",
   catalog_title: "Cosas que se quedan",
   catalog_lead: "Pague de una vez o arriende con opción a compra: al pagar verá cuánto cuesta.",

@@ -3,6 +3,7 @@ export const fr = {
   language: "Langue",
   skip: "Aller au contenu",
   tagline: "Une boutique de démonstration. Rien n’est à vendre ici.",
+  mails: "E-mails de cette démonstration",
   cart: "Panier",
   catalog_title: "Des objets qui restent",
   catalog_lead: "Payez maintenant, ou louez avec option d’achat. Le coût s’affiche au moment de payer.",

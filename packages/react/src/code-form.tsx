@@ -1,11 +1,12 @@
 import type { CodeBlock } from "lease-to-own-storefront/screens"
-import { type FormEvent, useId } from "react"
+import { type FormEvent, useId, useState } from "react"
 import { useLease } from "./lease-provider.js"
 
 /** Where a one-time code is entered. It is in the control and in no state of React's. */
 export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
   const { dictionary, form, parts, press } = useLease()
   const { show, hide } = dictionary.texts.buttons
+  const [isBusy, setBusy] = useState(false)
   const id = useId()
   const errorId = `${id}-error`
   const { name, required, autocomplete: autoComplete, inputMode } = input
@@ -15,13 +16,14 @@ export function CodeForm({ block: { input, submit } }: { block: CodeBlock }) {
     event.preventDefault()
     const field = event.currentTarget.elements.namedItem(name) as HTMLInputElement
     const typed = field.value.trim()
-    if (typed) void press("takeApproval", typed)
-    else field.focus()
+    if (!typed) return field.focus()
+    setBusy(true)
+    void press("takeApproval", typed).finally(() => setBusy(false))
   }
   return (
     <form data-lease-code="" noValidate autoComplete="off" onSubmit={send}>
       <parts.Field {...{ input, control, errorId }} problem="" words={{ show, hide }} understood={form.understood} />
-      <parts.Button kind="main" type="submit">
+      <parts.Button kind="main" type="submit" aria-disabled={isBusy || undefined}>
         {submit}
       </parts.Button>
     </form>

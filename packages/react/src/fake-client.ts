@@ -32,7 +32,10 @@ export type FakeLeaseClient = LeaseClient & {
   readonly applications: readonly unknown[]
   /** The lease goes to another step on its own, and the page hears of it. */
   move(step: Step, changes?: Partial<LeaseView>): void
-  /** The contract is signed. The page learns of it when it looks: when the dialog is closed, for example. */
+  /**
+   * The contract is signed. The page learns of it when it looks: when the dialog is closed, for example. An order that stands (`view: { order_id }`) goes on
+   * after `move("placed")`.
+   */
   sign(): void
   /** The open hosted widget ends so. Throws where none is open. */
   finishWidget(how: FakeWidgetEnd): void
@@ -99,7 +102,7 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     },
     async contract() {
       await begin("contract")
-      view = fakeLeaseView("offer", { status: "signing" })
+      view = fakeLeaseView("offer", { status: "signing", order_id: view.order_id })
       return { url: "about:blank", origins: ["https://contract.example.com"] }
     },
     async signature() {
@@ -126,7 +129,8 @@ export function fakeLeaseClient(options: FakeLeaseOptions = {}): FakeLeaseClient
     },
     move: (step, changes) => void go(step, changes),
     sign() {
-      view = fakeLeaseView("ready")
+      const { order_id } = view
+      view = order_id ? fakeLeaseView("confirming", { order_id }) : fakeLeaseView("ready")
     },
     finishWidget: widget.finish,
     failNext: (call, error) => void failures.set(call, errorOf(error)),

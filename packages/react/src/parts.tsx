@@ -108,16 +108,15 @@ function FormProblems({ message, fields, go }: FormProblemsProps) {
       <p>{message}</p>
       <ul>
         {fields.map((problem) => {
-          const { field, label, message } = problem
-          const words = label ? `${label}: ${message}` : message
+          const { field, label, message, line } = problem
           return (
             <li key={`${field} ${message}`}>
               {label ? (
                 <Button kind="link" onClick={() => go(problem)}>
-                  {words}
+                  {line}
                 </Button>
               ) : (
-                words
+                line
               )}
             </li>
           )

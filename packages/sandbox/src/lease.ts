@@ -23,6 +23,8 @@ export type RecordedCart = {
   deliveryTaxCents: number
   /** The tax is not collected (rule `cartTax` of the dialect). */
   taxIgnored?: boolean
+  /** `invoiceTotal` as it was before parts went back (rule `totalAfterPart` of the dialect). */
+  keptInvoiceCents?: number
   /** Fixed when the cart is recorded: a later price lowering does not change what was paid at signing. */
   firstPaymentCents: number
   recordedAt: Date

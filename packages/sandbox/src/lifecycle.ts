@@ -1,5 +1,6 @@
-import { daysBetween } from "./clock"
+import { daysBetween, plusDays } from "./clock"
 import { limits } from "./defaults"
+import type { Dialect } from "./dialect/schema"
 import type { Lease } from "./lease"
 import { Problem } from "./problem"
 import { type Action, nextState, okToDeliver } from "./state-table"
@@ -35,6 +36,12 @@ export function letTimePass(lease: Lease, now: Date): void {
   if (lease.state === "Contracts" && lease.cart && daysBetween(lease.cart.recordedAt, now) >= limits.contractDays) {
     move(lease, "expire", now, `${limits.contractDays} days without a signature`)
   }
+}
+
+/** Until when an approval holds, as this dialect says it in such an answer (reference 3); else nothing. */
+export function approvalEnd({ approvedAt }: Lease, dialect: Dialect, place: "application" | "pricing") {
+  if (!approvedAt || dialect.answers.approvalEnd !== place) return {}
+  return { approvalExpirationDate: plusDays(approvedAt, limits.approvalDays).toISOString() }
 }
 
 /** `isOkToDeliver` (reference 9). */

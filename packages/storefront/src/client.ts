@@ -1,6 +1,6 @@
 import type { Dictionary } from "./dictionary.js"
 import { LeaseError } from "./errors.js"
-import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { type KeyStorage, leaseKeyOf, readKey } from "./lease-key.js"
 import { nextStep } from "./next-step.js"
 import { type PlaceAnswer, placeOrder } from "./place-order.js"
 import { type ApplyOptions, applicationSender, randomName } from "./send-application.js"
@@ -74,7 +74,11 @@ export function createLeaseClient({ cartId, transport, storage, dictionary }: Le
   /** Text parameters: refusals of Medusa's own routes come without them. */
   let known: Params = {}
 
-  const ask = asker(transport, key.read, (error) => dictionary?.error(error, known) ?? error)
+  const ask = asker(
+    transport,
+    () => readKey(cartId, key),
+    (error) => dictionary?.error(error, known) ?? error,
+  )
   const post = <T>(name: string, body: unknown, is: (body: Record<string, unknown>) => boolean) =>
     ask<T>({ method: "POST", path: `${base}/${name}`, body }, is)
 

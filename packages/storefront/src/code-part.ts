@@ -10,8 +10,9 @@ export function codePart({ input, submit }: CodeBlock, tools: CodeTools): HTMLEl
   form.addEventListener("submit", (event) => {
     event.preventDefault()
     const typed = field.control.value.trim()
-    if (typed) void tools.press("takeApproval", typed)
-    else field.control.focus()
+    if (!typed) return field.control.focus()
+    button.setAttribute("aria-disabled", "true")
+    void tools.press("takeApproval", typed).finally(() => button.removeAttribute("aria-disabled"))
   })
   return form
 }

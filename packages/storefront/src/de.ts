@@ -39,18 +39,19 @@ const texts: Texts = {
     application_other_order:
       "Ihre Genehmigung gehört schon zu einer anderen Bestellung. Schließen Sie zuerst diese ab oder stornieren Sie sie.",
     code_sent:
-      "Wenn Sie mit dieser E-Mail-Adresse genehmigt wurden, ist ein Code dorthin unterwegs. Geben Sie ihn innerhalb von {minutes} Minuten hier ein. Kommt keiner an, melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben.",
+      "Wenn mit dieser E-Mail-Adresse ein Antrag genehmigt wurde, ist ein Code dorthin unterwegs. Geben Sie ihn innerhalb von {minutes} Minuten hier ein. Kommt keiner an, melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben.",
     code_unavailable:
-      "Dieser Shop kann keine Codes per E-Mail senden. Nichts wurde gesendet. Melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben, stellen Sie mit diesem Warenkorb einen Antrag, oder wählen Sie eine andere Zahlungsart.",
+      "Dieser Shop kann keine Codes per E-Mail senden. Es wurde nichts gesendet. Melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben, stellen Sie mit diesem Warenkorb einen Antrag oder wählen Sie eine andere Zahlungsart.",
     code_no_email: "Geben Sie zuerst Ihre E-Mail-Adresse für diesen Warenkorb ein. Der Code wird dorthin gesendet.",
     too_many_codes:
-      "Heute wurden zu viele Codes angefordert. Nichts wurde gesendet. Versuchen Sie es morgen, melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben, oder wählen Sie eine andere Zahlungsart.",
+      "Heute wurden zu viele Codes angefordert. Es wurde nichts gesendet. Versuchen Sie es morgen noch einmal, melden Sie sich in dem Konto an, mit dem Sie den Antrag gestellt haben, oder wählen Sie eine andere Zahlungsart.",
     code_not_asked:
       "In diesem Browser wurde für diesen Warenkorb kein Code angefordert. Fordern Sie hier zuerst einen an.",
     code_wrong:
-      "Das ist nicht der Code. Nichts wurde geändert. Sehen Sie in der E-Mail nach, oder fordern Sie einen anderen Code an.",
-    code_expired: "Dieser Code ist zu alt. Nichts wurde geändert. Fordern Sie einen anderen an.",
-    code_tries: "Ein falscher Code wurde zu oft eingegeben. Nichts wurde geändert. Fordern Sie einen anderen Code an.",
+      "Dieser Code stimmt nicht. Es wurde nichts geändert. Sehen Sie in der E-Mail nach oder fordern Sie einen anderen Code an.",
+    code_expired: "Dieser Code ist abgelaufen. Es wurde nichts geändert. Fordern Sie einen anderen an.",
+    code_tries:
+      "Es wurden zu oft falsche Codes eingegeben. Es wurde nichts geändert. Fordern Sie einen anderen Code an.",
     code_used: "Dieser Code wurde schon benutzt. Laden Sie die Seite neu, um weiterzumachen.",
     code_other_email:
       "Die E-Mail-Adresse dieses Warenkorbs hat sich geändert, seit Sie den Code angefordert haben. Fordern Sie einen anderen an.",
@@ -61,16 +62,16 @@ const texts: Texts = {
     denied:
       "Ihr Antrag wurde diesmal nicht genehmigt. Mehr erfahren Sie hier: {operator}, {contact}. Sie können eine andere Zahlungsart wählen. Auch eine andere Person kann einen Antrag stellen. Tragen Sie dafür zuerst deren E-Mail-Adresse im Warenkorb ein.",
     second_look:
-      "{former} hat Ihren Antrag nicht genehmigt. Näheres erfahren Sie bei {former}: {contact}. Sie können jetzt einen Antrag bei {operator} stellen, einem anderen Unternehmen. Ihm wurde nichts gesendet: Lesen Sie unten seine Bedingungen, stimmen Sie ihnen zu und füllen Sie das Formular noch einmal aus. Oder wählen Sie eine andere Zahlungsart.",
+      "{former} hat Ihren Antrag nicht genehmigt. Näheres erfahren Sie bei {former}: {contact}. Sie können jetzt einen Antrag bei {operator} stellen, einem anderen Unternehmen. Dorthin wurde noch nichts gesendet. Lesen Sie unten dessen Bedingungen, stimmen Sie ihnen zu und füllen Sie das Formular noch einmal aus. Oder wählen Sie eine andere Zahlungsart.",
     not_approved: "Für diesen Warenkorb ist noch kein Antrag genehmigt. Stellen Sie zuerst einen Antrag.",
     no_offer: "Für diesen Warenkorb gibt es noch kein Angebot. Holen Sie zuerst ein Angebot ein.",
     no_application: "Sie haben für diesen Warenkorb noch keinen Antrag gestellt.",
     expired:
-      "Ihre Genehmigung ist abgelaufen. Nichts wurde unterschrieben oder abgebucht. Stellen Sie einen neuen Antrag, oder wählen Sie eine andere Zahlungsart.",
+      "Ihre Genehmigung ist abgelaufen. Es wurde nichts unterschrieben und nichts abgebucht. Stellen Sie einen neuen Antrag oder wählen Sie eine andere Zahlungsart.",
     no_approval:
-      "Wir haben keine Genehmigung von Ihnen gefunden, die dieser Warenkorb nutzen könnte. Vielleicht ist sie abgelaufen, oder ein anderer Warenkorb nutzt sie. Stellen Sie mit diesem Warenkorb einen Antrag, oder wählen Sie eine andere Zahlungsart.",
+      "Wir haben keine Genehmigung gefunden, die Sie mit diesem Warenkorb nutzen können. Vielleicht ist sie abgelaufen, oder ein anderer Warenkorb nutzt sie. Stellen Sie mit diesem Warenkorb einen Antrag oder wählen Sie eine andere Zahlungsart.",
     approval_over:
-      "Nach unseren Angaben ist Ihre Genehmigung abgelaufen. Sie können trotzdem versuchen zu unterschreiben. Nimmt {operator} sie nicht mehr an, stellen Sie einen neuen Antrag.",
+      "Nach unseren Unterlagen ist Ihre Genehmigung abgelaufen. Sie können trotzdem versuchen zu unterschreiben. Nimmt {operator} sie nicht mehr an, stellen Sie einen neuen Antrag.",
     over_limit:
       "Genehmigt sind bis zu {approved}. Dieser Warenkorb kostet {total} vor Steuern. Ändern Sie den Warenkorb oder wählen Sie eine andere Zahlungsart.",
     cart_refused:
@@ -110,6 +111,8 @@ const texts: Texts = {
       "{operator} hat uns Ihre Unterschrift nicht bestätigt. Es wurde nichts bestellt und es ist nichts verloren. Fragen Sie hier nach: {contact}.",
     lease_dead:
       "Der Vertrag für diesen Warenkorb gilt nicht mehr. Stellen Sie einen neuen Antrag oder wählen Sie eine andere Zahlungsart.",
+    contract_replaced:
+      "Der Shop hat Ihre Bestellung geändert, und Ihr bisheriger Vertrag ist storniert. Unterschreiben Sie den neuen, dann geht Ihre Bestellung weiter. Ein neuer Antrag ist nicht nötig.",
     order_placed: "Diese Bestellung ist schon aufgegeben.",
     no_open_cart: "Mietkauf ist nur für offene Warenkörbe möglich. Wählen Sie eine andere Zahlungsart.",
     placing_elsewhere:
@@ -259,6 +262,7 @@ const texts: Texts = {
     denied: "Nicht genehmigt",
     over_limit: "Für weniger genehmigt",
     offer: "Ihr Antrag ist genehmigt",
+    new_contract: "Neuen Vertrag unterschreiben",
     cart_changed: "Ihr Warenkorb hat sich geändert",
     settling: "Ihr Vertrag ist unterschrieben",
     confirming: "Ihre Bestellung läuft",
@@ -279,6 +283,7 @@ const texts: Texts = {
     who_decides:
       "{operator} entscheidet, meist in weniger als einer Minute. Halten Sie Ihre US-Sozialversicherungsnummer oder ITIN, Ihr Einkommen und Ihr Bankkonto bereit. Dieser Shop gibt Ihre Angaben weiter und behält keine.",
     free_to_choose: "Bis zur Unterschrift können Sie jederzeit eine andere Zahlungsart wählen.",
+    named: "{name}: {words}",
     check_fields: "Bitte prüfen Sie diese Felder:",
     consent: "Einwilligung",
     please_choose: "Bitte wählen",
@@ -289,12 +294,17 @@ const texts: Texts = {
     page_outdated:
       "Diese Seite ist veraltet. Laden Sie sie neu oder wählen Sie eine andere Zahlungsart. Wenn Sie unterschrieben haben, fragen Sie zuerst hier nach: {contact}.",
     questions: "Fragen? {operator}: {contact}",
-    approved_amount: "Sie haben eine Genehmigung bis {amount}.",
-    approved_until: "Ihre Genehmigung gilt bis {until}.",
+    approved_amount: "Ihre Genehmigung reicht bis {amount}.",
+    approved_until: "Ihre Genehmigung gilt bis zum {until}.",
     approval_ends: "Ihre Genehmigung endet am {until}. Unterschreiben Sie vorher.",
     approval_elsewhere:
-      "Sie wurden mit einem anderen Warenkorb genehmigt. Sie können diese Genehmigung hier nutzen, ohne neuen Antrag. Das Angebot für den anderen Warenkorb endet dann.",
+      "Ihr Antrag wurde mit einem anderen Warenkorb genehmigt. Sie können diese Genehmigung hier ohne neuen Antrag nutzen. Das Angebot für den anderen Warenkorb endet dann.",
     code: "Code aus der E-Mail",
+    code_heading: "Geben Sie Ihren Code ein",
+    code_again: "Ein anderer Code wurde angefordert. Der vorige gilt nicht mehr.",
+    or_apply: "Oder stellen Sie mit diesem Warenkorb einen Antrag:",
+    over_heading: "Ihre Genehmigung ist vielleicht abgelaufen",
+    second_heading: "Antrag bei einem anderen Unternehmen",
     offer_updated: "Ihr Warenkorb hat sich seit dem Angebot geändert. Wir haben das Angebot angepasst: {old} → {new}.",
     cash_price: "Barpreis dieses Warenkorbs",
     due_today: "Heute fällig",
@@ -316,6 +326,9 @@ const texts: Texts = {
     differs: "Diese Artikel weichen von Ihrem Vertrag ab:",
     difference: "im Vertrag {signed}, jetzt {now}",
     differs_elsewhere: "Die Artikel sind dieselben. Die Lieferung, die Adresse oder ein Preis ist anders.",
+    sign_later:
+      "Sie können diese Seite schließen und später unterschreiben. Vorher wird nichts versandt. Wenn Sie die geänderte Bestellung nicht möchten, unterschreiben Sie nicht und fragen Sie den Shop.",
+    order_goes_on: "Ihre Bestellung geht weiter. Sie können diese Seite schließen.",
     send_again_in: "In {seconds} Sekunden können Sie ihn noch einmal senden.",
     signed_for: "Betrag im Vertrag",
     this_cart: "Dieser Warenkorb",
@@ -339,7 +352,7 @@ const texts: Texts = {
     hide: "Verbergen",
     look: "Noch einmal prüfen",
     send_again: "Formular noch einmal senden",
-    ask_code: "Ich wurde schon genehmigt: Code senden",
+    ask_code: "Mein Antrag ist schon genehmigt: Code senden",
     ask_again: "Anderen Code senden",
     use_approval: "Ihre Genehmigung nutzen",
     offer: "Angebot ansehen",
@@ -366,7 +379,7 @@ const texts: Texts = {
     all_signed: "Alles ist unterschrieben. Senden Sie den Vertrag ab.",
     card: "Die Karte wurde abgelehnt. Versuchen Sie es mit einer anderen.",
     payment_failed:
-      "Die erste Zahlung ist nicht gelungen. Es wurde nichts bestellt. Versuchen Sie es im Vertrag noch einmal.",
+      "Die erste Zahlung ist nicht gelungen. Noch wird nichts versandt. Versuchen Sie es im Vertrag noch einmal.",
     slow: "Das dauert länger als sonst. Versuchen Sie es noch einmal oder öffnen Sie den Vertrag in einem neuen Tab.",
     not_signed: "Ihr Vertrag ist noch nicht unterschrieben. Trotzdem schließen?",
     keep_signing: "Weiter unterschreiben",

@@ -32,16 +32,16 @@ const texts: Texts = {
     application_open: "Ya hizo una solicitud para este carrito. Continúe con ella.",
     application_other_order: "Su aprobación ya pertenece a otro pedido. Primero termine o cancele ese pedido.",
     code_sent:
-      "Si lo aprobaron con este correo electrónico, le llegará un código. Escríbalo aquí en {minutes} minutos. Si no llega, inicie sesión en la cuenta con la que hizo la solicitud.",
+      "Si tiene una aprobación con este correo electrónico, le llegará un código. Escríbalo aquí en los próximos {minutes} minutos. Si no llega, inicie sesión en la cuenta con la que hizo la solicitud.",
     code_unavailable:
       "Esta tienda no puede enviar códigos por correo electrónico. No se envió nada. Inicie sesión en la cuenta con la que hizo la solicitud, haga la solicitud con este carrito o elija otro método de pago.",
     code_no_email: "Escriba primero su correo electrónico para este carrito. El código se envía a esa dirección.",
     too_many_codes:
       "Hoy se pidieron demasiados códigos. No se envió nada. Inténtelo mañana, inicie sesión en la cuenta con la que hizo la solicitud o elija otro método de pago.",
     code_not_asked: "No se pidió ningún código en este navegador para este carrito. Pida uno aquí primero.",
-    code_wrong: "Este no es el código. No se cambió nada. Revise el correo o pida otro código.",
-    code_expired: "Este código es demasiado antiguo. No se cambió nada. Pida otro.",
-    code_tries: "Se escribió un código incorrecto demasiadas veces. No se cambió nada. Pida otro código.",
+    code_wrong: "El código no es correcto. No se cambió nada. Revise el correo o pida otro código.",
+    code_expired: "Este código ya venció. No se cambió nada. Pida otro.",
+    code_tries: "Se escribieron códigos incorrectos demasiadas veces. No se cambió nada. Pida otro código.",
     code_used: "Este código ya se usó. Recargue la página para continuar.",
     code_other_email: "El correo electrónico de este carrito cambió desde que pidió el código. Pida otro.",
     undecided:
@@ -51,13 +51,13 @@ const texts: Texts = {
     denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago, u otra persona puede hacer la solicitud: ponga primero su correo electrónico en el carrito.",
     second_look:
-      "{former} no aprobó su solicitud. Para más información, contacte con {former}: {contact}. Ahora puede presentar una solicitud a {operator}, que es otra empresa. No se le ha enviado nada: lea sus condiciones aquí abajo, acéptelas y rellene de nuevo el formulario. O elija otro método de pago.",
+      "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada. Lea sus condiciones más abajo, acéptelas y llene otra vez el formulario. O elija otro método de pago.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
     expired: "Su aprobación venció. No se firmó ni se cobró nada. Haga otra solicitud o elija otro método de pago.",
     no_approval:
-      "No encontramos una aprobación suya que este carrito pueda usar. Puede que haya vencido o que ahora la use otro carrito. Haga la solicitud con este carrito o elija otro método de pago.",
+      "No encontramos ninguna aprobación que pueda usar con este carrito. Puede que haya vencido o que ahora la use otro carrito. Haga la solicitud con este carrito o elija otro método de pago.",
     approval_over:
       "Según nuestros datos, su aprobación ya venció. Todavía puede intentar firmar. Si {operator} ya no la acepta, haga otra solicitud.",
     over_limit:
@@ -70,7 +70,7 @@ const texts: Texts = {
       "Su contrato está firmado para otro nombre, dirección, teléfono o correo que los que tiene ahora su carrito. No se hizo ningún pedido y no se perdió nada. Restablézcalos, o comuníquese con {contact} para un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
-      "Con este carrito ya se hizo una solicitud. Solo sigue en el navegador, o en la cuenta, desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otra método de pago.",
+      "Con este carrito ya se hizo una solicitud. Solo puede continuar en el navegador o en la cuenta desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otro método de pago.",
     not_orderable:
       "Este carrito no se puede pedir en este momento: {reason} No se firmó nada. Cambie su carrito para continuar o elija otro método de pago.",
     not_sold: "Ya no se vende: {items}.",
@@ -94,6 +94,8 @@ const texts: Texts = {
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",
+    contract_replaced:
+      "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido seguirá adelante. No tiene que presentar otra solicitud.",
     order_placed: "Este pedido ya está hecho.",
     no_open_cart: "El arrendamiento solo sirve para carritos abiertos. Elija otro método de pago.",
     placing_elsewhere: "El pedido se está haciendo en otra ventana. Espere un momento y compruébelo otra vez.",
@@ -235,6 +237,7 @@ const texts: Texts = {
     denied: "No aprobada",
     over_limit: "Está aprobado por menos",
     offer: "Su solicitud está aprobada",
+    new_contract: "Firme su nuevo contrato",
     cart_changed: "Su carrito ha cambiado",
     settling: "Su contrato está firmado",
     confirming: "Haciendo su pedido",
@@ -254,6 +257,7 @@ const texts: Texts = {
     who_decides:
       "{operator} decide, casi siempre en menos de un minuto. Tenga a mano su número de Seguro Social o ITIN, sus ingresos y su cuenta bancaria. Esta tienda transmite sus respuestas y no guarda ninguna.",
     free_to_choose: "Hasta que firme puede elegir otro método de pago en cualquier momento.",
+    named: "{name}: {words}",
     check_fields: "Revise estos campos:",
     consent: "Consentimiento",
     please_choose: "Elija una opción",
@@ -264,12 +268,17 @@ const texts: Texts = {
     page_outdated:
       "Esta página no está al día. Recárguela o elija otro método de pago. Si ya firmó, comuníquese con {contact}.",
     questions: "¿Preguntas? {operator}: {contact}",
-    approved_amount: "Está aprobado por hasta {amount}.",
-    approved_until: "Su aprobación vale hasta el {until}.",
+    approved_amount: "Su aprobación llega hasta {amount}.",
+    approved_until: "Su aprobación es válida hasta el {until}.",
     approval_ends: "Su aprobación vence el {until}. Firme antes de esa fecha.",
     approval_elsewhere:
-      "Lo aprobaron con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. La oferta del otro carrito termina entonces.",
+      "Su solicitud se aprobó con otro carrito. Puede usar esa aprobación aquí sin hacer otra solicitud. Al hacerlo, termina la oferta del otro carrito.",
     code: "Código del correo electrónico",
+    code_heading: "Escriba su código",
+    code_again: "Se pidió otro código. El anterior ya no sirve.",
+    or_apply: "O haga una solicitud con este carrito:",
+    over_heading: "Puede que su aprobación haya vencido",
+    second_heading: "Haga la solicitud a otra empresa",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",
     due_today: "A pagar hoy",
@@ -291,6 +300,9 @@ const texts: Texts = {
     differs: "Lo que no coincide con su contrato:",
     difference: "firmado {signed}, ahora {now}",
     differs_elsewhere: "Los artículos son los mismos. La entrega, la dirección o un precio es otro.",
+    sign_later:
+      "Puede cerrar esta página y firmar más tarde. Antes no se enviará nada. Si no quiere el pedido así, no firme y consulte con esta tienda.",
+    order_goes_on: "Su pedido sigue adelante. Puede cerrar esta página.",
     send_again_in: "Podrá enviarla otra vez en {seconds} segundos.",
     signed_for: "Importe firmado",
     this_cart: "Este carrito",
@@ -312,7 +324,7 @@ const texts: Texts = {
     hide: "Ocultar",
     look: "Comprobar otra vez",
     send_again: "Enviar otra vez el formulario",
-    ask_code: "Ya me aprobaron: enviarme un código",
+    ask_code: "Ya tengo una aprobación: enviarme un código",
     ask_again: "Enviar otro código",
     use_approval: "Usar su aprobación",
     offer: "Ver la oferta",
@@ -338,7 +350,7 @@ const texts: Texts = {
     signatures: "{signed} de {of} firmas",
     all_signed: "Todo está firmado. Envíe el contrato para terminar.",
     card: "La tarjeta fue rechazada. Pruebe con otra.",
-    payment_failed: "El primer pago no se realizó. No se hizo ningún pedido. Inténtelo otra vez en el contrato.",
+    payment_failed: "El primer pago no se realizó. Todavía no se envía nada. Inténtelo otra vez en el contrato.",
     slow: "Tarda más de lo normal. Inténtelo otra vez o abra el contrato en otra pestaña.",
     not_signed: "Su contrato aún no está firmado. ¿Cerrar de todos modos?",
     keep_signing: "Seguir firmando",

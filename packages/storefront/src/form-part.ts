@@ -34,6 +34,6 @@ export function formPart({ groups, consent, submit }: FormBlock, tools: FieldToo
   }
 }
 
-function lineOf({ label, message }: FieldProblem, go: () => void): HTMLElement {
-  return make("li", {}, label ? makeButton("link", `${label}: ${message}`, go) : message)
+function lineOf({ label, line }: FieldProblem, go: () => void): HTMLElement {
+  return make("li", {}, label ? makeButton("link", line, go) : line)
 }

@@ -35,16 +35,16 @@ const texts: Texts = {
     application_other_order:
       "Votre accord appartient déjà à une autre commande. Terminez ou annulez d’abord cette commande.",
     code_sent:
-      "Si vous avez obtenu un accord avec cette adresse e-mail, un code vous y est envoyé. Saisissez-le ici dans les {minutes} minutes. S’il n’arrive pas, connectez-vous au compte avec lequel vous avez fait la demande.",
+      "Si votre demande a été acceptée avec cette adresse e-mail, vous allez y recevoir un code. Saisissez-le ici dans les {minutes} minutes. S’il n’arrive pas, connectez-vous au compte avec lequel vous avez fait la demande.",
     code_unavailable:
       "Cette boutique ne peut pas envoyer de code par e-mail. Rien n’a été envoyé. Connectez-vous au compte avec lequel vous avez fait la demande, faites une demande avec ce panier ou choisissez un autre moyen de paiement.",
     code_no_email: "Saisissez d’abord votre adresse e-mail pour ce panier. Le code y est envoyé.",
     too_many_codes:
       "Trop de codes ont été demandés aujourd’hui. Rien n’a été envoyé. Réessayez demain, connectez-vous au compte avec lequel vous avez fait la demande ou choisissez un autre moyen de paiement.",
     code_not_asked: "Aucun code n’a été demandé dans ce navigateur pour ce panier. Demandez-en un ici d’abord.",
-    code_wrong: "Ce n’est pas le code. Rien n’a été modifié. Vérifiez l’e-mail ou demandez un autre code.",
-    code_expired: "Ce code est trop ancien. Rien n’a été modifié. Demandez-en un autre.",
-    code_tries: "Un code erroné a été saisi trop souvent. Rien n’a été modifié. Demandez un autre code.",
+    code_wrong: "Ce code est incorrect. Rien n’a été modifié. Vérifiez l’e-mail ou demandez un autre code.",
+    code_expired: "Ce code a expiré. Rien n’a été modifié. Demandez-en un autre.",
+    code_tries: "Trop de codes erronés ont été saisis. Rien n’a été modifié. Demandez un autre code.",
     code_used: "Ce code a déjà été utilisé. Rechargez la page pour continuer.",
     code_other_email:
       "L’adresse e-mail de ce panier a changé depuis que vous avez demandé le code. Demandez-en un autre.",
@@ -55,14 +55,14 @@ const texts: Texts = {
     denied:
       "Votre demande n’a pas été acceptée cette fois-ci. Pour en savoir plus, contactez {operator} : {contact}. Vous pouvez choisir un autre moyen de paiement. Une autre personne peut faire une demande si vous indiquez d’abord son adresse e-mail dans le panier.",
     second_look:
-      "{former} n’a pas accepté votre demande. Pour en savoir plus, adressez-vous à {former} : {contact}. Vous pouvez maintenant faire une demande auprès de {operator}, qui est une autre société. Rien ne lui a été envoyé : lisez ses conditions ci-dessous, acceptez-les et remplissez de nouveau le formulaire. Ou choisissez un autre moyen de paiement.",
+      "{former} n’a pas accepté votre demande. Pour en savoir plus, contactez {former} : {contact}. Vous pouvez maintenant faire une demande auprès de {operator}, une autre société. Rien ne lui a encore été envoyé. Lisez ses conditions ci-dessous, acceptez-les et remplissez de nouveau le formulaire. Ou choisissez un autre moyen de paiement.",
     not_approved: "Aucune demande n’est encore acceptée pour ce panier. Faites d’abord une demande.",
     no_offer: "Il n’y a pas encore d’offre pour ce panier. Demandez d’abord une offre.",
     no_application: "Vous n’avez pas encore fait de demande pour ce panier.",
     expired:
       "Votre accord est arrivé à échéance. Rien n’a été signé ni débité. Faites une nouvelle demande ou choisissez un autre moyen de paiement.",
     no_approval:
-      "Nous n’avons trouvé aucun accord à votre nom que ce panier puisse utiliser. Il est peut-être arrivé à échéance, ou un autre panier l’utilise. Faites une demande avec ce panier ou choisissez un autre moyen de paiement.",
+      "Nous n’avons trouvé aucun accord utilisable avec ce panier. Il est peut-être arrivé à échéance, ou un autre panier l’utilise. Faites une demande avec ce panier ou choisissez un autre moyen de paiement.",
     approval_over:
       "D’après nos données, votre accord est arrivé à échéance. Vous pouvez encore essayer de signer. Si {operator} ne l’accepte plus, faites une nouvelle demande.",
     over_limit:
@@ -100,6 +100,8 @@ const texts: Texts = {
       "Nous n’avons pas pu faire confirmer votre signature par {operator}. La commande n’a pas été passée et rien n’est perdu. Contactez {contact}.",
     lease_dead:
       "Le contrat de ce panier n’est plus en vigueur. Refaites une demande ou choisissez un autre moyen de paiement.",
+    contract_replaced:
+      "La boutique a modifié votre commande et votre contrat précédent est annulé. Signez le nouveau pour que votre commande se poursuive. Vous n’avez pas à refaire de demande.",
     order_placed: "Cette commande est déjà passée.",
     no_open_cart:
       "La location avec option d’achat n’est possible que pour un panier ouvert. Choisissez un autre moyen de paiement.",
@@ -242,6 +244,7 @@ const texts: Texts = {
     denied: "Demande refusée",
     over_limit: "Votre accord est inférieur au panier",
     offer: "Votre demande est acceptée",
+    new_contract: "Signez votre nouveau contrat",
     cart_changed: "Votre panier a changé",
     settling: "Votre contrat est signé",
     confirming: "Votre commande est en cours",
@@ -262,6 +265,7 @@ const texts: Texts = {
     who_decides:
       "{operator} décide, le plus souvent en moins d’une minute. Préparez votre numéro de sécurité sociale américain ou votre ITIN, vos revenus et votre compte bancaire. Cette boutique transmet vos réponses et n’en garde aucune.",
     free_to_choose: "Jusqu’à la signature, vous pouvez à tout moment choisir un autre moyen de paiement.",
+    named: "{name} : {words}",
     check_fields: "Veuillez vérifier ces champs :",
     consent: "Consentement",
     please_choose: "Veuillez choisir",
@@ -272,12 +276,17 @@ const texts: Texts = {
     page_outdated:
       "Cette page n’est plus à jour. Rechargez-la ou choisissez un autre moyen de paiement. Si vous avez signé, contactez d’abord {contact}.",
     questions: "Des questions ? {operator} : {contact}",
-    approved_amount: "Vous avez un accord jusqu’à {amount}.",
+    approved_amount: "Votre accord va jusqu’à {amount}.",
     approved_until: "Votre accord est valable jusqu’au {until}.",
     approval_ends: "Votre accord prend fin le {until}. Signez avant cette date.",
     approval_elsewhere:
       "Vous avez obtenu un accord avec un autre panier. Vous pouvez l’utiliser ici sans nouvelle demande. L’offre de l’autre panier prend alors fin.",
     code: "Code reçu par e-mail",
+    code_heading: "Saisissez votre code",
+    code_again: "Un autre code a été demandé. Le précédent n’est plus valable.",
+    or_apply: "Ou faites une demande avec ce panier :",
+    over_heading: "Votre accord est peut-être arrivé à échéance",
+    second_heading: "Faites une demande à une autre société",
     offer_updated: "Votre panier a changé depuis l’offre. Nous avons mis l’offre à jour : {old} → {new}.",
     cash_price: "Prix au comptant de ce panier",
     due_today: "À payer aujourd’hui",
@@ -300,6 +309,9 @@ const texts: Texts = {
     differs: "Ces articles ne correspondent pas à votre contrat :",
     difference: "signé {signed}, maintenant {now}",
     differs_elsewhere: "Les articles sont les mêmes. La livraison, l’adresse ou un prix est différent.",
+    sign_later:
+      "Vous pouvez fermer cette page et signer plus tard. Rien ne sera expédié avant. Si vous ne voulez pas de cette modification, ne signez pas et adressez-vous à la boutique.",
+    order_goes_on: "Votre commande se poursuit. Vous pouvez fermer cette page.",
     send_again_in: "Vous pourrez la renvoyer dans {seconds} secondes.",
     signed_for: "Montant signé",
     this_cart: "Ce panier",
@@ -321,7 +333,7 @@ const texts: Texts = {
     hide: "Masquer",
     look: "Vérifier à nouveau",
     send_again: "Renvoyer le formulaire",
-    ask_code: "J’ai déjà un accord, m’envoyer un code",
+    ask_code: "J’ai déjà un accord : m’envoyer un code",
     ask_again: "Envoyer un autre code",
     use_approval: "Utiliser votre accord",
     offer: "Voir l’offre",
@@ -347,7 +359,7 @@ const texts: Texts = {
     signatures: "{signed} signatures sur {of}",
     all_signed: "Tout est signé. Envoyez le contrat pour terminer.",
     card: "La carte a été refusée. Essayez-en une autre.",
-    payment_failed: "Le premier paiement n’a pas abouti. Aucune commande n’a été passée. Réessayez dans le contrat.",
+    payment_failed: "Le premier paiement n’a pas abouti. Rien n’est encore expédié. Réessayez dans le contrat.",
     slow: "C’est plus long que d’habitude. Réessayez ou ouvrez le contrat dans un nouvel onglet.",
     not_signed: "Votre contrat n’est pas encore signé. Fermer quand même ?",
     keep_signing: "Continuer à signer",

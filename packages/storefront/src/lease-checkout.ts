@@ -2,7 +2,7 @@ import { type CheckoutState, NO_PROBLEMS, QUIET } from "./checkout-state.js"
 import type { LeaseClient } from "./client.js"
 import { createContractSession } from "./contract-session.js"
 import { LeaseError } from "./errors.js"
-import type { ContractEnding, LeaseFlow, LeaseState } from "./flow-state.js"
+import type { ContractEnding, LeaseFlow, LeaseState, LeaseTask } from "./flow-state.js"
 import { isFormInHistory } from "./form-guard.js"
 import { type FormBinding, LeaseForm } from "./lease-form.js"
 import { nextStep } from "./next-step.js"
@@ -61,7 +61,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
   #view: LeaseView | null
   #heardAt: number | undefined
   #isFirst = true
-  #wasBusy = false
+  #busy: LeaseTask | null = null
   /** The screen from before the task that runs. */
   #before: Screen
   #explained: Error | null = null
@@ -94,7 +94,7 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     if (this.#leave) return
     const { flow } = this.#options
     this.#isFirst = true
-    this.#wasBusy = false
+    this.#busy = null
     this.#set(QUIET)
     this.#heardAt = Date.now()
     const stopHearing = flow.subscribe(this.#change)
@@ -167,9 +167,9 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     const { view, step, busy, error } = state
     // The page of the order follows.
     if (step === "placed") return this.state.contract?.end("seen")
-    const wasBusy = this.#wasBusy
-    this.#wasBusy = busy !== null
-    if (busy && !wasBusy) {
+    const done = this.#busy
+    this.#busy = busy
+    if (busy && !done) {
       this.#before = this.state.screen
       this.#set({ problem: "", said: "" })
     }
@@ -177,10 +177,12 @@ class Checkout<Cart extends ScreenCart> implements LeaseCheckout {
     const changes = this.#screenNow()
     if (!busy && error && error !== this.#explained) Object.assign(changes, this.#explain(error))
     if (!busy) this.#explained = error
-    if (!busy && wasBusy) {
+    if (!busy && done) {
       const { screen, problem } = { ...this.state, ...changes }
       const isTheSame = sameScreen(screen, this.#before) && !problem && !this.#form.block
-      Object.assign(changes, { said: isTheSame ? this.#speak.say("nothing_new") : "" })
+      Object.assign(changes, {
+        said: isTheSame ? this.#speak.say(done === "askCode" ? "code_again" : "nothing_new") : "",
+      })
     }
     this.#set(changes)
   }

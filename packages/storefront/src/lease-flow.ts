@@ -151,7 +151,8 @@ class Flow<Cart> implements LeaseFlow<Cart> {
     if (this.#tried === step) return undefined
     this.#tried = step
     if (step === "cart_changed" || (step === "offer" && !view.offer)) return this.#offer
-    return step === "ready" ? this.#order : undefined
+    // An order that stands is not placed again.
+    return step === "ready" && !view.order_id ? this.#order : undefined
   }
 
   #hear(view: LeaseView) {
@@ -200,7 +201,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
     const tell = (code: FlowErrorCode) => this.#set({ error: flowError(code, { view, dictionary }) })
     if (this.#isPlaced) return
     if (signature === "unreachable") tell("service_unreachable")
-    if (signature === "no_status" && step !== "ready") tell("no_status")
+    if (signature === "no_status" && step !== "ready" && step !== "confirming") tell("no_status")
     if (signature === "not_signed" && step !== "settling" && hint === "done") tell("signature_pending")
   }
 

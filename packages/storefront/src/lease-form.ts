@@ -7,8 +7,8 @@ import type { FormBlock, FormInput, ScreenCart, ScreenWords } from "./screen.js"
 import { speaker } from "./screen-words.js"
 import type { Consent, LeaseView } from "./wire.js"
 
-/** `field`: the name of a control, `label` of it; empty where the form has no such control. */
-export type FieldProblem = { field: string; label: string; message: string }
+/** `field`: the name of a control, `label` of it; empty where the form has no such control. `line`: label and message, as a list of problems has them. */
+export type FieldProblem = { field: string; label: string; message: string; line: string }
 
 /** All that is wrong with a form: said above it (empty: nothing), and again at each field. */
 export type FormProblems = { readonly message: string; readonly fields: readonly FieldProblem[] }
@@ -121,7 +121,11 @@ export class LeaseForm {
 
   /** Each problem with the label of its field. `message`: the words above the form. */
   problemsOf(problems: readonly { field: string; message: string }[], message?: string): FormProblems {
-    const fields = problems.map((problem) => ({ ...problem, label: this.#labelOf(problem.field) }))
+    const fields = problems.map((problem) => {
+      const label = this.#labelOf(problem.field)
+      const { message: words } = problem
+      return { ...problem, label, line: label ? this.#speak.say("named", { name: label, words }) : words }
+    })
     const above = message ?? (fields.length > 0 ? this.#speak.say("check_fields") : "")
     return { message: above, fields }
   }

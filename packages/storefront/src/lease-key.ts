@@ -33,3 +33,18 @@ export function leaseKeyOf(id: string, given?: KeyStorage | null): Kept {
     },
   }
 }
+
+/**
+ * The lease key of a cart. One that a signing link has brought behind `#`, to the page of the cart that its address names, is kept and taken out of the
+ * address: nothing that reads that later has it, nor who copies it.
+ */
+export function readKey(cartId: string, { keep, read }: Kept): string | undefined {
+  // None on a server.
+  const [page, key] = globalThis.location?.href.split("#lease-key=") ?? []
+  if (key && page?.includes(cartId)) {
+    keep(key)
+    // A router keeps its own things in the state. The mark of Next.js would keep it from hearing of the new address.
+    history.replaceState({ ...history.state, __NA: undefined }, "", page)
+  }
+  return read()
+}

@@ -1,5 +1,5 @@
 import { type CodeWords, errorIn } from "./code-words.js"
-import { type KeyStorage, leaseKeyOf } from "./lease-key.js"
+import { type Kept, type KeyStorage, leaseKeyOf } from "./lease-key.js"
 import { orderPath, orderWords } from "./order-words.js"
 import { asker, type Transport } from "./transport.js"
 import type { OrderLease, OrderLeaseView } from "./wire.js"
@@ -19,11 +19,18 @@ export type LeaseOrders = { read(orderId: string): Promise<OrderLease | null> }
 export function createLeaseOrder({ transport, storage, words = {} }: LeaseOrderOptions): LeaseOrders {
   return {
     async read(orderId) {
-      const ask = asker(transport, leaseKeyOf(orderId, storage).read, (error) => errorIn(words, error))
+      const key = leaseKeyOf(orderId, storage)
+      const ask = asker(transport, key.read, (error) => errorIn(words, error))
       const { lease } = await ask<OrderLeaseView>({ method: "GET", path: orderPath(orderId) }, isOrderView)
+      if (lease?.sign_cart_id) handBack(key.read(), leaseKeyOf(lease.sign_cart_id, storage))
       return lease && orderWords(lease, words)
     },
   }
+}
+
+/** The key that shows the payments opens the new contract, too, which is asked for by the cart. */
+function handBack(key: string | undefined, cart: Kept): void {
+  if (key && !cart.read()) cart.keep(key)
 }
 
 function isOrderView({ lease }: Record<string, unknown>): boolean {

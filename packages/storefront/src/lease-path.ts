@@ -21,6 +21,11 @@ export function isLeasePath(path: string, cartId: string, body?: unknown): boole
   )
 }
 
+/** True for the requests by which an order's new contract is looked at and signed, whatever its cart. */
+export function isSigningPath(path: string): boolean {
+  return /^\/store\/lease-to-own\/carts\/\w[\w-]*(\/(offer|contract|signature))?$/.test(path)
+}
+
 /** The route of the lease's view. */
 export function leasePath(cartId: string): string {
   return `/store/lease-to-own/carts/${cartId}`

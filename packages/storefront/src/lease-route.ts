@@ -1,5 +1,5 @@
 import { unreachable } from "./errors.js"
-import { isLeasePath, leasePath } from "./lease-path.js"
+import { isLeasePath, isSigningPath } from "./lease-path.js"
 import { askStore, headersOfSite, type LeaseStore } from "./lease-store.js"
 import type { Refusal } from "./wire.js"
 
@@ -27,9 +27,23 @@ type Method = keyof LeaseRoute
  * `getHeaders` throw, and TypeError where a setting is missing.
  */
 export function createLeaseRoute(store: LeaseStore): LeaseRoute {
+  return routeOf(store, async (path, body) => isLeasePath(path, (await store.getCartId()) ?? "", body))
+}
+
+/**
+ * As {@link createLeaseRoute}, for the page that signs the new contract of an order that was edited. Its cart is not the cookie's any longer, so any cart may
+ * be asked for, and nothing but its view, offer, contract and signature. The store shows them to those who applied alone.
+ */
+export function createSigningRoute(store: LeaseStore): LeaseRoute {
+  return routeOf(store, isSigningPath)
+}
+
+type MayPass = (path: string, body: unknown) => boolean | Promise<boolean>
+
+function routeOf(store: LeaseStore, mayPass: MayPass): LeaseRoute {
   const handler = (method: Method) => async (request: Request) => {
     try {
-      return await handOn(store, method, request)
+      return await handOn(store, mayPass, { method, request })
     } catch (error) {
       if (error instanceof Refused) return answerWith(error.status, JSON.stringify(error.refusal))
       throw error
@@ -49,13 +63,16 @@ class Refused extends Error {
   }
 }
 
-async function handOn(store: LeaseStore, method: Method, request: Request): Promise<Response> {
+async function handOn(
+  store: LeaseStore,
+  mayPass: MayPass,
+  { method, request }: { method: Method; request: Request },
+): Promise<Response> {
   if (!isAskedHere(method, request))
     throw new Refused(403, "forbidden", "other_site", "A page of another site asked for this. Nothing was done.")
-  const cartId = (await store.getCartId()) ?? ""
   const path = pathIn(request)
   const { text, body } = method === "POST" ? await bodyOf(request) : {}
-  if (!isLeasePath(path, cartId, body) || (method === "GET") !== (path === leasePath(cartId)))
+  if (!(await mayPass(path, body)) || (method === "GET") !== /\/carts\/[^/]+$/.test(path))
     throw new Refused(404, "not_found", "cart_not_found", "This cart was not found. Reload the page.")
   const own = await headersOfSite(store)
   try {

@@ -6,6 +6,7 @@ export const orderEs: CodeWords = {
   order_lease_signed:
     "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
   order_lease_delivered: "{operator} sabe de su entrega, y su arrendamiento sigue lo que dice su contrato.",
+  order_lease_to_sign: "Su pedido cambió. Seguirá adelante cuando firme su nuevo contrato.",
   order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
   order_lease_returning:
     "Su arrendamiento se está devolviendo. {operator} responde a sus preguntas sobre los pagos: {contact}.",

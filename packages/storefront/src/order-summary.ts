@@ -12,12 +12,21 @@ export type OrderSummary = {
   messages: string[]
   /** Who receives the payments. */
   payments: string
+  /** The way to sign the order's new contract; null where there is none to sign here, or its page is not known. */
+  sign: { label: string; href: string } | null
 }
+
+/** `contractLink`: the page where an order's new contract is signed, as the store's option of that name has it, or its path; `{cartId}` stands in it. */
+export type OrderWords = ScreenWords & { contractLink?: string | null | undefined }
+
+/** As far as the summary says it. */
+export type SummedOrder = Pick<OrderLease, "reference" | "says" | "messages" | "operator"> &
+  Partial<Pick<OrderLease, "sign_cart_id">>
 
 /** Says the lease that `createLeaseOrder` reads. Where it stands is told in that one's language. */
 export function orderSummary(
-  { reference, says, messages, operator }: Pick<OrderLease, "reference" | "says" | "messages" | "operator">,
-  words: ScreenWords,
+  { reference, says, messages, operator, sign_cart_id: cartId }: SummedOrder,
+  { contractLink, ...words }: OrderWords,
 ): OrderSummary {
   const { say, dictionary } = speaker(words)
   return {
@@ -25,5 +34,9 @@ export function orderSummary(
     reference: { label: say("reference"), value: `… ${reference.slice(-5)}` },
     messages: [says.message, ...messages.map((message) => dictionary.message(message).message)],
     payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
+    sign:
+      cartId && contractLink
+        ? { label: dictionary.texts.steps.new_contract, href: contractLink.replaceAll("{cartId}", cartId) }
+        : null,
   }
 }

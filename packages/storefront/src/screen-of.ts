@@ -17,14 +17,21 @@ const WAITING: { [task in LeaseTask]?: keyof Texts["screens"] } = {
 }
 
 type Shown = Scene & { view: LeaseView; speak: Speaker }
-type Show = (shown: Shown) => Pick<Screen, "blocks" | "buttons">
+/** `heading`: where it is not the step's. */
+type Show = (
+  shown: Shown,
+  step: Step | "form",
+) => Pick<Screen, "blocks" | "buttons"> & { heading?: keyof Texts["steps"] }
 
 /** The screen of a moment: pure, so that a server can make it too. Without a view it waits for one, or offers to look again. */
 export function screenOf(scene: Scene, words: ScreenWords): Screen {
-  const { view, step: now, busy, error } = scene.state
+  const { view, step: now, busy, error, asked } = scene.state
   const speak = speaker(words)
-  const task = busy && WAITING[busy]
-  if (task || !view) {
+  const step = scene.form ? "form" : (now ?? (view && nextStep(view)))
+  // A code that was typed stays until it is right.
+  const isCodeTried = busy === "takeApproval" && asked !== null && step === "intro"
+  const task = busy && !isCodeTried && WAITING[busy]
+  if (task || !view || !step) {
     const isStuck = !view && !busy && error !== null
     return {
       step: "waiting",
@@ -34,19 +41,52 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
       said: task ? speak.say(task) : "",
     }
   }
-  const step = scene.form ? "form" : (now ?? nextStep(view))
-  const heading = step === "intro" && isElsewhere(view) ? "offer" : step
+  const shown = { ...scene, view, speak }
+  // An order that stands, and waits for its new contract.
+  const show = view.order_id && step !== "placed" ? anew : SCREENS[step]
+  const { heading, ...screen } = show(shown, step)
   return {
     step,
-    heading: speak.dictionary.say("steps", heading),
-    ...SCREENS[step]({ ...scene, view, speak }),
-    said: "",
+    heading: heading ? speak.dictionary.say("steps", heading) : headingOf({ step, view, asked }, speak),
+    ...screen,
+    said: isCodeTried ? speak.say("pricing") : "",
   }
+}
+
+type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
+
+/** A heading says what came before, where the step alone would say something else. */
+function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
+  const isTold = (message: string) => view.messages.some(({ code }) => code === message)
+  const isIntro = step === "intro"
+  if (isIntro && isElsewhere(view)) return dictionary.say("steps", "offer")
+  if (isIntro && asked) return say("code_heading")
+  if (isIntro && isTold("second_look")) return say("second_heading")
+  return step === "offer" && isTold("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
 /** Why the order of a signed lease was refused, where only this page knows. */
 export function failureOf({ view, step, error }: Scene["state"]): string {
   return view && step === "order_failed" && nextStep(view) === "ready" && error ? error.message : ""
+}
+
+/** The screen of an order that stands: it is not placed here, nor paid otherwise; it may be signed later, and there is somebody to ask. */
+function anew(shown: Shown, step: Step | "form"): ReturnType<Show> {
+  const { view, speak } = shown
+  const isSigned = step === "confirming" || step === "settling"
+  const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)
+  if (isSigned) return { heading: "ready", blocks: [text(speak.say("order_goes_on")), ...blocks], buttons }
+  const isOver = step === "over_limit"
+  return {
+    heading: isOver ? step : "new_contract",
+    blocks: [
+      ...blocks,
+      ...(isOver ? approvalText(view, speak) : []),
+      text(speak.say("sign_later"), "hint"),
+      text(speak.help(view), "hint"),
+    ],
+    buttons: buttons.filter(({ action }) => action !== "other" && action !== "toCart"),
+  }
 }
 
 const SCREENS: Record<Step | "form", Show> = {
@@ -114,7 +154,8 @@ function codeBlocks(asked: string | null, { say, dictionary }: Speaker): Block[]
   if (!asked) return []
   const kind = { kind: "text", type: "text", inputMode: "numeric", autocomplete: "one-time-code" } as const
   const input = { ...kind, name: "code", label: say("code"), required: true, options: [] }
-  return [text(asked, "note"), { kind: "code", input, submit: dictionary.say("buttons", "use_approval") }]
+  const submit = dictionary.say("buttons", "use_approval")
+  return [text(asked, "note"), { kind: "code", input, submit }, text(say("or_apply"))]
 }
 
 /** Before the application: what a lease is, and the consent. Who is approved already needs neither. */
@@ -123,6 +164,7 @@ function intro(shown: Shown): ReturnType<Show> {
   const { say, main, plain } = speak
   if (isElsewhere(view))
     return {
+      heading: "offer",
       blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
       buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
     }
@@ -142,7 +184,7 @@ function intro(shown: Shown): ReturnType<Show> {
       { kind: "consent", text: words, language, version },
     ],
     buttons: [
-      { ...main("start", "start"), needsConsent: true },
+      { ...(state.asked ? plain : main)("start", "start"), needsConsent: true },
       ...(view.can.code?.allowed ? [plain(state.asked ? "ask_again" : "ask_code", "askCode")] : []),
       plain("other", "other"),
     ],
@@ -172,7 +214,8 @@ function offer(shown: Shown): ReturnType<Show> {
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
   const price = (amount: number) => money(amount, offer.currency)
-  const old = state.oldPrice
+  // What the store changes is told by itself.
+  const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [
       ...told(view),

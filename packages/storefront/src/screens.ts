@@ -15,7 +15,7 @@ export {
   type LeaseCheckoutOptions,
 } from "./lease-checkout.js"
 export type { FieldProblem, FormBinding, FormProblems } from "./lease-form.js"
-export { type OrderSummary, orderSummary } from "./order-summary.js"
+export { type OrderSummary, type OrderWords, orderSummary, type SummedOrder } from "./order-summary.js"
 export {
   type Block,
   type CodeBlock,

@@ -4,7 +4,7 @@ import { dictionaries, orderWords } from "./element-words.js"
 import { define, LeaseElement, STORE_NEEDED } from "./lease-element.js"
 import { createLeaseOrder } from "./lease-order.js"
 import { make } from "./make.js"
-import { orderSummary } from "./order-summary.js"
+import { type OrderWords, orderSummary } from "./order-summary.js"
 import { textPart } from "./parts.js"
 import type { OrderLease } from "./wire.js"
 
@@ -14,6 +14,8 @@ import type { OrderLease } from "./wire.js"
  */
 class LeaseStatusElement extends LeaseElement {
   declare orderId: string | null
+  /** The page where an order's new contract is signed, with `{cartId}` in it. */
+  declare contractLink: string | null
   /** In place of `language`. */
   declare dictionary: Dictionary | undefined
   /** The words of where the lease stands, in place of `language`. */
@@ -36,7 +38,7 @@ class LeaseStatusElement extends LeaseElement {
       return
     }
     if (this.lease !== undefined) return this.#show(this.lease, dictionary)
-    const asked = JSON.stringify([this.orderId, this.backendUrl, dictionary.language])
+    const asked = JSON.stringify([this.orderId, this.backendUrl, this.contractLink, dictionary.language])
     if (asked === this.#asked) return
     this.#asked = asked
     void this.#read(asked, dictionary, words)
@@ -58,17 +60,18 @@ class LeaseStatusElement extends LeaseElement {
   }
 
   #show(lease: OrderLease | null, dictionary: Dictionary): void {
-    this.fill(...(lease ? [statusOf(lease, dictionary)] : []))
+    this.fill(...(lease ? [statusOf(lease, { dictionary, contractLink: this.contractLink })] : []))
   }
 }
 
-function statusOf(lease: OrderLease, dictionary: Dictionary): HTMLElement {
-  const { method, messages, payments, reference } = orderSummary(lease, { dictionary })
+function statusOf(lease: OrderLease, words: OrderWords): HTMLElement {
+  const { method, messages, payments, reference, sign } = orderSummary(lease, words)
   return make(
     "div",
     { "data-lease-status": true },
     make("p", { "data-lease-method": true }, method),
     ...messages.map((text) => textPart({ tone: "note", text })),
+    sign ? make("a", { href: sign.href, "data-lease-button": "main" }, sign.label) : "",
     textPart({ tone: "plain", text: payments }),
     make(
       "dl",
@@ -84,7 +87,7 @@ function statusOf(lease: OrderLease, dictionary: Dictionary): HTMLElement {
 }
 
 define("lease-status", LeaseStatusElement, {
-  attributes: ["order-id", "backend-url", "publishable-key", "language"],
+  attributes: ["order-id", "backend-url", "publishable-key", "language", "contract-link"],
   properties: ["transport", "dictionary", "words", "lease"],
 })
 

@@ -27,18 +27,18 @@ export const texts = {
     application_open: "You have already applied for this cart. Continue with that application.",
     application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
     code_sent:
-      "If you were approved with this e-mail address, a code is on its way to it. Enter the code here within {minutes} minutes. If none comes, sign in to the account with which you applied.",
+      "If you were approved with this e-mail address, a code is on its way. Enter it here within {minutes} minutes. If none arrives, sign in to the account you applied with.",
     code_unavailable:
-      "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account with which you applied, apply with this cart, or choose another payment method.",
-    code_no_email: "Enter your e-mail address for this cart first. The code is sent to it.",
+      "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account you applied with, apply with this cart, or choose another payment method.",
+    code_no_email: "Enter your e-mail address for this cart first. The code is sent there.",
     too_many_codes:
-      "Too many codes were asked for today. Nothing was sent. Try again tomorrow, sign in to the account with which you applied, or choose another payment method.",
-    code_not_asked: "No code was asked for in this browser and for this cart. Ask for one here first.",
-    code_wrong: "This is not the code. Nothing was changed. Check the e-mail, or ask for another code.",
-    code_expired: "This code is too old. Nothing was changed. Ask for another one.",
-    code_tries: "A wrong code was entered too often. Nothing was changed. Ask for another code.",
-    code_used: "This code was used already. Reload the page to continue.",
-    code_other_email: "The e-mail address of this cart has changed since you asked for the code. Ask for another one.",
+      "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
+    code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
+    code_wrong: "This code is not right. Nothing was changed. Check the e-mail, or request another code.",
+    code_expired: "This code has expired. Nothing was changed. Request another one.",
+    code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
+    code_used: "This code has already been used. Reload the page to continue.",
+    code_other_email: "The e-mail address of this cart has changed since you requested the code. Request another one.",
     undecided:
       "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
     pending:
@@ -46,16 +46,16 @@ export const texts = {
     denied:
       "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
     second_look:
-      "{former} did not approve your application. For more information, contact {former}: {contact}. You can apply with {operator} now, which is another company. It has been sent nothing: read its terms below, agree to them and fill in the form again. Or choose another payment method.",
+      "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to it. Read its terms below, agree to them and fill in the form again. Or choose another payment method.",
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Get an offer first.",
     no_application: "You have not applied for this cart yet.",
     expired:
       "Your approval has ended. Nothing was signed or charged. Please apply again, or choose another payment method.",
     no_approval:
-      "We found no approval of yours that this cart could use. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
+      "We found no approval that you can use with this cart. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
     approval_over:
-      "By our records your approval has ended. You can still try to sign. If {operator} no longer takes it, apply again.",
+      "According to our records, your approval has ended. You can still try to sign. If {operator} no longer accepts it, apply again.",
     over_limit:
       "You are approved for up to {approved}. This cart comes to {total} before tax. Change the cart or choose another payment method.",
     cart_refused: "{operator} could not accept this cart: {reason}. Change the cart or choose another payment method.",
@@ -88,6 +88,8 @@ export const texts = {
     no_status:
       "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
     lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
+    contract_replaced:
+      "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
     order_placed: "This order is already placed.",
     no_open_cart: "Lease-to-own is available for open carts only. Choose another payment method.",
     placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
@@ -233,6 +235,7 @@ export const texts = {
     denied: "Not approved",
     over_limit: "You are approved for less",
     offer: "You are approved",
+    new_contract: "Sign your new contract",
     cart_changed: "Your cart has changed",
     settling: "Your contract is signed",
     confirming: "Placing your order",
@@ -253,6 +256,7 @@ export const texts = {
     who_decides:
       "{operator} decides, usually in under a minute. Have your Social Security number or ITIN, your income and your bank account ready. This store passes your answers on and keeps none.",
     free_to_choose: "You can choose another payment method at any time before you sign.",
+    named: "{name}: {words}",
     check_fields: "Please check these fields:",
     consent: "Consent",
     please_choose: "Please choose",
@@ -264,11 +268,16 @@ export const texts = {
       "This page is out of date. Reload it, or choose another payment method. If you have signed, contact {contact} first.",
     questions: "Questions? {operator}: {contact}",
     approved_amount: "You are approved for up to {amount}.",
-    approved_until: "Your approval holds until {until}.",
+    approved_until: "Your approval is valid until {until}.",
     approval_ends: "Your approval ends on {until}. Sign before then.",
     approval_elsewhere:
       "You were approved with another cart. You can use that approval here without a new application. The other cart's offer then ends.",
     code: "Code from the e-mail",
+    code_heading: "Enter your code",
+    code_again: "Another code was requested. The earlier one no longer works.",
+    or_apply: "Or apply with this cart:",
+    over_heading: "Your approval may have ended",
+    second_heading: "Apply to another company",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",
     due_today: "Due today",
@@ -290,6 +299,9 @@ export const texts = {
     differs: "These items differ from your contract:",
     difference: "signed {signed}, now {now}",
     differs_elsewhere: "The items are the same. The delivery, the address or a price differs.",
+    sign_later:
+      "You can close this page and sign later. Nothing ships before that. If you do not want the changed order, do not sign, and ask this store.",
+    order_goes_on: "Your order goes on. You can close this page.",
     send_again_in: "You can send it again in {seconds} seconds.",
     signed_for: "Signed for",
     this_cart: "This cart",
@@ -310,7 +322,7 @@ export const texts = {
     hide: "Hide",
     look: "Check again",
     send_again: "Send the form again",
-    ask_code: "I was approved before: send me a code",
+    ask_code: "I am already approved: send me a code",
     ask_again: "Send another code",
     use_approval: "Use your approval",
     offer: "Show the offer",
@@ -337,7 +349,7 @@ export const texts = {
     signatures: "{signed} of {of} signatures",
     all_signed: "Everything is signed. Submit the contract to finish.",
     card: "The card was declined. Try another one.",
-    payment_failed: "The first payment did not go through. No order was placed. Try again in the contract.",
+    payment_failed: "The first payment did not go through. Nothing ships yet. Try again in the contract.",
     slow: "This is taking longer than usual. Try again, or open the contract in a new tab.",
     not_signed: "Your contract is not signed yet. Close anyway?",
     keep_signing: "Keep signing",

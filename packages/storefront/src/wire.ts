@@ -140,6 +140,7 @@ export type LeaseView = {
   test: boolean
   /** Random name of the lease, shown to people and told to the operator. */
   reference: string | null
+  /** At `placed`, where the store says which. At any other step the order stands already, and waits for its new contract. */
   order_id: string | null
   /** Why lease-to-own cannot be used for this cart, all reasons at once. */
   reasons: CartReason[]
@@ -314,6 +315,8 @@ export type OrderLease = {
   delivery_date: string | null
   /** The payments as agreed: for the browser that applied, by its lease key, and the account; null to others, and where the operator alone knows. */
   offer: Offer | null
+  /** The order was edited and has a new contract to sign: the cart by which it is signed. Only for those who applied; else null. */
+  sign_cart_id: string | null
 }
 
 /** `GET /store/lease-to-own/orders/:id`; `lease` is null for an order that was paid otherwise. */

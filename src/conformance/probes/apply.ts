@@ -3,6 +3,7 @@ import type { Finding } from "../finding"
 import type { TestPerson } from "../persons"
 import { pricingOf } from "../standing"
 import type { Seen } from "../wire"
+import { approvalEnd } from "./approval-end"
 import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import { endContract } from "./once"
@@ -22,15 +23,15 @@ export async function applyProbes(
   persons: readonly TestPerson[],
 ): Promise<{ findings: Finding[]; approved: string[] }> {
   const findings: Finding[] = []
-  const approved = new Set<string>()
+  const approved = new Map<string, Seen>()
   for (const person of persons) {
-    const { found, id, isApproved } = await apply(room, person)
+    const { found, id, isApproved, seen } = await apply(room, person)
     findings.push(...found)
-    if (id && isApproved) approved.add(id)
+    if (id && isApproved && !approved.has(id)) approved.set(id, seen)
   }
   const [first] = approved
-  if (first !== undefined) findings.push(...(await lease(room, first)))
-  return { findings, approved: [...approved] }
+  if (first) findings.push(...(await lease(room, ...first)))
+  return { findings, approved: [...approved.keys()] }
 }
 
 async function apply({ wire, journal }: Room, person: TestPerson) {
@@ -54,7 +55,7 @@ async function apply({ wire, journal }: Room, person: TestPerson) {
     ...(id ? [kindOfId(of, seen), ...repeated(of, earlier, id)] : []),
     ...(read === "approved" ? [extras(of, seen)] : []),
   ]
-  return { found, id, isApproved: read === "approved" }
+  return { found, id, isApproved: read === "approved", seen }
 }
 
 function outcome(person: TestPerson, { status, json }: Seen, read: string | undefined): Finding {
@@ -106,11 +107,12 @@ function extras(of: string, { shape }: Seen): Finding {
   return { ...row, seen: there.join(", ") || "absent", verdict: "same" }
 }
 
-async function lease(room: Room, id: string): Promise<Finding[]> {
+async function lease(room: Room, id: string, application: Seen): Promise<Finding[]> {
   const { taken, findings } = await recordCart(room, id)
   room.wire.adopt(...findings)
-  if (!taken) return findings
-  const priced = pricingFindings(await room.wire.ask(pricingOf(room.wire, id)), room.wire)
+  if (!taken) return [...findings, approvalEnd({ application }, room.wire)]
+  const pricing = await room.wire.ask(pricingOf(room.wire, id))
+  const priced = [...pricingFindings(pricing, room.wire), approvalEnd({ application, pricing }, room.wire)]
   room.wire.adopt(...priced)
   const contract = await contractOf(room, id)
   room.wire.adopt(...contract.findings)

@@ -5,10 +5,11 @@ import type { Seen } from "../wire"
 import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 
-/** Price of the article, in dollars. */
-export const PRICE = 400
+/** The article: small, and two pieces of it, so that one can go back alone. Its price is in dollars. */
+export const ARTICLE = { identifier: "TEST-1", unitPrice: 200, quantity: 2 } as const
+export const PRICE = ARTICLE.unitPrice * ARTICLE.quantity
 
-/** One small article, without tax: every format can say it. Some services let no order id come twice. */
+/** The article without tax: every format can say it. Some services let no order id come twice. */
 function newCart(): SpecCart {
   return {
     orderId: `CONFORMANCE-${randomBytes(6).toString("hex")}`,
@@ -19,10 +20,8 @@ function newCart(): SpecCart {
         brand: "Test",
         description: "Test article",
         category: "Furniture",
-        identifier: "TEST-1",
-        unitPrice: PRICE,
+        ...ARTICLE,
         tax: 0,
-        quantity: 1,
         condition: "new",
       },
     ],

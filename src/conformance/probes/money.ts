@@ -3,20 +3,27 @@ import { type Standing, standingOf } from "../standing"
 import type { Seen } from "../wire"
 import { answerFinding, stateAfter } from "./answer"
 import { endContract, once } from "./once"
+import { partFindings } from "./parts"
 import { returnFindings } from "./return"
 import type { Room } from "./room"
 import { signedLease } from "./signed-lease"
 
-/** Leases that stay: one is delivered, another is delivered and returned. Each has an application of its own. */
+/** Leases that stay: one is delivered, and a part of it goes back; another is delivered and returned. Each has an application of its own. */
 export async function moneyProbes(room: Room, ids: readonly string[]): Promise<Finding[]> {
   const [first, second] = ids
-  const delivered =
-    first === undefined ? [skipped(0)] : (await deliveredLease(room, first, "It is delivered.")).findings
-  room.wire.adopt(...delivered)
-  if (second === undefined) return [...delivered, { ...NOT_RETURNED, seen: "no second person was approved" }]
-  const { isDelivered } = await deliveredLease(room, second, "It is delivered and returned.")
-  if (!isDelivered) return [...delivered, { ...NOT_RETURNED, seen: "the second lease was not delivered" }]
-  return [...delivered, ...(await returnFindings(room, second))]
+  if (first === undefined) return [skipped(0), { ...NOT_RETURNED, seen: "no second person was approved" }]
+  const { findings, isDelivered } = await deliveredLease(room, first, "It is delivered, and a piece of it goes back.")
+  room.wire.adopt(...findings)
+  const returned = await returnedLease(room, second)
+  room.wire.adopt(...returned)
+  return [...findings, ...returned, ...(isDelivered ? await partFindings(room, first) : [])]
+}
+
+async function returnedLease(room: Room, id: string | undefined): Promise<Finding[]> {
+  if (id === undefined) return [{ ...NOT_RETURNED, seen: "no second person was approved" }]
+  const { isDelivered } = await deliveredLease(room, id, "It is delivered and returned.")
+  if (!isDelivered) return [{ ...NOT_RETURNED, seen: "the second lease was not delivered" }]
+  return returnFindings(room, id)
 }
 
 const NOT_RETURNED = { row: "7 return, answer", assumed: "returnLeaseInfo.isSuccess", verdict: "skipped" } as const

@@ -4,7 +4,7 @@ import { type Call, NoAnswer, type Seen, type Wire } from "../wire"
 
 /** A call that changes a lease: its line in the journal, by which standing one sees that it was done, and the question where nothing shows it. */
 type Change = {
-  about: "cancel" | "deliver" | "return"
+  about: "cancel" | "deliver" | "return" | "reduce"
   call: Call
   isDone: (standing: Standing) => boolean
   asks: string

@@ -84,14 +84,18 @@ function statusFindings(seen: Seen, wire: Wire): Finding[] {
       "Nothing to write. Each order waits until staff mark its lease as signed. Ask the operator for the status."
     return [{ ...row, seen: "absent", verdict: "differs", advice, speaks: { statuses: { appStatus: "absent" } } }]
   }
-  const kind = shape[found.replace(/[^.]*$/, "isOkToDeliver")]
+  const kind = OK_PLACES(found).flatMap((place) => shape[place] ?? [])[0]
+  const apart = kind ? undefined : okApart(shape)
   const isText = kind?.includes("text") ?? false
   const there: Finding = {
     ...row,
-    seen: `${found}, ${kind ? `isOkToDeliver (${kind})` : "without isOkToDeliver"}`,
+    seen: `${found}, ${kind ? `isOkToDeliver (${kind})` : (apart ?? "without isOkToDeliver")}`,
     verdict: key && kind ? (isText ? "new" : "same") : "differs",
     ...(!key && { write: { wire: { statusKeys: [found] } } }),
-    ...(!kind && { advice: WITHOUT_OK, speaks: { statuses: { isOkToDeliver: "absent" } } }),
+    ...(!kind && {
+      advice: apart ? OK_APART : WITHOUT_OK,
+      speaks: { statuses: { isOkToDeliver: apart ? "apart" : "absent" } },
+    }),
     ...(isText && { speaks: { answers: { booleans: "text" } } }),
   }
   wire.adopt(there)
@@ -100,6 +104,18 @@ function statusFindings(seen: Seen, wire: Wire): Finding[] {
 
 const WITHOUT_OK =
   "Level sign tells whether a state alone can be trusted. Without it each order waits until staff mark its lease as signed."
+
+/** Places in which the plugin reads "ok to deliver", when the state stands at `key`. */
+const OK_PLACES = (key: string) => [key.replace(/[^.]*$/, "isOkToDeliver"), "appStatus.isOkToDeliver", "isOkToDeliver"]
+
+/** Where an answer says "ok to deliver" in another place than those that are read, or spelled otherwise. */
+export function okApart(shape: Seen["shape"]): string | undefined {
+  return Object.keys(shape).find((path) => /(^|[.\]])is_?ok_?to_?deliver$/i.test(path))
+}
+
+/** An option would let a state overrule what the service says there. */
+export const OK_APART =
+  "The service says whether a lease is ok to deliver, in a place that is not read. Leave wire.okToDeliverIn out, and ask the operator for isOkToDeliver beside the state. Until then each order waits until staff mark its lease as signed."
 
 /** The one field that is called a state, wherever it stands. */
 function statusKeyIn(shape: Seen["shape"]): string | undefined {

@@ -11,11 +11,7 @@ type Authorization = { isEligible: boolean | undefined; code: string | undefined
 /** Asks whether a delivered lease may be returned, and returns it. */
 export async function returnFindings(room: Room, id: string): Promise<Finding[]> {
   const { wire, journal } = room
-  const path = wire.pathOf("/application/return/availability", id)
-  const { isEligible, code, findings } = availability(
-    room,
-    await wire.ask({ name: "POST availability", method: "POST", path }),
-  )
+  const { isEligible, code, findings } = await authorization(room, id)
   wire.adopt(...findings)
   const body = { row: "7 return, body", assumed: "applicationId, dateOfReturn, the code if there is one" } as const
   if (!isEligible) return [...findings, { ...body, seen: "not tried: not eligible", verdict: "skipped" }]
@@ -35,19 +31,29 @@ export async function returnFindings(room: Room, id: string): Promise<Finding[]>
   ]
 }
 
-function giveBack(room: Room, id: string, code: string | undefined): Promise<Seen | undefined> {
-  const { wire } = room
+/** The call for a return, with the code that was issued for it. */
+export function returnCall({ wire }: Room, id: string, code: string | undefined, fields: object = {}) {
   const repeated = code === undefined ? {} : { [wire.settings.wire.returnCodeKey]: code }
-  const body = wire.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated })
+  const body = wire.bodyOf(id, { dateOfReturn: new Date().toISOString(), ...repeated, ...fields })
+  return { name: "POST return", method: "POST", path: wire.path("/application/return"), body } as const
+}
+
+function giveBack(room: Room, id: string, code: string | undefined): Promise<Seen | undefined> {
   return once(room, id, {
     about: "return",
-    call: { name: "POST return", method: "POST", path: wire.path("/application/return"), body },
+    call: returnCall(room, id, code),
     isDone: ({ status }) => status === "returned",
     asks: "Ask the operator whether the return is known there.",
   })
 }
 
-function availability({ wire }: Room, { status, json, shape }: Seen): Authorization {
+/** Asks whether a return may be made now: each one is authorized for itself (spec 4.1). */
+export async function authorization({ wire }: Room, id: string): Promise<Authorization> {
+  const path = wire.pathOf("/application/return/availability", id)
+  return availability(wire, await wire.ask({ name: "POST availability", method: "POST", path }))
+}
+
+function availability(wire: Wire, { status, json, shape }: Seen): Authorization {
   const group = (json as { merchandiseReturnAuthorization?: Record<string, unknown> } | undefined)
     ?.merchandiseReturnAuthorization
   const kind = shape["merchandiseReturnAuthorization.isReturnEligible"]
@@ -92,7 +98,7 @@ function codeOf(wire: Wire, group: Record<string, unknown>): { code: string | un
 }
 
 /** The outcome as the client reads it. */
-function isSuccessOf(answer: Seen | undefined, { settings }: Wire): boolean | undefined {
+export function isSuccessOf(answer: Seen | undefined, { settings }: Wire): boolean | undefined {
   try {
     return answer && readReturn(answer.json, settings.wire).isSuccess
   } catch {

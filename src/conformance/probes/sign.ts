@@ -3,6 +3,7 @@ import { inWords, isOver, isSure, type Standing, standingOf } from "../standing"
 import { answerFinding } from "./answer"
 import { frameFindings, frameRule } from "./frame"
 import { endContract } from "./once"
+import { OK_APART, okApart } from "./pricing"
 import type { Room } from "./room"
 import { type SignedLease, signedLease } from "./signed-lease"
 import { wordOf } from "./words"
@@ -54,6 +55,8 @@ const isAfter = ({ status }: Standing) => status === "contracts_received" || sta
 /** Whether the plugin sees by the pricing that a lease is signed and paid. */
 function ready(last: Standing | undefined, key: string): Finding {
   if (last && isSure(last)) return { ...READY, seen: inWords(last), verdict: "same" }
+  const apart = last?.ok === undefined && okApart(last?.seen.shape ?? {})
+  if (last && apart) return { ...READY, seen: `${inWords(last)}, ${apart}`, verdict: "differs", advice: OK_APART }
   if (last?.status === "lease_accepted" && last.ok === undefined) {
     const advice =
       "Ask the operator whether Lease Accepted means that the first payment is in. If not, leave okToDeliverIn out."

@@ -4,10 +4,12 @@ import { join, resolve } from "node:path"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { widgetOption } from "../../../demo/lease-settings.mjs"
+import { readMails } from "../../../demo/mail-page.mjs"
 import { type ShopServer, startShopServer } from "../../../demo/shop-server.mjs"
 import { compile, needsCompiling } from "../../../scripts/lib/compile.mjs"
 import { describeStore, type LeaseStore } from "../../integration/support/lease-store"
 import type { Shopper } from "../../integration/support/shopper"
+import { startOther } from "../../integration/support/two-accounts"
 import { countOpenRequests } from "./open-requests"
 import { isBooked } from "./orders"
 import { until } from "./until"
@@ -19,23 +21,29 @@ const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
 /** The demo shop in front of a booted Medusa, and a browser to look at it with. */
 export type ShopRoom = LeaseStore & {
   shopUrl: string
+  /** Another operator, whom the store knows by an option (`secondOperator`). */
+  second: Sandbox
   /** Somebody with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
   shopperWithCart(): Shopper
   /** A fresh browser profile. */
   visit(options?: BrowserContextOptions): Promise<Page>
-  /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. */
-  visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string }): Promise<Page>
+  /** The same with the cart of a shopper who has come so far over HTTP; opened at the checkout. `token`: of a customer who is signed in. */
+  visitAs(shopper: Shopper, options?: BrowserContextOptions & { page?: string; token?: string }): Promise<Page>
+  /** The newest one-time code that was sent; the page of the demo's e-mails shows it, too. */
+  newestCode(): Promise<string | undefined>
 }
 
 /** Describes a suite against one store, one sandbox and one shop; the data is fresh before each test. */
 export function describeShop(name: string, browser: () => Browser, suite: (room: ShopRoom) => void): void {
   const folder = mkdtempSync(join(tmpdir(), "lease-options-"))
+  const mail = join(folder, "mail.jsonl")
   afterAll(() => rmSync(folder, { recursive: true }))
   describeStore(
     name,
     (store) => {
       const room = store as ShopRoom
       let server: ShopServer
+      let second: Sandbox
       const requests = countOpenRequests()
       afterAll(requests.end)
 
@@ -44,10 +52,12 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
           const complaint = await compile(ROOT, "packages/storefront")
           if (complaint) throw new Error(`storefront/ does not compile:\n${complaint}`)
         }
-        server = await startShopServer({})
+        server = await startShopServer({ mail })
+        second = await startOther()
         const { publishableKey, regionId } = store.shop
         const { contractOrigin, widgetUrl } = store.sandbox
-        const origins = { contractOrigins: [contractOrigin], widgetOrigin: new URL(widgetUrl).origin }
+        const contractOrigins = [contractOrigin, second.contractOrigin]
+        const origins = { contractOrigins, widgetOrigin: new URL(widgetUrl).origin }
         server.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
@@ -56,19 +66,33 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         }
         Object.assign(room, {
           shopUrl: server.url,
+          second,
           visit,
           shopperWithCart: () => {
             const shopper = store.shopper()
             if (!shopper.takeCart()) throw new Error("The cart of this test is taken already.")
             return shopper
           },
-          visitAs: async (shopper: Shopper, { page: hash = "#/checkout", ...options } = {}) => {
-            const origins = [{ origin: server.url, localStorage: keptOf(shopper) }]
-            const page = await visit({ ...options, storageState: { cookies: [], origins } })
-            await page.goto(`${server.url}/${hash}`)
+          visitAs: async (shopper: Shopper, { page: hash = "#/checkout", token, ...options } = {}) => {
+            const page = await visit(options)
+            // The demo's shop has no log-in.
+            const authorization = `Bearer ${token}`
+            if (token)
+              await page.route(`${store.url}/store/**`, (route, request) =>
+                route.continue({ headers: { ...request.headers(), authorization } }),
+              )
+            await keep(page, keptOf(shopper), () => page.goto(`${server.url}/${hash}`))
             return page
           },
+          newestCode: async () => {
+            const [newest] = await readMails(mail)
+            return /\d{4} \d{4}/.exec(newest?.text ?? "")?.[0]
+          },
         } satisfies Omit<ShopRoom, keyof LeaseStore>)
+      })
+      beforeEach(() => {
+        second.reset()
+        rmSync(mail, { force: true })
       })
       // Work still going on in the store must not meet the next test's data: its carts have the same ids.
       afterEach(async () => {
@@ -78,11 +102,11 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         await Promise.all(contexts.map((context) => context.close()))
         await until(() => isBooked(room))
       })
-      afterAll(() => server?.close())
+      afterAll(() => Promise.all([server?.close(), second?.close()]))
 
       suite(room)
     },
-    { env: (sandbox) => ({ STORE_CORS: THIS_MACHINE, LEASE_OPTIONS: optionsFile(folder, sandbox) }) },
+    { env: (sandbox) => ({ STORE_CORS: THIS_MACHINE, LEASE_OPTIONS: optionsFile(folder, sandbox), DEMO_MAIL: mail }) },
   )
 }
 
@@ -94,7 +118,16 @@ function optionsFile(folder: string, sandbox: Sandbox): string {
 }
 
 /** The data that the shop keeps in a browser (`store.js`), and the client in it. */
-function keptOf({ cartId, leaseKey }: Shopper): { name: string; value: string }[] {
-  const cart = { name: "cart_id", value: cartId }
-  return leaseKey ? [cart, { name: `lease-to-own:${cartId}`, value: leaseKey }] : [cart]
+function keptOf({ cartId, leaseKey }: Shopper): Record<string, string> {
+  return { cart_id: cartId, ...(leaseKey && { [`lease-to-own:${cartId}`]: leaseKey }) }
+}
+
+/** Opens a page that finds these in its storage. Playwright's own way opens a window more, which takes longer than the page. */
+async function keep(page: Page, kept: Record<string, string>, open: () => Promise<unknown>): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  const source = `Object.assign(localStorage, ${JSON.stringify(kept)})`
+  const { identifier } = await browser.send("Page.addScriptToEvaluateOnNewDocument", { source })
+  await open()
+  await browser.send("Page.removeScriptToEvaluateOnNewDocument", { identifier })
+  await browser.detach()
 }

@@ -265,6 +265,78 @@ ATTEMPTS.push(
   },
 )
 
+/** The order was edited, and its contract replaced; `signed`: the shopper has signed the new one, and says so next. */
+const edited = (customer: Customer, room: Room) => customer.editOrder(room.main)
+const replaced = async (customer: Customer, room: Room) => {
+  await edited(customer, room)
+  await customer.replaceContract(room.main)
+}
+const handedOutAnew = async (customer: Customer, room: Room) => {
+  await replaced(customer, room)
+  await customer.offer(room.main)
+  await customer.contract(room.main)
+}
+const replace = (customer: Customer, process: Process) => customer.replaceContract(process)
+
+/** An order that was edited after signing: its contract is canceled for a new one, which is offered, signed and paid by. */
+ATTEMPTS.push(
+  {
+    name: "a cancel for a new contract",
+    stage: "paid",
+    before: edited,
+    call: "cancelContract",
+    route: routes.cancel,
+    act: replace,
+    again: unless("approved", (customer, process) => allowRefusal(() => replace(customer, process))),
+    goal: "approved",
+  },
+  {
+    name: "a new contract that is signed, and its payment",
+    stage: "paid",
+    before: async (customer, room) => {
+      await handedOutAnew(customer, room)
+      await customer.sign()
+    },
+    call: "getPricing",
+    route: routes.pricing,
+    act: (customer, process) => customer.verify(process),
+    goal: "placed",
+  },
+  {
+    name: "a cancel of an order whose new contract is out",
+    stage: "paid",
+    before: handedOutAnew,
+    call: "cancelContract",
+    route: routes.cancel,
+    act: (customer, process) => customer.cancelOrder(process),
+    again: unless("cancelled", (customer, process) => customer.cancelOrder(process)),
+    goal: "cancelled",
+  },
+)
+
+/** A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again. */
+export const OFFER_ANEW: Attempt = {
+  name: "the cart of a new contract",
+  stage: "paid",
+  before: replaced,
+  call: "recordCart",
+  route: routes.cart,
+  act: (customer, process) => customer.offer(process),
+  goal: "offered",
+}
+
+/** No contract of it is out, so that no service is asked. */
+export const DROP_REPLACEMENT: Attempt = {
+  name: "a cancel of an order that waits for its new contract",
+  stage: "paid",
+  call: "cancelContract",
+  route: routes.cancel,
+  before: replaced,
+  act: (customer, process) => customer.cancelOrder(process),
+  again: (customer, room) => customer.cancelOrder(room.main),
+  goal: "approved",
+}
+
 /** The event of its order was lost, and its completion is abandoned: the order is known by its cart only. */
 export const CANCEL_UNWRITTEN: Attempt = {
   name: "a cancel of an order that was never written down",

@@ -4,11 +4,13 @@ import { attest } from "../../../src/modules/lease/merchant/attest"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
 import { reduceLease } from "../../../src/modules/lease/merchant/reduce"
+import { dropReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
+import { amountDiffers } from "../../../src/modules/lease/rules/order-changes"
 import type { Actor, LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { goodsDue, reducedBy, restOf } from "../../../src/modules/lease/rules/reductions"
 import { decideReversal } from "../../../src/modules/lease/rules/reversal"
-import { isOver } from "../../../src/modules/lease/rules/standing"
+import { awaitsDelivery, isOver, isReplacement, isSigned, isSigning } from "../../../src/modules/lease/rules/standing"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
@@ -18,7 +20,8 @@ import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { type application, cartOf, OWNER } from "../../integration/support/ledger-room"
 import type { Process } from "./process"
-import type { CompletionFault, ShopOrder } from "./shop"
+import type { CompletionFault } from "./shop"
+import { paidBy, paymentNow, type ShopOrder } from "./shop-order"
 
 export const MERCHANT: Actor = { by: "merchant", id: "user_1" }
 
@@ -51,8 +54,15 @@ export class Customer {
     return apply(ledger, { ...this.form, attemptId: randomUUID() })
   }
 
-  offer({ ledger }: Process) {
-    return offer(ledger, this.cart, OWNER)
+  async offer(process: Process) {
+    return offer(process.ledger, await this.goods(process), OWNER)
+  }
+
+  /** What is leased: the cart, or the order that waits for its new contract, as it is now. */
+  private async goods({ ledger, shop }: Process): Promise<CartInput> {
+    const lease = await ledger.store.ofCart(this.cart.id)
+    const order = lease && isReplacement(lease) && !isOver(lease) ? await shop.orderOfCart(this.cart.id) : null
+    return order?.asCart ?? this.cart
   }
 
   /** Another cart of the same account had the approval. */
@@ -68,9 +78,11 @@ export class Customer {
   }
 
   async contract(process: Process): Promise<void> {
-    const { url } = await contract(process.ledger, this.cart, OWNER, { reserve: process.shop.reserve })
+    const { url } = await contract(process.ledger, await this.goods(process), OWNER, {
+      reserve: process.shop.reserve,
+    })
     this.url = url
-    await this.choose(process)
+    if (!isReplacement(await this.lease(process))) await this.choose(process)
   }
 
   /** Our payment is chosen for the cart. */
@@ -87,8 +99,12 @@ export class Customer {
     await signContract(this.url)
   }
 
-  verify({ ledger }: Process) {
-    return verifySignature(ledger, this.cart.id, OWNER, "done")
+  async verify(process: Process) {
+    const verified = await verifySignature(process.ledger, this.cart.id, OWNER, "done")
+    const { id } = verified.lease
+    // The order stands, so nothing waits for a completion of the cart.
+    if (isReplacement(verified.lease) && isSigned(verified.lease)) await process.runJob({ leaseId: id })
+    return verified
   }
 
   place({ shop }: Process, fault?: CompletionFault): Promise<string> {
@@ -111,8 +127,8 @@ export class Customer {
   /** The goods leave and arrive, as far as the ledger lets them. The event may be lost. */
   async goodsArrive(process: Process): Promise<void> {
     const { ledger, shop } = process
-    await checkShippable(ledger, await this.lease(process), this.cart)
     const at = ledger.now().toISOString()
+    await checkShippable(ledger, await this.lease(process), this.cart)
     const order = await shop.orderOfCart(this.cart.id)
     if (order)
       await shop.change(order.id, (row) => Object.assign(row, { shipped: true, shippedAt: at, deliveredAt: at }))
@@ -125,13 +141,42 @@ export class Customer {
     await process.runJob({ leaseId: lease.id })
   }
 
+  /** The store edits the order: another article comes to it, each time for 10 more; for 0 it is out again. Nothing where goods have left. */
+  async editOrder({ shop }: Process, price?: number): Promise<void> {
+    const order = await shop.orderOfCart(this.cart.id)
+    if (!order || order.cancelled || order.shipped) return
+    const more = Math.round(order.total / 100 - Number(this.cart.total)) + 10
+    await shop.edit(order.id, withLamp(this.cart, price ?? more))
+  }
+
+  /** The dashboard's "New contract". */
+  async replaceContract(process: Process): Promise<void> {
+    const { ledger, shop } = process
+    const order = await shop.orderOfCart(this.cart.id)
+    const lease = await this.lease(process)
+    if (!order || !mayReplace(lease, order)) throw new LedgerRefusal("replace_nothing")
+    await replaceContract(ledger, lease, { order: order.asCart, actor: MERCHANT })
+  }
+
+  /** The shopper follows the link: offer, contract and signature of what the order is now. */
+  async signAnew(process: Process): Promise<void> {
+    if (!isReplacement(await this.lease(process))) throw new LedgerRefusal("signing_link_none")
+    await this.offer(process)
+    await this.contract(process)
+    await this.sign()
+    await this.verify(process)
+  }
+
   /** The dashboard's "Cancel order": contract first, then core's own cancel. */
   async cancelOrder(process: Process): Promise<void> {
     const order = await process.shop.orderOfCart(this.cart.id)
     if (!order) throw new Error("There is no order.")
-    const lease = await this.lease(process)
+    const lease = (await process.ledger.store.ofOrder(order.id)) ?? (await this.lease(process))
     if (order.shipped) return
-    await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_cancelled", cancel_order: true })
+    if (isReplacement(lease) && !isOver(lease) && !isSigning(lease) && !isSigned(lease))
+      await dropReplacement(process.ledger, lease, MERCHANT)
+    else if (!isOver(lease))
+      await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_cancelled", cancel_order: true })
     await process.shop.cancel(order.id)
   }
 
@@ -163,7 +208,7 @@ export class Customer {
     const order = await shop.orderOfCart(this.cart.id)
     const lease = await this.lease(process)
     if (!order?.payments.length) throw new Error("There is no payment.")
-    const before = reducedBy(lease.reductions) - refundedOf(order)
+    const before = reducedBy(lease.reductions) - refundedOf(order, lease)
     const amount = before > 0 ? before : goodsDue(lease, order.lines)?.amount || lowered
     await shop.refund(order.id, amount, async (refunded) => {
       const { status, reductions } = lease
@@ -191,7 +236,7 @@ export class Customer {
       amount: rest,
       leased: amount ?? 0,
       rest,
-      unbooked: lease.reductions && order ? reducedBy(lease.reductions) - refundedOf(order) : 0,
+      unbooked: lease.reductions && order ? reducedBy(lease.reductions) - refundedOf(order, lease) : 0,
       shipped: order?.shipped ?? false,
       hasOrder: lease.order_id !== null,
     })
@@ -199,12 +244,28 @@ export class Customer {
     if (!order || decision.do === "refuse" || (decision.do === "books_only" && !isOver(lease))) return
     if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
     if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
-    await shop.change(order.id, ({ payments }) => {
-      for (const payment of payments) payment.refunded = payment.captured
+    await shop.change(order.id, (row) => {
+      const payment = paymentNow(row)
+      if (payment) Object.assign(payment, { refunded: payment.captured, booked: payment.captured })
     })
   }
 }
 
-function refundedOf({ payments }: ShopOrder): number {
-  return payments.reduce((sum, { refunded }) => sum + refunded, 0)
+function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
+  return paidBy(order, lease).reduce((sum, { refunded }) => sum + refunded, 0)
+}
+
+/** As the order's card allows it. */
+function mayReplace(lease: LeaseRecord, { cancelled, shipped, total, returned }: ShopOrder): boolean {
+  const isSignedOnce = awaitsDelivery(lease) || (isReplacement(lease) && isSigned(lease))
+  return isSignedOnce && !cancelled && !shipped && amountDiffers(lease, { total, returned })
+}
+
+/** A cart with one more article. */
+function withLamp(cart: CartInput, price: number): CartInput {
+  const [sofa] = cart.items ?? []
+  if (!sofa || !price) return cart
+  const texts = { id: "cali_9", title: "Lamp", product_title: "Harbor lamp", variant_sku: "LAMP" }
+  const lamp = { ...sofa, ...texts, quantity: 1, unit_price: price, subtotal: price, total: price }
+  return { ...cart, items: [...(cart.items ?? []), lamp], total: Number(cart.total) + price }
 }

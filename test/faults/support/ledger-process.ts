@@ -26,6 +26,7 @@ export type Act = keyof Pick<
   | "cancelOrder"
   | "refund"
   | "refundPart"
+  | "replaceContract"
 >
 
 async function main(): Promise<void> {

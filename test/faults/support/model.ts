@@ -4,6 +4,7 @@ import { retry } from "../../../src/modules/lease/merchant/retry"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
 import { settle as settleByHand } from "../../../src/modules/lease/merchant/settle"
 import type { Outcome } from "../../../src/modules/lease/rules/outcomes"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { checkStatus } from "../../../src/modules/lease/status/check-status"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import { ATTEMPTS, type Fault, meet, OTHER_FAULTS, SHORT_FAULTS } from "./attempts"
@@ -47,9 +48,15 @@ const DEEDS: Record<string, (customer: Customer, process: Process, room: Room) =
   "refund a part that no line can give": (customer, process) => customer.refundPart(process, 1_000_000),
   "return the lease": async (customer, process) =>
     returnLease(process.ledger, await customer.lease(process), { actor: MERCHANT }),
+  "edit the order": (customer, process) => customer.editOrder(process),
+  "undo the edit": (customer, process) => customer.editOrder(process, 0),
+  "replace the contract": (customer, process) => customer.replaceContract(process),
+  "sign anew": (customer, process) => customer.signAnew(process),
+  "the approval ends": async (customer, process, room) => endApproval(room, await customer.lease(process)),
   look: async (customer, process) => checkStatus(process.ledger, await customer.lease(process), MERCHANT),
   retry: async (customer, process) => retry(process.ledger, await customer.lease(process), MERCHANT),
   "settle as nothing": (customer, process) => settleAs("nothing", customer, process),
+  "settle as canceled": (customer, process) => settleAs("cancelled", customer, process),
   "settle as returned in part": (customer, process) => settleAs("reduced", customer, process),
   "tell of the order": (customer, process) => customer.tellOfOrder(process),
   job: (_customer, process) => process.runJob(),
@@ -61,10 +68,27 @@ async function settleAs(outcome: Outcome, customer: Customer, process: Process) 
   return settleByHand(process.ledger, lease, { outcome, note: NOTE, seen, actor: MERCHANT })
 }
 
+const ENDS: Record<string, string> = { Approved: "Approval Expired", Contracts: "Contracts Expired" }
+
+/** Its days are over at the service, where nothing is signed. */
+export async function endApproval({ services }: Room, { account, application_id: id }: LeaseRecord): Promise<void> {
+  const sandbox = services.find((each) => each.account === account)?.sandbox
+  const state = ENDS[sandbox?.lease(id ?? "")?.state ?? ""]
+  if (!sandbox || !state) return
+  const headers = { "content-type": "application/json" }
+  await fetch(`${sandbox.controlUrl}/leases/${id}/state`, { method: "POST", headers, body: JSON.stringify({ state }) })
+}
+
 /** Deeds in the order of a day without trouble, so that long runs come far. */
 const DAY = [
   ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "ship", "job"],
   ...["goods come back", "refund a part", "refund a part", "job"],
+]
+
+/** The same with an order that is edited after its contract was signed. */
+const EDITED_DAY = [
+  ...["apply", "offer", "contract", "sign", "verify", "place", "tell of the order", "edit the order"],
+  ...["replace the contract", "job", "offer", "contract", "sign", "verify", "tell of the order", "ship", "job"],
 ]
 
 export type Operation =
@@ -86,7 +110,12 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     who,
     diesAfter,
   })
-  const forward = fc.record({ is: fc.constant("deed" as const), deed: fc.constantFrom(...DAY), who, diesAfter })
+  const forward = fc.record({
+    is: fc.constant("deed" as const),
+    deed: fc.constantFrom(...DAY, ...EDITED_DAY.slice(7)),
+    who,
+    diesAfter,
+  })
   const both = fc.record({
     is: fc.constant("both" as const),
     deeds: fc.tuple(fc.constantFrom(...deedNames), fc.constantFrom(...deedNames)),
@@ -114,11 +143,14 @@ export function operations(customers: number, length: number): fc.Arbitrary<Oper
     { arbitrary: time, weight: 2 },
   )
   // Somebody who comes nowhere meets nothing: each run begins with a part of a day.
-  const start = fc.record({ steps: fc.nat(DAY.length), who })
+  const day = fc
+    .constantFrom(DAY, EDITED_DAY)
+    .chain((deeds) => fc.nat(deeds.length).map((steps) => deeds.slice(0, steps)))
+  const start = fc.record({ deeds: day, who })
   return fc
     .tuple(start, fc.array(any, { minLength: Math.ceil(length / 3), maxLength: length, size: "max" }))
-    .map(([{ steps, who: first }, rest]) => [
-      ...DAY.slice(0, steps).map((deed): Operation => ({ is: "deed", deed, who: first, diesAfter: null })),
+    .map(([{ deeds, who: first }, rest]) => [
+      ...deeds.map((deed): Operation => ({ is: "deed", deed, who: first, diesAfter: null })),
       ...rest,
     ])
 }

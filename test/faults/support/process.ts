@@ -1,7 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { LeaseService } from "../../../src/lease-service"
-import { parseOptions } from "../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { announce } from "../../../src/modules/lease/outbox/announce"
 import { type RunOptions, runOwed } from "../../../src/modules/lease/outbox/run"
 import type { Account } from "../../../src/modules/lease/status/accounts"
@@ -55,6 +55,8 @@ export function startProcess(site: Site, now: () => Date, life = new Life(), lin
     wire: { retry: 0, returnLines: true },
     abandonAfter: ABANDON_AFTER_MS,
     holdStock: HOLD_STOCK_MS,
+    notices: { shoppers: { store: "Harbor & Home" } },
+    contractLink: "https://shop.example/lease?cart={cartId}",
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
     product: { brand: { value: "Harbor" }, category: { value: "Furniture" }, condition: { value: "new" } },
     widget: {

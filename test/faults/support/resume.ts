@@ -1,3 +1,4 @@
+import { isReplacement } from "../../../src/modules/lease/rules/standing"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
 import type { Customer } from "./customer"
 import type { Room } from "./room"
@@ -39,7 +40,8 @@ export async function resume(room: Room, customer: Customer): Promise<void> {
         await signOn(room, customer)
         break
       case "signed":
-        await allowRefusal(() => customer.place(main))
+        // The order of a new contract stands already, and the job replaces its payment.
+        await allowRefusal(() => (isReplacement(lease) ? customer.tellOfOrder(main) : customer.place(main)))
         break
       case "submitting":
       case "placing":

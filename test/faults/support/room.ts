@@ -37,10 +37,10 @@ export type Room = {
 /** Carts of this region are those of the second account. */
 export const SECOND_REGION = "reg_ca"
 
-const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold, shop_event`
+const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold, shop_mail, shop_event`
 
 /** How a suite's service speaks, unless it says otherwise: a contract may be given up before the lease is accepted. */
-const USUAL: DialectFile = { rules: { cancel: "unshipped" } }
+const USUAL: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
 
 /**
  * Describes a suite on the ledger alone, on a database of its own. Everything is empty before each test. `options`: of the plugin; `hasSecond`: the

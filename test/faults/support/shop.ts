@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { type CartInput, fingerprint, lineKey, parseAmount } from "../../../src/lease-cart"
+import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
 import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
-import type { CartState, OrderState, PaymentState } from "../../../src/modules/lease/outbox/facts"
+import type { CartState } from "../../../src/modules/lease/outbox/facts"
 import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import type { BackLine } from "../../../src/modules/lease/rules/reductions"
 import {
   holdStock,
   isHeldStill,
@@ -19,6 +18,20 @@ import { completionFailed } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable, startOrder } from "../../../src/modules/lease/shopper/start-order"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import { replacePayment } from "./replace-payment"
+import {
+  type Change,
+  close,
+  goodsOf,
+  isCapturable,
+  isOwn,
+  newOrder,
+  newPayment,
+  paidBy,
+  paymentNow,
+  type ShopOrder,
+  toState,
+} from "./shop-order"
 
 /**
  * A small shop in PostgreSQL in place of Medusa: carts, orders and payments that survive every kill. It follows core's order of
@@ -28,6 +41,7 @@ export const SHOP_TABLES = `
   create table shop_cart (id text primary key, cart jsonb not null, session_id text not null);
   create table shop_order (id text primary key, cart_id text not null unique, data jsonb not null);
   create table shop_hold (lease_id text primary key);
+  create table shop_mail (key text primary key, template text not null, data jsonb not null);
   create table shop_event (place serial, lease_id text not null, name text not null, event_id text not null, sequence int not null)`
 
 /** The event bus: it keeps what it was given, in its order. */
@@ -35,17 +49,6 @@ export async function takeEvents(knex: Knex, events: BusEvent[]): Promise<void> 
   await knex("shop_event").insert(
     events.map(({ name, data: { id, event_id, sequence } }) => ({ lease_id: id, name, event_id, sequence })),
   )
-}
-
-/** An order as the shop keeps it; moments as ISO text. */
-export type ShopOrder = Omit<OrderState, "own" | "createdAt" | "cancelledAt" | "deliveredAt" | "shippedAt"> & {
-  /** The lease whose authorization pays it. */
-  leaseId: string | null
-  lines: BackLine[]
-  createdAt: string
-  cancelledAt: string | null
-  deliveredAt: string | null
-  shippedAt: string | null
 }
 
 /** Faults between core's own steps. */
@@ -68,12 +71,14 @@ export type Shop = MedusaSide & {
   /** How that ended: the order is taken back, or paid. Nothing happens where no provider is being asked. */
   cardAnswers(cartId: string, answer: "declined" | "paid"): Promise<void>
   /** Changes an order; null where there is none. */
-  change(orderId: string, work: (order: ShopOrder) => void): Promise<ShopOrder | null>
+  change: Change
   /**
    * Core's refund of an order's payment: its row first, then the provider, who is told what else was given back; the row goes when the provider
    * declines.
    */
   refund(orderId: string, amount: number, ask: (refunded: number) => Promise<unknown>): Promise<void>
+  /** Edits an order; null where there is none. */
+  edit(orderId: string, asCart: CartInput): Promise<ShopOrder | null>
   /** Core's own cancel: the order, and what is open of its payments. */
   cancel(orderId: string): Promise<void>
   carts(): Promise<{ id: string; sessionId: string }[]>
@@ -111,15 +116,14 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       return work()
     })
 
-  async function tell(order: ShopOrder, cartId: string): Promise<void> {
-    const row = await cartRow(cartId)
-    const { id, sessionIds } = order
+  async function tell(order: ShopOrder, cartId: string, replaced?: { sessionId: string }): Promise<void> {
     await recordOrder(ledger, {
-      id,
+      id: order.id,
       displayId: 1,
       cartId,
-      sessionIds,
-      fingerprint: row ? (fingerprint(row.cart) ?? null) : null,
+      sessionIds: replaced ? [replaced.sessionId] : order.sessionIds,
+      fingerprint: fingerprint(order.asCart) ?? null,
+      ...(replaced && { replaced: true }),
     })
   }
 
@@ -131,7 +135,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     await change(orderId, (order) => {
       order.leaseId = lease.id
       if (awaiting) order.awaitingSession = sessionId
-      else if (!order.payments.length) Object.assign(order, { awaitingSession: null, payments: [newPayment()] })
+      else if (!order.payments.length) Object.assign(order, { awaitingSession: null, payments: [newPayment(lease)] })
     })
     return awaiting
   }
@@ -242,13 +246,15 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
 
   const refund: Shop["refund"] = async (orderId, amount, ask) => {
     const book = (sum: number) =>
-      change(orderId, ({ payments: [payment] }) => {
+      change(orderId, (order) => {
+        const payment = paymentNow(order)
         if (!payment || payment.captured < payment.refunded + sum) throw new Error("There is no such sum to refund.")
         payment.refunded += sum
+        payment.booked = payment.refunded
       })
     const row = await book(amount)
     try {
-      await ask((row?.payments[0]?.refunded ?? 0) - amount)
+      await ask(((row && paymentNow(row)?.refunded) ?? 0) - amount)
     } catch (error) {
       await book(-amount)
       throw error
@@ -265,26 +271,32 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     },
     authorize_payment: async (lease) => {
       const row = await rowOf(lease)
-      if (row?.data.awaitingSession && !row.data.payments.length) await authorize(row.id, row.cart_id)
+      if (row?.data.awaitingSession && !paidBy(row.data, lease).length) await authorize(row.id, row.cart_id)
     },
     capture_payment: async (lease) => {
       const row = await rowOf(lease)
-      if (!row?.data.payments.some(isCapturable)) return
+      if (!row || !paidBy(row.data, lease).some(isCapturable)) return
+      const capturedAt = ledger.now().toISOString()
       await checkCapturable(ledger, lease.id)
-      await change(row.id, ({ payments, total }) => {
-        for (const payment of payments.filter(isCapturable)) payment.captured = total
+      await change(row.id, (order) => {
+        for (const payment of paidBy(order, lease).filter(isCapturable))
+          Object.assign(payment, { captured: lease.amount, capturedAt })
       })
     },
-    replace_payment: async () => {
-      throw new Error("no order is edited here")
-    },
+    replace_payment: (lease) =>
+      replacePayment(lease, {
+        ledger,
+        change,
+        read: async () => (await rowOf(lease))?.data ?? null,
+        record: (order, sessionId) => tell(order, lease.cart_id, { sessionId }),
+      }),
     cancel_order: async (lease) => {
       const row = await rowOf(lease)
       if (row && !row.data.cancelled) await cancel(row.id)
     },
     close_payment: async (lease) => {
       const row = await rowOf(lease)
-      if (row) await change(row.id, ({ payments }) => payments.forEach(close))
+      if (row) await change(row.id, (order) => paidBy(order, lease).forEach(close))
     },
     release_stock: (lease) => giveBack(lease, () => owesStock(ledger, lease)),
   }
@@ -309,13 +321,22 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
     cardAnswers,
     change,
     refund,
+    edit: (orderId, asCart) => change(orderId, (order) => void Object.assign(order, goodsOf(asCart))),
     cancel,
     carts: async () => (await knex("shop_cart")).map(({ id, session_id }) => ({ id, sessionId: session_id })),
     orders: async () => (await knex<Row>("shop_order")).map(({ data, cart_id }) => ({ ...data, cartId: cart_id })),
     lockCart,
-    mail: async () => {},
+    mail: async ({ key, template, data }) => {
+      await knex("shop_mail")
+        .insert({ key, template, data: JSON.stringify(data) })
+        .onConflict()
+        .ignore()
+    },
     call,
-    record: async (lease, order) => tell(toShop(order, lease), lease.cart_id),
+    record: async (lease, { id }) => {
+      const row = await orderRow({ id })
+      if (row) await tell(row.data, lease.cart_id)
+    },
     factsOf: async (leases) => {
       const cartIds = leases.map(({ cart_id }) => cart_id)
       const orders: Row[] = await knex<Row>("shop_order").whereIn("cart_id", cartIds)
@@ -334,75 +355,4 @@ function factsOfLease(lease: LeaseRecord, orders: Map<string, ShopOrder>, sessio
   const cart: CartState | null =
     session && !lease.order_id ? { completed: order !== null, payments: [], sessionIds: [session] } : null
   return { order, cart }
-}
-
-function newOrder(cart: CartInput, sessionId: string, now: Date): ShopOrder {
-  const lines = (cart.items ?? []).map((line): BackLine => {
-    const quantity = parseAmount(line.quantity) / 100
-    return { key: lineKey(line), quantity, unitPrice: parseAmount(line.unit_price), returned: 0 }
-  })
-  return {
-    id: `order_${randomUUID()}`,
-    createdAt: now.toISOString(),
-    cancelled: false,
-    cancelledAt: null,
-    recipientDiffers: false,
-    heldElsewhere: 0,
-    total: parseAmount(cart.total ?? 0),
-    sessionIds: [sessionId],
-    leaseId: null,
-    paidOtherwise: false,
-    awaitingSession: null,
-    payments: [],
-    shipped: false,
-    deliveredAt: null,
-    shippedAt: null,
-    lines,
-    pieces: lines.reduce((sum, { quantity }) => sum + quantity, 0),
-    returned: 0,
-  } as ShopOrder
-}
-
-function newPayment(): PaymentState {
-  return { id: `pay_${randomUUID()}`, captured: 0, refunded: 0, canceled: false }
-}
-
-function isCapturable({ captured, canceled }: PaymentState): boolean {
-  return !captured && !canceled
-}
-
-function close(payment: PaymentState): void {
-  if (payment.captured) payment.refunded = payment.captured
-  else payment.canceled = true
-}
-
-/** Paid by this very lease: its own, written down or not. */
-export function isOwn({ leaseId, paidOtherwise }: ShopOrder, { id }: { id: string }): boolean {
-  return leaseId === id && !paidOtherwise
-}
-
-/** The order as the ledger judges it for one lease. */
-export function toState({ leaseId, ...order }: ShopOrder, lease: { id: string }): OrderState {
-  const moment = (text: string | null) => (text ? new Date(text) : null)
-  return {
-    ...order,
-    own: isOwn({ ...order, leaseId }, lease),
-    createdAt: new Date(order.createdAt),
-    cancelledAt: moment(order.cancelledAt),
-    deliveredAt: moment(order.deliveredAt),
-    shippedAt: moment(order.shippedAt),
-  }
-}
-
-function toShop({ own, ...order }: OrderState, lease: { id: string }): ShopOrder {
-  const text = (moment: Date | null) => moment?.toISOString() ?? null
-  return {
-    ...order,
-    leaseId: own ? lease.id : null,
-    lines: [],
-    createdAt: order.createdAt.toISOString(),
-    cancelledAt: text(order.cancelledAt),
-    deliveredAt: text(order.deliveredAt),
-    shippedAt: text(order.shippedAt),
-  }
 }

@@ -3,7 +3,7 @@ import type { LeaseOptions } from "../../../src/modules/lease/options/options"
 import type { HistoryRecord, LeaseRecord } from "../../../src/modules/lease/rules/records"
 import type { TaskRecord } from "../../../src/modules/lease/tables/tasks"
 import type { Room } from "./room"
-import type { ShopOrder } from "./shop"
+import type { ShopOrder } from "./shop-order"
 
 export type ShopOrderOfCart = ShopOrder & { cartId: string }
 
@@ -25,13 +25,15 @@ export type World = {
   orders: ShopOrderOfCart[]
   /** Leases for which goods are reserved. */
   held: string[]
+  /** E-mails to shoppers. */
+  mails: { template: string; reference: string }[]
   service: LeaseRecordView[]
   /** Every call that reached the service of an account, oldest first of each. */
   journal: (JournalEntry & { account: string | null })[]
 }
 
 export async function readWorld(room: Room): Promise<World> {
-  const [leases, tasks, history, tried, events, unannounced, orders, held] = await Promise.all([
+  const [leases, tasks, history, tried, events, unannounced, orders, held, mails] = await Promise.all([
     room.sql("select * from lease order by created_at"),
     room.sql("select * from lease_task where deleted_at is null order by created_at desc, id desc"),
     room.sql("select * from lease_event order by seq"),
@@ -40,6 +42,7 @@ export async function readWorld(room: Room): Promise<World> {
     room.sql("select lease_id from lease_announcement where bus_at is not null"),
     room.main.shop.orders(),
     room.main.shop.held(),
+    room.sql("select template, data->>'reference' as reference from shop_mail"),
   ])
   return {
     now: room.now(),
@@ -52,6 +55,7 @@ export async function readWorld(room: Room): Promise<World> {
     unannounced: new Set(unannounced.map(({ lease_id }) => String(lease_id))),
     orders,
     held,
+    mails: mails as World["mails"],
     service: room.services.flatMap(({ sandbox }) => sandbox.leases()),
     journal: room.services.flatMap(({ account, sandbox }) => sandbox.journal().map((entry) => ({ ...entry, account }))),
   }
@@ -70,3 +74,19 @@ export const orderOf = (world: World, { order_id }: LeaseRecord) =>
   world.orders.find(({ id }) => id === order_id) ?? null
 export const serviceOf = (world: World, { application_id }: LeaseRecord) =>
   world.service.find(({ applicationId }) => applicationId === application_id) ?? null
+
+/** Statuses of the service with a contract in force. */
+export const IN_FORCE = ["Contracts Received", "Lease Accepted", "Funded"]
+
+export const told = (lease: LeaseRecord) => lease.attention.length > 0
+export const settledByHand = (world: World, lease: LeaseRecord) =>
+  historyOf(world, lease).some(({ type }) => type === "settled")
+const codes = (lease: LeaseRecord) => lease.attention.map(({ code }) => code).join(", ") || "no attention"
+export const at = (lease: LeaseRecord) => `${lease.reference} (${lease.status}, ${codes(lease)})`
+
+export function each(world: World, broken: (lease: LeaseRecord) => string | false | null | undefined): string[] {
+  return world.leases.flatMap((lease) => {
+    const what = broken(lease)
+    return what ? [`${at(lease)}: ${what}`] : []
+  })
+}

@@ -4,7 +4,7 @@ import { isWidgetElsewhere, ledgerOfCart } from "../../../src/modules/lease/cart
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkConnections } from "../../../src/modules/lease/merchant/check-connection"
 import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
-import { parseOptions } from "../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"

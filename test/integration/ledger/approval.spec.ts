@@ -12,6 +12,7 @@ import type { Shopper } from "../../../src/modules/lease/shopper/owner"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { applicant } from "../support/applicant"
+import { eventually } from "../support/eventually"
 import { widgetOptions } from "../support/hosted-lease"
 import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support/ledger-room"
 
@@ -333,6 +334,9 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
       await offered()
       const cart = cartOf({ price: 250 })
       await Promise.allSettled([use(cart), apply(room.ledger, application(cart))])
+      expect(await holders()).toHaveLength(1)
+      // Each may have kept the other out, and nothing has moved then: asked again, it comes.
+      await use(cart)
       expect(await holders()).toEqual([cart.id])
     })
   })
@@ -368,6 +372,33 @@ describeLedger(
         { way: "widget", status: "superseded" },
         { way: "application", status: "offered" },
       ])
+    })
+
+    it("waits for another writer who locks both leases in the order of their ids, and neither ends in a deadlock", async () => {
+      const { store, service } = room.ledger
+      await open(cart, OWNER)
+      const ids = (await room.sql("select id from lease order by id")).map(({ id }) => String(id))
+      expect(await store.ofCart(cart.id)).toMatchObject({ id: ids[1], way: "widget" })
+      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      let other: Promise<void> | undefined
+      const pricing = jest.spyOn(service, "getPricing").mockImplementationOnce(async (...given) => {
+        await new Promise<void>((held) => {
+          other = store.transaction(async (writer) => {
+            await writer.lock(ids.slice(0, 1))
+            held()
+            await eventually(
+              () => room.sql(waiting),
+              (rows) => rows.length > 0,
+            )
+            await writer.lock(ids.slice(1))
+          })
+        })
+        return service.getPricing(...given)
+      })
+      const moved = takeApproval(room.ledger, cart, OWNER)
+      expect(await moved).toMatchObject({ status: "offered", way: "application" })
+      await other
+      pricing.mockRestore()
     })
 
     it("not while somebody else has it open, and the service hears nothing", async () => {

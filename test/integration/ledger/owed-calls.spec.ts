@@ -1,4 +1,5 @@
 import { signContract } from "lease-to-own-sandbox"
+import { attest } from "../../../src/modules/lease/merchant/attest"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
 import { settle } from "../../../src/modules/lease/merchant/settle"
@@ -109,6 +110,46 @@ describeLedger("what a lease owes", (room) => {
     room.pass(10 * MINUTE)
     await run()
     expect((await current(lease.id)).status).toBe("undecided")
+  })
+
+  describe("of which no one says whether it was signed", () => {
+    const codes = async (id: string) => (await current(id)).attention.map(({ code }) => code)
+    /** Signed, at a service without a status, by a shopper whose browser says nothing of it; a day later. */
+    async function unheard() {
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus", times: 99 })
+      const { id, url } = await handedOut()
+      await signContract(url)
+      for (const ms of [3 * MINUTE, 70 * MINUTE, DAY - 80 * MINUTE]) {
+        room.pass(ms)
+        await run()
+      }
+      expect(await codes(id)).toEqual([])
+      room.pass(10 * MINUTE)
+      await run()
+      return id
+    }
+    const word = { note: "The operator says so on the phone.", actor: { by: "merchant" } } as const
+
+    it("is shown to a person after abandonAfter, and ordered once they say that it is", async () => {
+      const id = await unheard()
+      expect([await codes(id), (await current(id)).status]).toEqual([["signed_without_order"], "signing"])
+      await attest(room.ledger, await current(id), word)
+      room.pass(3 * MINUTE)
+      await run()
+      expect(medusa.made.map(({ call }) => call)).toEqual(["place_order", "capture_payment"])
+      expect(await current(id)).toMatchObject({ status: "placed", evidence: "attested" })
+    })
+
+    it("stays closed once a person has closed that", async () => {
+      const id = await unheard()
+      const seen = ["signed_without_order"] as const
+      await settle(room.ledger, await current(id), { ...word, outcome: "nothing", seen })
+      for (const ms of [0, DAY, DAY]) {
+        room.pass(ms)
+        await run()
+      }
+      expect([await codes(id), (await current(id)).status]).toEqual([[], "signing"])
+    })
   })
 
   it("is canceled when it cannot be placed in time", async () => {

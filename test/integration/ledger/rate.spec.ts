@@ -161,7 +161,7 @@ describeLedger(
       const { baseUrl } = room.ledger.options.service
       const until = new Date(room.ledger.now().getTime() + MINUTE)
       await room.ledger.store.rates.take(baseUrl, asking("hangs", PROMISE, { until }))
-      const applying = asPerson(() => apply(room.ledger, application(cartOf())), 6 * SECOND)
+      const applying = asPerson(() => apply(room.ledger, application(cartOf())), 3 * SECOND)
       await expect(applying).rejects.toMatchObject({ code: "service_busy", kind: "unavailable" })
       expect(room.calls()).toEqual([])
       expect(room.logged).toEqual([])

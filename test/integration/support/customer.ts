@@ -2,7 +2,7 @@ import type { LeaseStore } from "./lease-store"
 import type { Shopper } from "./shopper"
 
 /** Somebody who is signed in to an account of their own. */
-export async function customer(store: LeaseStore, email: string): Promise<Shopper> {
+export async function customer(store: LeaseStore, email: string): Promise<Shopper & { token: string }> {
   const login = { email, password: "only-for-tests" }
   const { body: registered } = await store.http.post("/auth/customer/emailpass/register", login)
   await store
@@ -10,5 +10,5 @@ export async function customer(store: LeaseStore, email: string): Promise<Shoppe
     .http.with({ authorization: `Bearer ${registered.token}` })
     .post("/store/customers", { email })
   const { body } = await store.http.post("/auth/customer/emailpass", login)
-  return store.shopper(body.token)
+  return Object.assign(store.shopper(body.token), { token: body.token as string })
 }

@@ -37,10 +37,8 @@ export class LeaseDesk {
     const awaits = await store.begin(`an order that awaits, ${signed}`, async () => {
       const shopper = store.shopper()
       await shopper.fillCart()
-      await shopper.apply()
-      await shopper.offer()
-      const { body: contract } = await shopper.contract()
-      if (signed) await shopper.signAt(contract.url)
+      if (signed) await shopper.sign()
+      else await shopper.toContract()
       this.noStatus()
       const { body } = await shopper.signature()
       if (body.signature !== "no_status") throw new Error(JSON.stringify(body))

@@ -8,6 +8,7 @@ import { medusaIntegrationTestRunner, TestEventUtils } from "@medusajs/test-util
 import * as database from "@medusajs/test-utils/dist/database"
 import { type DialectFile, type DialectName, type Sandbox, startSandbox } from "lease-to-own-sandbox"
 import seed, { type SeededShop } from "../../../demo/seed"
+import { clock } from "../../../src/lease-service/client"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import { heartbeat } from "../../../src/modules/lease/outbox/heartbeat"
 import type LeaseModuleService from "../../../src/modules/lease/service"
@@ -88,6 +89,9 @@ jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
 )
 type Names = { databaseName: string; templateName: string }
 
+// A question that is asked again is asked again at once.
+clock.sleep = async () => {}
+
 const rows = new Map<string, RowCopies>()
 /** The runner and the beginnings copy by one connection. */
 function rowsOf(databaseName: string): RowCopies {
@@ -112,7 +116,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
-        dialect: { rules: { cancel: "unshipped" } },
+        slowMs: 1000,
+        dialect: { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } },
       })
       const { fault } = sandbox
       sandbox.fault = (spec) => {

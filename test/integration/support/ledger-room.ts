@@ -3,7 +3,8 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { ModulesSdkUtils } from "@medusajs/framework/utils"
 import { type Sandbox, signContract, startSandbox } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
-import { parseOptions } from "../../../src/modules/lease/options/options"
+import { clock } from "../../../src/lease-service/client"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
@@ -16,6 +17,9 @@ import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { applicant } from "./applicant"
 import { LEDGER_TABLES, migrationQueries } from "./migrations"
+
+// A question that is asked again is asked again at once.
+clock.sleep = async () => {}
 
 /** The ledger alone: its own tables in a real PostgreSQL, the sandbox over HTTP, and a clock that tests move. No Medusa. */
 export type LedgerRoom = {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { signContract } from "lease-to-own-sandbox"
 import type { SeededShop } from "../../../demo/seed"
+import type { WidgetAnswer } from "../../../src/api/types"
 import { applicant } from "./applicant"
 import type { Answer, Http } from "./http"
 
@@ -54,6 +55,13 @@ export class Shopper {
     private readonly prepared?: { take(wish: CartWish): string | undefined },
     private readonly begin: <T>(name: string, work: () => Promise<T>) => Promise<T> = (_name, work) => work(),
   ) {}
+
+  /** The same person with another cart, in a browser that has no key: another tab or device, or somebody else. */
+  async another(wish: CartWish = {}): Promise<Shopper> {
+    const other: Shopper = Object.assign(Object.create(Shopper.prototype), this, { leaseKey: undefined })
+    await other.fillCart({ items: [{ handle: "lamp" }], ...wish })
+    return other
+  }
 
   /** A cart with goods, address and delivery, ready for payment: one that was prepared for the suite where there is such a one. */
   async fillCart(wish: CartWish = {}): Promise<void> {
@@ -142,12 +150,6 @@ export class Shopper {
     return this.http.post(this.lease("widget-events"), { token: this.widgetToken, event, payload, ...more })
   }
 
-  /** Asks again once the last reading is too old to be used a second time. */
-  async signatureLater(): Promise<Answer> {
-    await new Promise((resolve) => setTimeout(resolve, 2100))
-    return this.signature()
-  }
-
   /** Payment collection and session, as every storefront makes them. Answers the session. */
   async startPayment(
     provider = "pp_lease-to-own",
@@ -172,32 +174,61 @@ export class Shopper {
     await signContract(url)
   }
 
+  /** From a filled cart to an approval. */
+  toApproval(tag?: string): Promise<void> {
+    return this.once(`approved ${tag}`, async () => void (await this.ok(this.apply(tag))))
+  }
+
+  /** From a filled cart to an offer. */
+  toOffer(tag?: string): Promise<void> {
+    return this.once(`offered ${tag}`, async () => {
+      await this.toApproval(tag)
+      await this.ok(this.offer())
+    })
+  }
+
+  /** From a filled cart to the contract. Answers its address. */
+  toContract(tag?: string): Promise<string> {
+    return this.once(`handed out ${tag}`, async () => {
+      await this.toOffer(tag)
+      return (await this.ok(this.contract())).body.url
+    })
+  }
+
   /** From a filled cart to a contract that is signed at the service; the store has not looked yet. */
   sign(tag?: string): Promise<void> {
-    return this.once(`signed ${tag}`, async () => {
-      await this.ok(this.apply(tag))
-      await this.ok(this.offer())
-      const { body } = await this.ok(this.contract())
-      await this.signAt(body.url)
+    return this.once(`signed ${tag}`, async () => this.signAt(await this.toContract(tag)))
+  }
+
+  /** From a filled cart to a signature that the store knows of. */
+  toSignature(tag?: string): Promise<void> {
+    return this.once(`signed and read ${tag}`, async () => {
+      await this.sign(tag)
+      await this.ok(this.signature())
     })
   }
 
   /** From a filled cart to a verified signature and a payment session: one step before the order. */
   readyToOrder(tag?: string): Promise<void> {
     return this.once(`ready to order ${tag}`, async () => {
-      await this.sign(tag)
-      await this.ok(this.signature())
+      await this.toSignature(tag)
       await this.startPayment()
     })
   }
 
+  /** From a filled cart into the operator's widget. Answers what it was given. */
+  toWidget(): Promise<WidgetAnswer> {
+    return this.once("in the widget", async () => (await this.ok(this.widget())).body)
+  }
+
   /** The same steps with the same cart are taken once for several tests, where a test begins with them. */
-  private async once(name: string, steps: () => Promise<void>): Promise<void> {
-    const { leaseKey } = await this.begin(`${name} ${this.cartId}`, async () => {
-      await steps()
-      return { leaseKey: this.leaseKey }
+  private async once<T>(name: string, steps: () => Promise<T>): Promise<T> {
+    const { answer, ...keys } = await this.begin(`${name} ${this.cartId}`, async () => {
+      const answer = await steps()
+      return { answer, leaseKey: this.leaseKey, widgetToken: this.widgetToken }
     })
-    this.leaseKey = leaseKey
+    Object.assign(this, keys)
+    return answer
   }
 
   /** A whole checkout. Answers Medusa's order. */

@@ -168,7 +168,7 @@ it.each(ATTENTION_CODES)("has words for what is raised as %s", (attention) => {
   expect(en.has(`attention.${attention}`)).toBe(true)
 })
 
-it.each(["awaiting", "not_confirmed", "refund_due", "card_unused", "order_unpaid", "maybe_signed"])(
+it.each(["awaiting", "not_confirmed", "refund_due", "card_unused", "order_unpaid", "maybe_signed", "never_reported"])(
   "has words for the alert %s",
   (attention) => {
     expect(en.has(`attention.${attention}`)).toBe(true)

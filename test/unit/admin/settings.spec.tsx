@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
-import type { ConnectionAnswer, SetupAnswer } from "../../../src/api/admin-types"
-import { setup } from "../../fixtures/dashboard-pages"
+import type { ConnectionAnswer } from "../../../src/api/admin-types"
+import { setup, severalAccounts } from "../../fixtures/dashboard-pages"
 import { openAt, servePages, usual } from "./support/pages"
 
 /** The settings page, with the real components and the route's answers over HTTP. */
@@ -127,22 +127,9 @@ it("says that the store did not answer, and asks again on Retry", async () => {
 })
 
 it("shows each of several accounts: its carts, login, operator, rate, outage, checklist and connection", async () => {
-  const [own] = setup.accounts as [SetupAnswer["accounts"][number]]
-  const operator = { ...own.settings.operator, name: "Maple Leasing" }
-  const maple: typeof own = {
-    ...own,
-    id: "maple",
-    takes: { region: ["reg_ca"] },
-    second_look: "oak",
-    connection: { ...own.connection, username: "maple-store" },
-    outage: { since: "2026-11-20T10:42:00.000Z", account: "maple" },
-    settings: { ...own.settings, operator, currencies: ["cad"], rate: { per_second: 5, concurrent: 2 } },
-  }
-  const consent = { ...setup.items[0], key: "consent", code: "consent_default" as const, account: "maple" }
-  const answer = { ...setup, accounts: [own, maple], items: [...setup.items, consent] }
   pages.server.answer(({ route }) => {
     const others = [{ account: "maple", result: "unreachable" as const, message: "" }]
-    return { body: route === CHECK ? checkOf("reached", others) : answer }
+    return { body: route === CHECK ? checkOf("reached", others) : severalAccounts }
   })
   const { user } = await open()
   const section = (title: string) => screen.getByText(title).closest(".shadow-elevation-card-rest") as HTMLElement
@@ -156,5 +143,5 @@ it("shows each of several accounts: its carts, login, operator, rate, outage, ch
   expect(screen.getByText(/maple: Shoppers agree to the plugin's sample text/)).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Check connection" }))
   expect(await screen.findByText(/^maple: .*did not answer/)).toBeTruthy()
-  expect(screen.getByText(/^–: Connected/)).toBeTruthy()
+  expect(screen.getByText(/^Acorn Leasing: Connected/)).toBeTruthy()
 })

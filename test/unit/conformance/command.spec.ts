@@ -36,6 +36,8 @@ describe("lease-to-own-conformance", () => {
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
     const command = [
       "-r",
+      join(ROOT, "test/support/no-pauses.cjs"),
+      "-r",
       require.resolve("ts-node/register/transpile-only"),
       join(ROOT, "src/conformance/command.ts"),
       ...args,

@@ -11,6 +11,9 @@ const CANCEL = "DELETE /application/contract"
 const DELIVERY = "POST /application/cart/delivery"
 const RETURN = "POST /application/return"
 
+/** A service that takes returns of lines and lowers prices. */
+const LINES = { rules: { returnLines: "taken", lowerPrices: "taken" } } as const
+
 /** Levels sign and money, with a person who signs in the page that frames the contract. */
 describe("conformance with a signature", () => {
   let account: TestAccount
@@ -19,6 +22,9 @@ describe("conformance with a signature", () => {
   }
   afterEach(() => account.close())
   const states = () => account.sandbox.leases().map(({ state }) => state)
+  /** The parts and wholes that went back, in order. */
+  const returned = () =>
+    account.sandbox.leases().flatMap(({ returns }) => returns.map(({ whole, amount }) => (whole ? undefined : amount)))
   const differing = (findings: Finding[]) =>
     findings.filter(({ verdict }) => verdict === "differs" || verdict === "contradicts").map(nameOf)
 
@@ -31,7 +37,8 @@ describe("conformance with a signature", () => {
     expect(exitOf(report.findings)).toBe(EXIT.same)
     expect(optionsOf(report.findings)).toEqual({})
     expect(states()).toEqual(["Approved", "Funded", "Returned"])
-    expect([account.done(APPLICATION), account.done(DELIVERY), account.done(RETURN)]).toEqual([3, 2, 1])
+    expect([account.done(APPLICATION), account.done(DELIVERY)]).toEqual([3, 2])
+    expect(returned()).toEqual([undefined])
     // Addresses and ids are known as secrets, and are not in the report.
     expect(secrets.size).toBeGreaterThanOrEqual(6)
     expect([...secrets].filter((secret) => JSON.stringify(report).includes(secret))).toEqual([])
@@ -89,6 +96,16 @@ describe("conformance with a signature", () => {
       const again = await account.run("money", { options })
       expect(again.findings.filter(({ write }) => write)).toEqual([])
       expect(optionsOf(again.findings, options)).toEqual(options)
+    })
+
+    it("lets no state overrule an isOkToDeliver that stands elsewhere", async () => {
+      await open({ dialect: { statuses: { isOkToDeliver: "apart" } } })
+      const { findings } = await account.run("sign")
+      expect(optionsOf(findings)).toEqual({})
+      expect(of(findings, "8 signed, ready")).toMatchObject({
+        seen: "lease_accepted, appStatus.fulfillment.isOkToDeliver",
+        advice: expect.stringContaining("Leave wire.okToDeliverIn out"),
+      })
     })
 
     it("has the client see the signature with the option that it writes", async () => {
@@ -157,6 +174,93 @@ describe("conformance with a signature", () => {
       const { findings } = await account.run("money", { show: openSigningPage })
       expect(of(findings, "8 signed, ready")).toMatchObject({ verdict: "same" })
       expect(states()).toEqual(["Approved", "Funded", "Returned"])
+    })
+  })
+
+  describe("of a service that takes lines", () => {
+    const parts = (findings: Finding[]) =>
+      ["7 return of a part", "7 lines that go back", "7 a lowered price", "7 after a part"].map(
+        (row) => of(findings, row)?.verdict,
+      )
+    /** Takes the lines of one lease back with a fault in the first call that sends some. */
+    const faulty = async (fault: FaultSpec["fault"]) => {
+      await open({ dialect: LINES })
+      const { journal } = account
+      const write = journal.write.bind(journal)
+      journal.write = (entry) => {
+        if (entry.about === "reduce" && !journal.lines().some(({ about }) => about === "reduce"))
+          account.sandbox.fault({ route: RETURN, fault })
+        write(entry)
+      }
+      return account.run("money")
+    }
+
+    it("takes a piece back and lowers the price of the other, each authorized for itself, and writes the option", async () => {
+      await open({ dialect: LINES })
+      const { findings } = await account.run("money")
+      expect([returned(), states()]).toEqual([
+        [200, 50, undefined],
+        ["Approved", "Funded", "Returned"],
+      ])
+      expect(account.asked("POST /application/return/availability")).toBe(3)
+      expect([parts(findings), optionsOf(findings)]).toEqual([
+        ["differs", "same", "same", "same"],
+        { wire: { returnLines: true } },
+      ])
+      const again = await account.run("money", { options: { wire: { returnLines: true } } })
+      expect(parts(again.findings)).toEqual(["same", "same", "same", "same"])
+    })
+
+    it("asks nothing further of a service that returns the whole lease for one line", async () => {
+      await open({ dialect: { rules: { returnLines: "ignored" } } })
+      const { findings } = await account.run("money")
+      expect(of(findings, "7 return of a part")).toMatchObject({
+        seen: "lines are not looked at: the whole lease was returned",
+      })
+      expect([returned(), optionsOf(findings)]).toEqual([[undefined, undefined], {}])
+      expect(await account.cleanUp()).toMatchObject({ left: [] })
+    })
+
+    it("tells a part from a whole by invoiceTotal where the service says no state", async () => {
+      await open({ dialect: { ...LINES, statuses: { appStatus: "absent" } } })
+      const { findings } = await account.run("money")
+      expect([parts(findings), optionsOf(findings)]).toEqual([
+        ["differs", "same", "same", "same"],
+        { wire: { returnLines: true } },
+      ])
+    })
+
+    it("reads a part back whose answer was lost, and sends no other", async () => {
+      const { findings, stopped } = await faulty("drop-after")
+      expect([stopped, returned(), parts(findings)]).toEqual([
+        undefined,
+        [200, 50, undefined],
+        ["differs", "same", "same", "same"],
+      ])
+    })
+
+    it("stops at a part of which nothing is known, and names the lease to clean up", async () => {
+      const { stopped } = await faulty("drop-before")
+      expect(stopped).toContain("whether the return of a part is known there")
+      const [, kept] = account.sandbox.leases()
+      const left = [{ id: kept?.applicationId, stands: "funded, ok to deliver; its return of a part was not answered" }]
+      expect(await account.cleanUp()).toEqual({ canceled: 0, lapsing: 0, left, unanswered: [] })
+      expect(returned()).toEqual([undefined])
+    })
+
+    it("sends no second part after an answer that says nothing clear", async () => {
+      const { findings } = await faulty("500")
+      expect(of(findings, "7 return of a part")).toMatchObject({
+        verdict: "differs",
+        seen: "500, and nothing shows a part",
+      })
+      expect([returned(), account.asked(RETURN)]).toEqual([[undefined], 2])
+    })
+
+    it("proposes nothing where neither the state nor invoiceTotal shows that it was a part", async () => {
+      await open({ dialect: { rules: { ...LINES.rules, totalAfterPart: "kept" }, statuses: { appStatus: "absent" } } })
+      const { findings } = await account.run("money")
+      expect([of(findings, "7 return of a part")?.verdict, optionsOf(findings)]).toEqual(["differs", {}])
     })
   })
 

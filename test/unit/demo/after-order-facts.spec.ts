@@ -26,6 +26,7 @@ const lease = (status: "placed" | "delivered" | "returned" | "cancelled") => ({
     operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
     delivery_date: null,
     offer: null,
+    sign_cart_id: null,
   },
 })
 const calls = (...routes: string[]) => routes.map((route, number) => ({ number, route, status: 200, line: route }))

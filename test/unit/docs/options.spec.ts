@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm"
 import { LeaseCartOptionsSchema, readProductFacts } from "../../../src/lease-cart"
 import { wireDefaults } from "../../../src/lease-service"
-import { optionNames, parseOptions } from "../../../src/modules/lease/options/options"
+import { optionNames, parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { codes, read, section, tables } from "./markdown"
 
 const [plain = ""] = read("docs/options.md").split("\n## The hosted widget")

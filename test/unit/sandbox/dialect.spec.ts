@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type DialectFile, dialectNames, readDialect, signContract, startSandbox } from "lease-to-own-sandbox"
 import { dialectArg } from "../../../packages/sandbox/src/dialect/read"
-import { application, Bench, cart, codeOf, type Json, part, referenceCart } from "./support"
+import { application, Bench, cart, codeOf, item, type Json, part, referenceCart } from "./support"
 
 /** A bench whose service speaks so. */
 async function speaking<T>(dialect: DialectFile, use: (bench: Bench) => Promise<T>): Promise<T> {
@@ -234,6 +234,20 @@ describe("answers", () => {
     })
   })
 
+  it("say until when the approval holds, in one of two places", async () => {
+    await speaking({ answers: { approvalEnd: "application" } }, async (bench) => {
+      const { json } = await bench.call("POST /application", application())
+      const days = (Date.parse(String(json.approvalExpirationDate)) - Date.now()) / 86_400_000
+      expect(Math.round(days)).toBe(90)
+      const id = await bench.withCart()
+      expect(await bench.status(id)).not.toHaveProperty("approvalExpirationDate")
+      bench.sandbox.speak({ answers: { approvalEnd: "pricing" } })
+      expect(await bench.status(id)).toHaveProperty("approvalExpirationDate")
+      bench.sandbox.speak({ statuses: { isOkToDeliver: "apart" } })
+      expect(await bench.status(id)).toMatchObject({ fulfillment: { isOkToDeliver: false } })
+    })
+  })
+
   it("have the dialect's words for states, or no status", async () => {
     await speaking({ statuses: { words: { Contracts: "Docs Out" } } }, async (bench) => {
       const id = await bench.withCart()
@@ -248,8 +262,8 @@ describe("answers", () => {
 })
 
 describe("rules", () => {
-  it("returnLines and lowerPrices refused leave whole returns", async () => {
-    await speaking({ rules: { returnLines: "refused", lowerPrices: "refused" } }, async (bench) => {
+  it("leave whole returns where nothing is said of lines: the specification shows none", async () => {
+    await speaking({}, async (bench) => {
       const id = await bench.funded()
       for (const line of [
         { actionType: "Return", lineNumber: 1 },
@@ -261,6 +275,32 @@ describe("rules", () => {
       }
       await bench.availability(id)
       expect(part((await bench.giveBack(id)).json, "returnLeaseInfo").isSuccess).toBe(true)
+    })
+  })
+
+  it("returnLines ignored returns the whole order for one line", async () => {
+    await speaking({ rules: { returnLines: "ignored" } }, async (bench) => {
+      const id = await bench.funded()
+      await bench.availability(id)
+      await bench.giveBack(id, { merchandiseItems: [{ actionType: "Return", lineNumber: 1, quantity: 1 }] })
+      expect(bench.state(id)).toBe("Returned")
+    })
+  })
+
+  it("totalAfterPart kept leaves invoiceTotal as it was, and the word of lines is the dialect's", async () => {
+    const dialect: DialectFile = {
+      requests: { returnAction: "BringBack" },
+      rules: { returnLines: "taken", totalAfterPart: "kept" },
+    }
+    await speaking(dialect, async (bench) => {
+      const id = await bench.funded(undefined, { items: [item({ quantity: 2 })] })
+      const before = (await bench.pricing(id)).json.invoiceTotal
+      const back = (actionType: string) =>
+        bench.giveBack(id, { merchandiseItems: [{ actionType, lineNumber: 1, quantity: 1 }] })
+      await bench.availability(id)
+      expect((await back("Return")).status).toBe(400)
+      expect(part((await back("BringBack")).json, "returnLeaseInfo").isSuccess).toBe(true)
+      expect((await bench.pricing(id)).json.invoiceTotal).toBe(before)
     })
   })
 

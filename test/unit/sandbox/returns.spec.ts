@@ -2,7 +2,7 @@ import { Bench, item, part } from "./support"
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await Bench.start()
+  bench = await Bench.start({ dialect: { rules: { returnLines: "taken", lowerPrices: "taken" } } })
 })
 afterAll(() => bench.close())
 beforeEach(() => bench.sandbox.reset())

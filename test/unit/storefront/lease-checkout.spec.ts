@@ -141,6 +141,16 @@ describe("screens", () => {
     expect(said).toEqual(["", screens.nothing_new, "", screens.nothing_new])
   })
 
+  test("another code is no news of the lease, and is not called nothing new", async () => {
+    store.on("approval-code", { leaseKey: "key", message: { code: "code_sent", params: {}, message: "Sent." } })
+    const { checkout, state } = aCheckout(intro)
+    await checkout.press("askCode")
+    expect(state()).toMatchObject({ screen: { heading: screens.code_heading }, focus: { on: "heading" }, said: "" })
+    const { focus } = state()
+    await checkout.press("askCode")
+    expect([state().said, state().focus === focus]).toEqual([screens.code_again, true])
+  })
+
   test("work in progress is said, and what it brings is not called nothing new", async () => {
     store.on("offer", offered)
     const { heard, state } = aCheckout(approved)

@@ -16,6 +16,7 @@ afterEach(() => store.close())
 
 const transport = () => fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" })
 const aClient = () => createLeaseClient({ cartId: "cart_1", transport: transport(), storage })
+const storageOf = () => storage
 const bodies = () => store.seen.map(({ body }) => body)
 const keys = () => store.seen.map(({ headers }) => headers["x-lease-key"])
 const attempts = () => bodies().map((body) => (body as { attemptId: string }).attemptId)
@@ -35,6 +36,66 @@ describe("get", () => {
     store.on("GET /store/lease-to-own/carts/a%2F..%2Fb", { json: aView() })
     const client = createLeaseClient({ cartId: "a/../b", transport: transport(), storage })
     await expect(client.get()).resolves.toMatchObject({ step: "intro" })
+  })
+})
+
+describe("a signing link", () => {
+  const { location: own, history: ownHistory } = globalThis
+  const KEY = "k-_9".repeat(10)
+  const state = { idx: 3, __NA: true }
+  let page: { href: string }
+  let replaced: unknown[][]
+
+  /** A page at this address. */
+  function open(href: string): void {
+    page = { href }
+    replaced = []
+    const replaceState = (...given: unknown[]) => {
+      replaced.push(given)
+      page.href = String(given[2])
+    }
+    Object.assign(globalThis, { location: page, history: { state, replaceState } })
+  }
+  afterEach(() => Object.assign(globalThis, { location: own, history: ownHistory }))
+
+  test.each([
+    ["https://shop.example/lease?cart=cart_1", storageOf],
+    ["https://shop.example/us/orders/cart_1/sign?lang=es", () => null],
+  ])("to %s brings the key of its cart, and leaves the address without it", async (address, given) => {
+    open(`${address}#lease-key=${KEY}`)
+    store.on(`GET ${CART}`, { json: approved })
+    const client = createLeaseClient({ cartId: "cart_1", transport: transport(), storage: given() })
+    expect(page.href).toContain(KEY)
+    await client.get()
+    await client.get()
+    expect(keys()).toEqual([KEY, KEY])
+    expect(page.href).toBe(address)
+    // The router's own things stay, but for the mark by which Next.js would not hear of it.
+    expect(replaced).toEqual([[{ idx: 3, __NA: undefined }, "", address]])
+    expect(storage.getItem("lease-to-own:cart_1")).toBe(given() && KEY)
+  })
+
+  test("takes the place of an older one", async () => {
+    storage.setItem("lease-to-own:cart_1", "key_1")
+    open(`https://shop.example/lease?cart=cart_1#lease-key=${KEY}`)
+    store.on(`GET ${CART}`, { json: approved })
+    await aClient().get()
+    expect([keys(), storage.getItem("lease-to-own:cart_1")]).toEqual([[KEY], KEY])
+  })
+
+  test("of another cart is left to that one", async () => {
+    storage.setItem("lease-to-own:cart_1", "key_1")
+    open(`https://shop.example/lease?cart=cart_2#lease-key=${KEY}`)
+    store.on(`GET ${CART}`, { json: approved })
+    await aClient().get()
+    expect([keys(), replaced]).toEqual([["key_1"], []])
+  })
+
+  test.each(["#lease-key=", "#/lease-key", "#lease", ""])("is not taken for one: %j", async (hash) => {
+    open(`https://shop.example/lease?cart=cart_1${hash}`)
+    store.on(`GET ${CART}`, { json: approved })
+    await aClient().get()
+    expect([keys(), replaced]).toEqual([[undefined], []])
   })
 })
 

@@ -717,3 +717,41 @@ test("two tabs of one cart: one order, and both come to it", async () => {
   await later(2000)
   expect(second.mock.calls).toEqual([["order_1"]])
 })
+
+describe("an order that stands, and waits for its new contract", () => {
+  const stands = (changes: Partial<LeaseView>) => aView({ order_id: "order_1", ...changes })
+  const toSign = stands({ status: "approved", step: "offer" })
+  const offeredAnew = stands({ status: "offered", step: "offer", offer })
+  const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
+
+  test("goes on after the signature, and is never placed", async () => {
+    store.on("offer", offeredAnew)
+    store.on("contract", contract)
+    store.on("signature", signed(confirming, "verified"))
+    store.on("GET", confirming, placed)
+    const flow = aStarted(toSign)
+    await settle()
+    expect(flow.state).toMatchObject({ step: "offer", view: { offer }, error: null })
+    await flow.actions.sign(async () => "done")
+    expect(flow.state).toMatchObject({ step: "confirming", busy: null, error: null })
+    expect(onPlaced).not.toHaveBeenCalled()
+    await later(2000)
+    await later(2000)
+    expect(onPlaced.mock.calls).toEqual([["order_1"]])
+    expect(store.calls()).toEqual(["offer", "contract", "signature", "GET", "GET"])
+  })
+
+  test("waits without an error where only staff can say that it is signed", async () => {
+    store.on("contract", contract)
+    store.on("signature", signed(stands({ status: "signing", step: "confirming" }), "no_status"))
+    const flow = aStarted(offeredAnew)
+    await flow.actions.sign(async () => "done")
+    expect(flow.state).toMatchObject({ step: "confirming", error: null })
+  })
+
+  test("is not placed again by a store that calls it ready", async () => {
+    aStarted(stands({ status: "signed", step: "ready", offer }))
+    await settle()
+    expect(store.sent).toEqual([])
+  })
+})

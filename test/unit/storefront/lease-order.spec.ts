@@ -27,6 +27,7 @@ const LEASE: OrderLease = {
   operator: { name: "Harbor Leasing", contact: "555 0100" },
   delivery_date: null,
   offer: null,
+  sign_cart_id: null,
 }
 const transport = () => fetchTransport({ baseUrl: store.url, publishableKey: "pk_1" })
 const orders = (words?: typeof orderEs) =>
@@ -90,5 +91,22 @@ describe("the lease of an order", () => {
   it("throws what is no answer of the plugin", async () => {
     store.on(`GET ${PATH}`, { json: {} })
     await expect(orders().read("order_1")).rejects.toMatchObject({ code: "unexpected_answer" })
+  })
+
+  it.each([
+    ["hands its key back to the cart by which its new contract is signed", undefined, "key_1"],
+    ["leaves the key that a signing link has brought to that cart", "key_2", "key_2"],
+  ])("%s", async (_, before, after) => {
+    storage.setItem("lease-to-own:order_1", "key_1")
+    if (before) storage.setItem("lease-to-own:cart_1", before)
+    store.on(`GET ${PATH}`, { json: { lease: { ...LEASE, sign_cart_id: "cart_1" } } })
+    await orders().read("order_1")
+    expect([storage.getItem("lease-to-own:order_1"), storage.getItem("lease-to-own:cart_1")]).toEqual(["key_1", after])
+  })
+
+  it("keeps no key where this browser has none", async () => {
+    store.on(`GET ${PATH}`, { json: { lease: { ...LEASE, sign_cart_id: "cart_1" } } })
+    expect((await orders().read("order_1"))?.sign_cart_id).toBe("cart_1")
+    expect([...storage.entries]).toEqual([])
   })
 })

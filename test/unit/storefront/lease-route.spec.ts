@@ -2,7 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { Readable } from "node:stream"
 import { createLeaseClient, fetchTransport } from "../../../packages/storefront/src/index"
-import { createLeaseRoute, type LeaseRoute, type LeaseStore } from "../../../packages/storefront/src/next"
+import {
+  createLeaseRoute,
+  createSigningRoute,
+  type LeaseRoute,
+  type LeaseStore,
+} from "../../../packages/storefront/src/next"
 import { aView, type LocalStore, startStore } from "./local-store"
 
 const SITE = "https://shop.example.com"
@@ -26,6 +31,9 @@ afterEach(() => store.close())
 
 const routeOf = (own: Partial<LeaseStore> = {}) =>
   createLeaseRoute({ backendUrl: store.url, publishableKey: "pk_1", getCartId: () => "cart_1", ...own })
+
+const signingRoute = () =>
+  createSigningRoute({ backendUrl: store.url, publishableKey: "pk_1", getCartId: () => "cart_of_now" })
 
 /** A site that serves the route below `/api/lease`. */
 async function startSite(route: LeaseRoute) {
@@ -275,6 +283,48 @@ describe("asked by another site", () => {
         status: 415,
         code: "body_not_json",
       })
+    expect(store.seen).toEqual([])
+  })
+})
+
+describe("the route that signs an order's new contract", () => {
+  test("takes the client to the contract of a cart that is not the browser's", async () => {
+    store.on(`POST ${OWN}/contract`, { json: { url: "https://sign.example.com/c/1", origins: [] } })
+    store.on(`POST ${OWN}/signature`, { json: { ...aView(), signature: "verified" } })
+    const site = await startSite(signingRoute())
+    const client = clientOf(site)
+    await client.get()
+    await client.offer()
+    await client.contract()
+    await client.signature("done")
+    expect(store.calls()).toEqual([
+      `GET ${OWN}`,
+      ...["offer", "contract", "signature"].map((name) => `POST ${OWN}/${name}`),
+    ])
+    await site.close()
+  })
+
+  test.each([
+    ["POST", `${OWN}/application`],
+    ["POST", `${OWN}/approval`],
+    ["POST", `${OWN}/widget`],
+    ["POST", OWN],
+    ["POST", COMPLETE],
+    ["POST", COLLECTIONS],
+    ["POST", `${OWN}/../../orders/order_1/offer`],
+    ["POST", `${OWN}%2foffer`],
+    ["GET", `${OWN}/offer`],
+    ["GET", "/store/lease-to-own/orders/order_1"],
+    ["GET", "/store/customers/me"],
+    ["GET", "/store/carts/cart_1"],
+  ] as const)("hands on nothing else: %s %s", async (method, path) => {
+    const answer = await signingRoute()[method](new Request(`${SITE}/api/sign${path}`, { method, headers: SAME }))
+    expect([answer.status, store.seen]).toEqual([404, []])
+  })
+
+  test("is for pages of this site, too", async () => {
+    const request = new Request(`${SITE}/api/sign${OWN}`, { headers: { "sec-fetch-site": "cross-site" } })
+    expect((await signingRoute().GET(request)).status).toBe(403)
     expect(store.seen).toEqual([])
   })
 })

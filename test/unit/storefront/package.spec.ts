@@ -152,7 +152,7 @@ test.each([
   ["screens.js", "countdownText createContractSession createLeaseCheckout orderSummary sameScreen screenOf"],
   [
     "next.js",
-    "createLeaseRoute dropFinishedCart finishLease isLeasePath retrieveLease retrieveLeaseMessage retrieveOrderLease",
+    "createLeaseRoute createSigningRoute dropFinishedCart finishLease isLeasePath retrieveLease retrieveLeaseMessage retrieveOrderLease",
   ],
   ["message.js", "createLeaseMessage messageEn"],
   ["order.js", "createLeaseOrder"],

@@ -12,7 +12,8 @@ const OF_PRODUCTS = [
 ]
 const OF_ORDERS = [
   ...["awaiting", "order_lease_signed", "order_lease_delivered", "order_lease_ask", "order_lease_returning"],
-  ...["order_lease_returned", "order_lease_canceling", "order_lease_ended", "order_not_found", "store_unavailable"],
+  ...["order_lease_returned", "order_lease_canceling", "order_lease_ended", "order_lease_to_sign", "order_not_found"],
+  "store_unavailable",
 ]
 
 const placesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).sort()

@@ -162,6 +162,39 @@ describe("beside each other", () => {
   })
 })
 
+test("an order's new contract is signed on the same screens, and nothing is placed", async () => {
+  const clients = [0, 1].map(() => fakeLeaseClient({ step: "offer", view: { order_id: "order_1" } }))
+  const [one, other] = clients as [FakeLeaseClient, FakeLeaseClient]
+  const onPlaced = jest.fn()
+  const { container } = render(<LeaseCheckout {...shop} onPlaced={onPlaced} client={one} />)
+  const element = await shown("lease-checkout", { client: other, dictionary: en })
+  element.addEventListener("lease-placed", ({ detail }) => onPlaced(detail.orderId))
+  const { steps, contract } = en.texts
+  const seen: (string | null | undefined)[] = []
+  const buttonOf = (root: Element, label: string) =>
+    [...root.querySelectorAll("button")].find(({ textContent }) => textContent === label) as Element
+  const stages: ((root: Element, client: FakeLeaseClient) => unknown)[] = [
+    () => undefined,
+    (root) => fireEvent.click(root.querySelector('[data-lease-action="sign"]') as Element),
+    (root, client) => {
+      client.sign()
+      fireEvent.click(buttonOf(root, contract.close))
+    },
+    (_, client) => act(() => client.move("placed", { order_id: "order_1" })),
+  ]
+  for (const stage of stages) {
+    for (const [at, root] of [container, element].entries()) {
+      await stage(root, clients[at] as FakeLeaseClient)
+      await settle()
+    }
+    seen.push(element.querySelector("[data-lease-heading]")?.textContent)
+    expect(linesOf(element)).toEqual(linesOf(container))
+  }
+  expect(seen).toEqual([steps.new_contract, steps.new_contract, steps.ready, steps.ready])
+  expect(onPlaced.mock.calls).toEqual([["order_1"], ["order_1"]])
+  expect(clients.map(({ calls }) => calls)).toEqual([1, 2].map(() => ["get", "contract", "get"]))
+})
+
 test("the hosted way is the same, from its opening to the card", async () => {
   const card = { isFilled: () => true, clear: () => undefined, tokenize: async () => null }
   const given = { card, dictionary: en, amount: "$1.00", pay: async () => null }
@@ -223,4 +256,20 @@ test("the lease of an order is the same", async () => {
   const says = { code: "y", params: {}, message: "Signed." }
   const lease = { reference: "L-ABCDEFGH12345", says, messages: [says], operator }
   await same(await shown("lease-status", { lease, dictionary: en }), <LeaseStatus lease={lease} dictionary={en} />)
+})
+
+test.each([
+  ["to its new contract", "cart_1", "/lease?cart={cartId}", ["/lease?cart=cart_1"]],
+  ["nowhere for those who did not apply", null, "/lease?cart={cartId}", []],
+  ["nowhere where the page is not known", "cart_1", undefined, []],
+])("the lease of an order that was edited leads %s", async (_, sign_cart_id, contractLink, links) => {
+  const says = { code: "order_lease_to_sign", params: {}, message: "Sign." }
+  const lease = { reference: "L-ABCDEFGH12345", says, messages: [], operator, sign_cart_id } as never
+  const container = await same(
+    await shown("lease-status", { lease, dictionary: en, contractLink }),
+    <LeaseStatus lease={lease} dictionary={en} contractLink={contractLink} />,
+  )
+  const found = [...container.querySelectorAll("a")]
+  expect(found.map((link) => link.getAttribute("href"))).toEqual(links)
+  expect(found.map(({ textContent }) => textContent)).toEqual(links.map(() => en.texts.steps.new_contract))
 })

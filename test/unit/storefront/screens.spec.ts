@@ -99,8 +99,9 @@ describe("before the application", () => {
   test("a second look says who denied, and has the next company's points and consent", () => {
     const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
     const operator = { name: "Maple Leasing", contact: "help@maple.example" }
-    const { blocks } = show({ step: "intro", status: "denied", operator, consent, messages: said })
-    expect(blocks[0]).toMatchObject({ kind: "text", text: "The store says so." })
+    const messages = [{ code: "second_look", params: {}, message: "The store says so." }]
+    const { heading, blocks } = show({ step: "intro", status: "denied", operator, consent, messages })
+    expect([heading, blocks[0]]).toMatchObject([screens.second_heading, { kind: "text", text: "The store says so." }])
     expect(JSON.stringify(blocks)).toContain(screens.who_decides.replace("{operator}", "Maple Leasing"))
     expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
   })
@@ -133,7 +134,7 @@ describe("an approval of another cart", () => {
     expect([screen.step, screen.heading]).toEqual(["intro", steps.offer])
     expect(texts(screen)).toEqual([
       "You are approved for up to $1,500.00.",
-      "Your approval holds until February 20, 2027.",
+      "Your approval is valid until February 20, 2027.",
       screens.approval_elsewhere,
     ])
     expect(actions(screen)).toEqual(["main takeApproval", "plain other"])
@@ -150,6 +151,12 @@ describe("an approval of another cart", () => {
     expect(texts(own)[0]).toBe("Your approval ends on February 20, 2027. Sign before then.")
   })
 
+  test("that has ended by our date is not called one in the heading, and can still be tried", () => {
+    const messages = [{ code: "approval_over", params: {}, message: "It has ended." }]
+    const screen = show({ step: "offer", status: "offered", offer, messages })
+    expect([screen.heading, actions(screen)[0]]).toEqual([screens.over_heading, "main sign"])
+  })
+
   test("that may not be used leaves the application", () => {
     expect(actions(show({ ...elsewhere, can }))).toEqual(["main start", "plain other"])
     expect(show({ ...elsewhere, approval: null }).heading).toBe(steps.intro)
@@ -159,13 +166,21 @@ describe("an approval of another cart", () => {
     const codes = { step: "intro", can: { ...can, code: yes } } as const
     expect(actions(show(codes))).toEqual(["main start", "plain askCode", "plain other"])
     const asked = show(codes, { asked: "A code is on its way." })
-    expect(texts(asked)).toEqual(["A code is on its way."])
+    expect([asked.heading, ...actions(asked)]).toEqual([
+      screens.code_heading,
+      "plain start",
+      "plain askCode",
+      "plain other",
+    ])
+    expect(texts(asked)).toEqual(["A code is on its way.", screens.or_apply])
     expect(asked.blocks[1]).toMatchObject({
       kind: "code",
       input: { name: "code", autocomplete: "one-time-code", inputMode: "numeric" },
       submit: en.texts.buttons.use_approval,
     })
     expect(asked.buttons[1]?.label).toBe(en.texts.buttons.ask_again)
+    const tried = show(codes, { asked: "A code is on its way.", busy: "takeApproval" })
+    expect([sameScreen(tried, asked), tried.said]).toEqual([true, screens.pricing])
   })
 })
 
@@ -338,7 +353,53 @@ test("the lease of an order is said without its whole reference", () => {
   expect(orderSummary({ reference: "L-1234567890", says, messages, operator }, { dictionary: es })).toEqual({
     method: es.texts.screens.method,
     reference: { label: es.texts.screens.reference, value: "… 67890" },
+    sign: null,
     messages: [says.message, es.say("codes", "awaiting", { operator: operator.name })],
     payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
+  })
+})
+
+describe("an order that stands, and waits for its new contract", () => {
+  const again = (view: Partial<LeaseView>, moment?: Moment) => show({ order_id: "order_1", ...view }, moment)
+  const help = texts(show({ step: "settling" })).at(-1)
+
+  test("is signed, now or later, and is not paid otherwise", () => {
+    const screen = again({ status: "offered", step: "offer", offer, messages: said }, { oldPrice: 400 })
+    expect([screen.step, screen.heading]).toEqual(["offer", steps.new_contract])
+    expect(actions(screen)).toEqual(["main sign"])
+    expect(texts(screen).at(0)).toBe("The store says so.")
+    expect(texts(screen).slice(-2)).toEqual([screens.sign_later, help])
+    expect(figures(screen).length).toBeGreaterThan(0)
+    expect(texts(screen).join()).not.toContain("400")
+  })
+
+  test("goes on signing a contract that was opened", () => {
+    expect(actions(again({ status: "signing", step: "offer", offer }))).toEqual(["main sign", "plain signature"])
+  })
+
+  test.each<[Step, string[]]>([
+    ["offer", ["main offer"]],
+    ["cart_changed", ["main offer"]],
+    ["unavailable", []],
+  ])("at %s is still to be signed, and leads on by %j", (step, expected) => {
+    const screen = again({ step, messages: said })
+    expect(screen.heading).toBe(steps.new_contract)
+    expect(actions(screen)).toEqual(expected)
+    expect(texts(screen).at(-1)).toBe(help)
+  })
+
+  test("that comes to more than is approved says up to how much", () => {
+    const approval = { amount: 450, currency: "usd", until: null, ends_soon: false, elsewhere: false }
+    const screen = again({ step: "over_limit", approval })
+    expect(screen.heading).toBe(steps.over_limit)
+    expect(texts(screen)).toContain("You are approved for up to $450.00.")
+    expect(actions(screen)).toEqual(["plain offer"])
+  })
+
+  test.each<Step>(["confirming", "settling"])("goes on at %s, and says nothing of placing", (step) => {
+    const screen = again({ step, messages: said })
+    expect(screen.heading).toBe(steps.ready)
+    expect(texts(screen)).toEqual([screens.order_goes_on, "The store says so.", help])
+    expect(actions(screen)).toEqual(["plain look"])
   })
 })

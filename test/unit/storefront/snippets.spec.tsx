@@ -26,7 +26,9 @@ const HOSTED = section(read("packages/storefront/README.md"), "The hosted widget
 const SERVER = section(read("packages/storefront/README.md"), "On your server")
 const BEFORE = section(read("packages/storefront/README.md"), "Before the cart")
 const AFTER = section(read("packages/storefront/README.md"), "After the order")
+const SIGN = section(read("packages/storefront/README.md"), "Sign a new contract")
 const PROXY = section(read("docs/storefront.md"), "A proxy on your server")
+const SIGNING = section(read("docs/storefront.md"), "Sign a new contract")
 
 const MODULES = {
   "lease-to-own-storefront": client,
@@ -138,6 +140,25 @@ test("the README's page leads from its tag to the order, by its own script", asy
   expect(showOrder.mock.calls).toEqual([["order_1"]])
   for (const event of ["lease-other", "lease-cart"]) element?.dispatchEvent(new CustomEvent(event))
   expect([showMethods, showCart].map(({ mock }) => mock.calls.length)).toEqual([1, 1])
+  document.body.replaceChildren()
+})
+
+test("the README's page signs the new contract of the cart in its address", async () => {
+  history.replaceState(null, "", "/lease?cart=cart_1#lease-key=key_1")
+  const element = Object.assign(document.createElement("lease-checkout"), { dictionary: dictionary.en })
+  const store = fakeTransport()
+  store.on("GET", aView({ step: "confirming", order_id: "order_1" }), aView({ step: "placed", order_id: "order_1" }))
+  element.transport = store.transport
+  document.body.append(element)
+  const showOrder = jest.fn()
+  await run(SIGN, "checkout.cartId", "checkout", { showOrder })
+  await settle()
+  expect(element.textContent).toContain(dictionary.en.texts.screens.order_goes_on)
+  expect(store.sent[0]?.headers).toEqual({ "x-lease-key": "key_1" })
+  expect(location.href).toMatch(/\/lease\?cart=cart_1$/)
+  element.querySelector("button")?.click()
+  await settle()
+  expect(showOrder.mock.calls).toEqual([["order_1"]])
   document.body.replaceChildren()
 })
 
@@ -274,6 +295,17 @@ describe("on the shop's server", () => {
     expect(store.calls()).toEqual([`GET ${VIEW}`])
     expect(store.seen[0]?.headers).toMatchObject({ authorization: "Bearer t", "x-publishable-api-key": "pk_1" })
     expect(time).toBe(90)
+  })
+
+  test("the second route hands on what signs a new contract", async () => {
+    store.on("GET /store/lease-to-own/carts/cart_2", { json: aView() })
+    const modules = { "../../../../lib/lease-store": { leaseStore } }
+    const { GET } = await run<server.LeaseRoute>(SIGNING, "createSigningRoute(", "{ GET, POST }", {}, modules)
+    const look = (path: string) =>
+      GET(new Request(`https://a.example/api/sign${path}`, { headers: { "sec-fetch-site": "same-origin" } }))
+    expect((await look("/store/lease-to-own/carts/cart_2")).status).toBe(200)
+    expect((await look("/store/carts/cart_2")).status).toBe(404)
+    expect(store.calls()).toEqual(["GET /store/lease-to-own/carts/cart_2"])
   })
 
   test("the first paint has the view, or none", async () => {

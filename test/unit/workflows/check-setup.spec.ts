@@ -1,5 +1,5 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { parseOptions } from "../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { describeConnection } from "../../../src/modules/lease/options/public-connection"
 import { Accounts } from "../../../src/modules/lease/status/accounts"
 import { checkSetup, SETUP_KEYS } from "../../../src/setup/check-setup"

@@ -12,7 +12,7 @@ import {
 } from "../defaults"
 import { address, custom, date, flag, money, nullableText, parseFields, phone, said, text } from "../fields"
 import type { Lease } from "../lease"
-import { letTimePass } from "../lifecycle"
+import { approvalEnd, letTimePass } from "../lifecycle"
 import { dollars } from "../money"
 import type { State } from "../state-table"
 import type { World } from "../world"
@@ -145,7 +145,7 @@ function earlierApproval(world: World, person: string): Lease | undefined {
   return undefined
 }
 
-function answer(lease: Lease, status: State, note: string): CallAnswer {
+function answer(world: World, lease: Lease, status: State, note: string): CallAnswer {
   return {
     applicationId: lease.applicationId,
     note,
@@ -154,6 +154,7 @@ function answer(lease: Lease, status: State, note: string): CallAnswer {
       status,
       approvalAmount: dollars(lease.approvalCents),
       isOkToDeliver: false,
+      ...approvalEnd(lease, world.settings.dialect, "application"),
     },
   }
 }
@@ -174,7 +175,7 @@ export function submitApplication(world: World, input: CallInput): CallAnswer {
   const earlier = earlierApproval(world, person)
   if (earlier) {
     earlier.language = languagePreference ?? earlier.language
-    return answer(earlier, "Approved", "earlier approval given back")
+    return answer(world, earlier, "Approved", "earlier approval given back")
   }
 
   const now = world.clock.now()
@@ -200,7 +201,7 @@ export function submitApplication(world: World, input: CallInput): CallAnswer {
   }
   world.leases.set(lease.applicationId, lease)
   world.people.set(person, [...(world.people.get(person) ?? []), lease])
-  return answer(lease, state, state)
+  return answer(world, lease, state, state)
 }
 
 function payFrequencyOf(value: string): PayFrequency {

@@ -237,6 +237,7 @@ function record(world: World, read: ReadCart): CallAnswer {
   return {
     applicationId: lease.applicationId,
     note: `cart of ${dollars(total)} ${again ? "replaced" : "recorded"}`,
-    body: dialect.answers.cart === "pricing" ? { ...pricingFields(lease, cart), cartId: cart.cartId } : undefined,
+    body:
+      dialect.answers.cart === "pricing" ? { ...pricingFields(world, lease, cart), cartId: cart.cartId } : undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { type CallAnswer, type CallInput, idFromQuery } from "../call"
 import { paymentsByFrequency, sandboxPricing, slowReads } from "../defaults"
 import { cartTaxCents, invoiceCents, type Lease, type RecordedCart } from "../lease"
-import { isOkToDeliver, move, wrongState } from "../lifecycle"
+import { approvalEnd, isOkToDeliver, move, wrongState } from "../lifecycle"
 import { dollars, percentOf } from "../money"
 import { findLease, type World } from "../world"
 
@@ -21,7 +21,7 @@ export type LeaseFigures = {
 
 /** The figures of a recorded cart. */
 export function leaseFigures(lease: Lease, cart: RecordedCart): LeaseFigures {
-  const invoice = invoiceCents(cart)
+  const invoice = cart.keptInvoiceCents ?? invoiceCents(cart)
   const costOfLease = percentOf(invoice, sandboxPricing.costOfLeasePercent)
   const balance = invoice + costOfLease
   const payments = paymentsByFrequency[lease.payFrequency]
@@ -40,17 +40,18 @@ export function leaseFigures(lease: Lease, cart: RecordedCart): LeaseFigures {
   }
 }
 
-function statusFields(lease: Lease) {
+function statusFields({ settings }: World, lease: Lease) {
   return {
     applicationId: lease.applicationId,
     status: lease.state,
     approvalAmount: dollars(lease.approvalCents),
     isOkToDeliver: isOkToDeliver(lease),
+    ...approvalEnd(lease, settings.dialect, "pricing"),
   }
 }
 
 /** The pricing answer (reference 5). */
-export function pricingFields(lease: Lease, cart: RecordedCart): Record<string, unknown> {
+export function pricingFields(world: World, lease: Lease, cart: RecordedCart): Record<string, unknown> {
   const figures = leaseFigures(lease, cart)
   const invoice = dollars(figures.invoiceCents)
   const balance = dollars(figures.balanceCents)
@@ -58,7 +59,7 @@ export function pricingFields(lease: Lease, cart: RecordedCart): Record<string, 
   const initialBalanceCents = figures.balanceCents + figures.firstPaymentCents
   return {
     applicationId: lease.applicationId,
-    appStatus: statusFields(lease),
+    appStatus: statusFields(world, lease),
     invoiceTotal: invoice,
     cashPrice: invoice,
     invoiceRemaining: invoice,
@@ -98,9 +99,9 @@ export function readPricing(world: World, input: CallInput): CallAnswer {
   if (!cart) {
     if (world.settings.dialect.rules.pricingWithoutCart === "refused")
       throw wrongState(lease, "There is no cart to price.")
-    return { applicationId, note: `${state}, no cart`, body: { applicationId, appStatus: statusFields(lease) } }
+    return { applicationId, note: `${state}, no cart`, body: { applicationId, appStatus: statusFields(world, lease) } }
   }
-  const body = pricingFields(lease, cart)
+  const body = pricingFields(world, lease, cart)
   const note = `${state}, ok to deliver ${isOkToDeliver(lease)}`
   afterRead(world, lease)
   return { applicationId, note, body }

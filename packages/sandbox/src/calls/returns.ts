@@ -41,25 +41,30 @@ export function readAvailability(world: World, input: CallInput): CallAnswer {
   }
 }
 
-const ReturnLineSchema = z
-  .looseObject(
-    {
-      actionType: z.enum(["PriceAdj", "Return"], { error: said("PriceAdj or Return") }),
-      lineNumber: wholeNumber.optional(),
-      sku: optionalText,
-      quantity: quantity.optional(),
-      priceEach: money.optional(),
-    },
-    { error: said("an object") },
-  )
-  .refine((line) => line.lineNumber !== undefined || line.sku !== undefined, {
-    error: "is required, or sku",
-    path: ["lineNumber"],
-  })
-  .refine((line) => line.actionType === "Return" || line.priceEach !== undefined, {
-    error: "is required: the new, lower price",
-    path: ["priceEach"],
-  })
+function returnLineSchema({ settings }: World) {
+  const { returnAction } = settings.dialect.requests
+  return z
+    .looseObject(
+      {
+        actionType: z
+          .enum(["PriceAdj", returnAction], { error: said(`PriceAdj or ${returnAction}`) })
+          .transform((action) => (action === "PriceAdj" ? action : "Return")),
+        lineNumber: wholeNumber.optional(),
+        sku: optionalText,
+        quantity: quantity.optional(),
+        priceEach: money.optional(),
+      },
+      { error: said("an object") },
+    )
+    .refine((line) => line.lineNumber !== undefined || line.sku !== undefined, {
+      error: "is required, or sku",
+      path: ["lineNumber"],
+    })
+    .refine((line) => line.actionType === "Return" || line.priceEach !== undefined, {
+      error: "is required: the new, lower price",
+      path: ["priceEach"],
+    })
+}
 
 type Refusal = { code: "return-not-authorized" | "return-refused"; message: string }
 
@@ -81,7 +86,7 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
       dateOfReturn: dateTime,
       authorizationCode: nullableText,
       merchandiseItems: z
-        .array(ReturnLineSchema, { error: said("a list or null") })
+        .array(returnLineSchema(world), { error: said("a list or null") })
         .min(1, "must hold one line or more; leave it out to return the whole order")
         .nullish(),
       store: storeField(world),
@@ -100,11 +105,12 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
     return refuse(lease, "return-not-authorized", "The authorization code is not the one that was issued.")
   }
   if (lease.scenario === "returnfails") return refuse(lease, "return-refused", "This return is refused.")
-  const refused = read.merchandiseItems?.find(
+  const asked = rules.returnLines === "ignored" ? undefined : read.merchandiseItems
+  const refused = asked?.find(
     ({ actionType }) => rules[actionType === "Return" ? "returnLines" : "lowerPrices"] === "refused",
   )
   if (refused) return refuse(lease, "return-refused", "This service takes back whole orders only.")
-  const lines = read.merchandiseItems?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))
+  const lines = asked?.map(({ priceEach, ...line }) => ({ ...line, priceCents: priceEach }))
   return takeReturn(world, lease, read.dateOfReturn, lines)
 }
 
@@ -118,6 +124,7 @@ function takeReturn(world: World, lease: Lease, dateOfReturn: string, asked: Ret
   const whole = result.lines.length === 0
   if (whole) move(lease, "returnWhole", now, "Whole order returned")
   else {
+    if (world.settings.dialect.rules.totalAfterPart === "kept") cart.keptInvoiceCents ??= before
     cart.lines = result.lines
     lease.history.push({ at: now, what: `Partly returned: ${dollarText(before)} → ${dollarText(invoiceCents(cart))}` })
   }

@@ -36,6 +36,7 @@ export const fieldNames = [
   "authorizationCode",
   "appStatus",
   "isOkToDeliver",
+  "approvalExpirationDate",
   "totalNumberOfPayment",
   "paymentFrequency",
   "termInMonths",
@@ -52,7 +53,7 @@ const fixedNames = [
     " ",
   ),
   ..."customer bank card custom store merchantStoreId salesAssociate merchantApplicationIdentifier".split(" "),
-  ..."merchantTerminalId items orderId deliveryCost deliveryCostSalesTax deliveryDate cartTotal".split(" "),
+  ..."merchantTerminalId items orderId deliveryCost deliveryCostSalesTax deliveryDate cartTotal fulfillment".split(" "),
 ]
 
 const problemCodes = Object.keys(problemStatus) as ProblemCode[]
@@ -83,6 +84,12 @@ const fieldName = z
 
 const wordRule = "must be a word for a state: letters, digits, blanks, _ and -, 40 at most"
 const stateWord = z.string({ error: wordRule }).regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,39}$/u, { error: wordRule })
+
+const actionRule = "must be a word: a letter, then letters and _, 30 at most"
+const actionWord = z
+  .string({ error: actionRule })
+  .regex(/^[A-Za-z][A-Za-z_]{0,29}$/, { error: actionRule })
+  .refine((word) => word !== "PriceAdj", { error: "must not be PriceAdj, which lowers a price" })
 
 const typesRule = 'must be a list of media types such as ["application/*+json"]'
 const mediaType = z.string({ error: typesRule }).regex(/^application\/(\*\+json|[a-z0-9.+-]{1,60})$/, {
@@ -137,6 +144,8 @@ export const DialectSchema = section({
     /** In GET contract. */
     contractId: oneOf("query", "path"),
     store: oneOf("optional", "required"),
+    /** The `actionType` of a line that goes back. */
+    returnAction: actionWord.default("Return"),
   }).prefault({}),
   answers: section({
     applicationId: oneOf("text", "number"),
@@ -148,6 +157,8 @@ export const DialectSchema = section({
     refusals: oneOf("problem", "bare"),
     /** Of POST application/cart. */
     cart: oneOf("pricing", "empty"),
+    /** Where it is said until when an approval holds: nowhere, in the answer to the application, or beside the state in the pricing. */
+    approvalEnd: oneOf("absent", "application", "pricing"),
     /** Messages of the contract's frame. */
     frame: oneOf("object", "text"),
   }).prefault({}),
@@ -159,7 +170,8 @@ export const DialectSchema = section({
   }).prefault({}),
   statuses: section({
     appStatus: oneOf("present", "absent"),
-    isOkToDeliver: oneOf("present", "absent"),
+    /** `apart`: in a group of its own, not beside the state. */
+    isOkToDeliver: oneOf("present", "absent", "apart"),
     /** The service's words for states. */
     words: section(each(states, stateWord))
       .refine(isNoOther, { error: "must not call a state by the name of another" })
@@ -173,8 +185,11 @@ export const DialectSchema = section({
     returns: oneOf("shipped", "accepted"),
     /** The code of an authorization: not issued, issued, or wanted by the return as well. */
     returnCode: oneOf("none", "issued", "required"),
-    returnLines: oneOf("taken", "refused"),
-    lowerPrices: oneOf("taken", "refused"),
+    /** Returns of lines. `ignored`: lines are not looked at, and the whole order goes back. */
+    returnLines: oneOf("refused", "taken", "ignored"),
+    lowerPrices: oneOf("refused", "taken"),
+    /** `invoiceTotal` after a part: that much less, or as it was. */
+    totalAfterPart: oneOf("lowered", "kept"),
     /** Tax of the cart: collected with the first payment, or not looked at. */
     cartTax: oneOf("collected", "ignored"),
     /** Lines that cannot be leased, in the widget: set apart, or the end of it. */

@@ -35,7 +35,10 @@ export function inDialect(dialect: Spoken, value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value
   const fields = Object.entries(value).flatMap(([name, inner]) => {
     const written = spoken(dialect, name, inDialect(dialect, inner))
-    return written === undefined ? [] : [[pathIn(dialect, name), written]]
+    if (written === undefined) return []
+    const field = [pathIn(dialect, name), written]
+    const isApart = name === "isOkToDeliver" && dialect.statuses.isOkToDeliver === "apart"
+    return [isApart ? ["fulfillment", Object.fromEntries([field])] : field]
   })
   return Object.fromEntries(fields)
 }

@@ -3,7 +3,7 @@ import { type AlertCode, alertOf, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
 import { restOf } from "../rules/reductions"
-import { awaitsDelivery, isDelivered, isHosted, isOver, isReported, isSigning } from "../rules/standing"
+import { awaitsDelivery, isDelivered, isHosted, isOver, isReported, isSigning, isUnheard } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, isForeign, lastCall } from "./facts"
@@ -60,6 +60,7 @@ function unordered(facts: CardFacts): AlertCode {
   if (isHosted(lease)) return "card_unused"
   // Core made the order and was cut off before its payment.
   if (isForeign(facts) && lease.order_id === null && facts.order?.paid === false) return "order_unpaid"
+  if (isUnheard(lease)) return "never_reported"
   return isSigning(lease) && isReported(lease) ? "maybe_signed" : "signed_without_order"
 }
 

@@ -264,7 +264,10 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
 /** The steps and buttons that the rows name are those of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
+function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
+  // No refund is taken as long as it is unknown what became of the last one.
+  const isUnknown = attention.some(({ code }) => code === "return_unknown")
+  const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]

@@ -1,5 +1,6 @@
 import { type CartInput, type Cents, cents, formatMoney } from "../../../lease-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
+import { CORE_LAG_MS } from "../outbox/call-ends"
 import { dropReplacement as drop } from "../outbox/replacement"
 import { isPastEnd } from "../rules/approval"
 import { overLimit } from "../rules/approval-limit"
@@ -29,11 +30,19 @@ export async function replaceContract(
   return cancelContract(ledger, lease, actor, { cause: "replaced" })
 }
 
-/** The order that waits for a new contract is being canceled: as {@link drop}. Throws LedgerRefusal `busy` where its lease has moved on meanwhile. */
-export async function dropReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  const dropped = await drop(ledger.store, lease, actor)
-  if (!dropped) throw new LedgerRefusal("busy")
-  return dropped
+/**
+ * The order that waits for a new contract is being canceled: as {@link drop}. Core's own cancel follows, even when the process dies in between: the
+ * lease before owes it. Throws LedgerRefusal `busy` where its lease has moved on meanwhile.
+ */
+export function dropReplacement({ store, now }: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  return store.transaction(async (store) => {
+    const dropped = await drop(store, lease, actor)
+    if (!dropped) throw new LedgerRefusal("busy")
+    const former = await store.ofOrder(lease.order_id ?? "")
+    const dueAt = new Date(now().getTime() + CORE_LAG_MS)
+    if (former) await store.tasks.owe(former.id, "cancel_order", { dueAt, actor })
+    return dropped
+  })
 }
 
 /**

@@ -13,7 +13,7 @@ import { openReplacement } from "./replacement"
 /** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */
 
 /** Core's own cancel follows ours at once (ms); after this it is seen to. */
-const CORE_LAG_MS = 60_000
+export const CORE_LAG_MS = 60_000
 
 /** After so many attempts without a clear end a person is told, while the job goes on. */
 const TELL_AFTER = 3

@@ -14,6 +14,7 @@ import {
   isSigned,
   isSigning,
   isSure,
+  isUnheard,
 } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
@@ -95,7 +96,9 @@ function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
     if (!isSettled("cancel_contract", facts)) return { calls: [cancel], lookAt: after(now, DAY) }
   }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
-  return awaited ? { ...read, lookAt: soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed)) } : read
+  if (!awaited) return read
+  const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
+  return { ...merge(read, shippedTooSoon(order)), lookAt }
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
@@ -113,11 +116,24 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   }
   const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
   if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
-  // Where the answers carry no status, reading finds nothing either: a browser's report is left to a person.
-  const perhaps = isReported(lease) && deadline <= now
   const read = reading(since, lease, now)
-  const lookAt = stands && stands > now ? soonest(read.lookAt, stands) : read.lookAt
-  return { ...read, lookAt, [perhaps ? "raise" : "lower"]: ["signed_without_order"] }
+  const lookAt = [stands, isUnheard(lease) && deadline].reduce<Date>(
+    (next, mark) => (mark && mark > now ? soonest(next, mark) : next),
+    read.lookAt,
+  )
+  return { ...read, lookAt, ...perhapsSigned(lease, deadline, now) }
+}
+
+/**
+ * Where the answers carry no status, reading finds nothing either, and a person asks the operator. Of a contract that no browser reported they are
+ * told once, at the first look of its time: once they have closed that, it comes again with the next contract only.
+ */
+function perhapsSigned(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+  const code: AttentionCode[] = ["signed_without_order"]
+  const isDue = deadline <= now
+  if (isDue && isReported(lease)) return { raise: code }
+  if (!isDue || !isUnheard(lease)) return { lower: code }
+  return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
@@ -157,8 +173,9 @@ function replacing(facts: Facts, now: Date): Partial<Owed> {
   const codes = Object.keys(found) as (keyof typeof found)[]
   const raise = codes.filter((code) => found[code])
   const lower = codes.filter((code) => !found[code])
-  if (!isSure(lease)) return { ...reading(lease.signed_at ?? now, lease, now), raise, lower }
-  return { raise, lower, calls: raise.length ? [] : [{ kind: "replace_payment" }], lookAt }
+  const known = merge({ raise, lower }, shippedTooSoon(order))
+  if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
+  return { ...known, calls: raise.length ? [] : [{ kind: "replace_payment" }], lookAt }
 }
 
 /** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
@@ -361,8 +378,8 @@ function deliver(
   return date ? [{ kind: "confirm_delivery", detail: { delivery_date: date } }] : []
 }
 
-function shippedTooSoon(order: OrderState): Partial<Owed> {
-  return order.shipped ? { raise: ["shipped_unconfirmed"] } : {}
+function shippedTooSoon(order: OrderState | null): Partial<Owed> {
+  return order?.shipped ? { raise: ["shipped_unconfirmed"] } : {}
 }
 
 /** Reads at each mark that no reading has passed yet. */

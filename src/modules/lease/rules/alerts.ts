@@ -74,6 +74,7 @@ export const alerts = {
   card_unused: { shownFor: "signed_without_order", remedy: ["ask_about_card", "settle"] },
   order_unpaid: { shownFor: "signed_without_order", remedy: ["cancel_unpaid"] },
   maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
+  never_reported: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
   refund_due: { shownFor: "money_differs" },
   part_refund_due: { shownFor: "money_differs", remedy: ["refund_part"] },
   part_return_due: { shownFor: "return_partial", remedy: ["refund_part"] },

@@ -130,6 +130,11 @@ export function isReported({ evidence, service_status }: Pick<LeaseRecord, "evid
   return evidence === "reported" && service_status === ""
 }
 
+/** Its contract was handed out, the service's answers carry no status, and no browser reported a signature: no one knows whether it is signed. */
+export function isUnheard(lease: Standing & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
+  return isSigning(lease) && lease.evidence === "none" && lease.service_status === ""
+}
+
 /** Signed, and the service does not have the first payment yet: there is nothing left to sign, and nothing to order. */
 export function awaitsFirstPayment(lease: Standing & Pick<LeaseRecord, "contracts_received_at">): boolean {
   return isSigning(lease) && lease.contracts_received_at !== null

@@ -338,6 +338,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
     case "cancelling":
       return "unavailable"
     default:
+      if (facts.replacement) return "placed"
       return facts.available ? "intro" : "unavailable"
   }
 }

@@ -267,7 +267,8 @@ async function takeOver(
     const known = await store.liveOfApplication(applicationId, lease.account)
     if (known) await store.lock([known.id, lease.id])
     const holder = known && (await store.liveOfApplication(applicationId, lease.account))
-    if (holder?.contract_at) return null
+    // It may be signed, or an order waits for its new contract.
+    if (holder?.contract_at || holder?.order_id) return null
     if (holder) {
       const guard = { unclaimed: true }
       const history = [{ type: "lease_superseded" } as const]

@@ -101,8 +101,11 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
   const consent = await ledger.store.consent(claimed.id)
   return ledger.store.transaction(async (store) => {
+    // The cart may have a lease that gives way now: both are locked before either is written to.
+    const own = await store.ofCart(cart.id)
+    await store.lock([claimed.id, ...(own ? [own.id] : [])])
+    if ((await store.ofCart(cart.id))?.id !== own?.id) throw new LedgerRefusal("busy")
     const { id } = (await openLease({ ...ledger, store }, cart, { way: "application", shopper, reference, may })).lease
-    await store.lock([id, claimed.id])
     // A signature may have been heard of meanwhile.
     refuseUnmovable(ledger, (await store.byId(claimed.id)) ?? claimed)
     const left = await store.move(claimed.id, "approval_moved", {

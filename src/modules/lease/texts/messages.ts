@@ -24,22 +24,22 @@ export const messages = {
   application_open: "You have already applied for this cart. Continue with that application.",
   application_other_order: "Your approval already belongs to another order. Finish or cancel that order first.",
   no_approval:
-    "We found no approval of yours that this cart could use. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
+    "We found no approval that you can use with this cart. It may have ended, or another cart uses it now. Apply with this cart, or choose another payment method.",
   approval_over:
-    "By our records your approval has ended. You can still try to sign. If {operator} no longer takes it, apply again.",
+    "According to our records, your approval has ended. You can still try to sign. If {operator} no longer accepts it, apply again.",
   code_sent:
-    "If you were approved with this e-mail address, a code is on its way to it. Enter the code here within {minutes} minutes. If none comes, sign in to the account with which you applied.",
+    "If you were approved with this e-mail address, a code is on its way. Enter it here within {minutes} minutes. If none arrives, sign in to the account you applied with.",
   code_unavailable:
-    "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account with which you applied, apply with this cart, or choose another payment method.",
-  code_no_email: "Enter your e-mail address for this cart first. The code is sent to it.",
+    "This store cannot send codes by e-mail. Nothing was sent. Sign in to the account you applied with, apply with this cart, or choose another payment method.",
+  code_no_email: "Enter your e-mail address for this cart first. The code is sent there.",
   too_many_codes:
-    "Too many codes were asked for today. Nothing was sent. Try again tomorrow, sign in to the account with which you applied, or choose another payment method.",
-  code_not_asked: "No code was asked for in this browser and for this cart. Ask for one here first.",
-  code_wrong: "This is not the code. Nothing was changed. Check the e-mail, or ask for another code.",
-  code_expired: "This code is too old. Nothing was changed. Ask for another one.",
-  code_tries: "A wrong code was entered too often. Nothing was changed. Ask for another code.",
-  code_used: "This code was used already. Reload the page to continue.",
-  code_other_email: "The e-mail address of this cart has changed since you asked for the code. Ask for another one.",
+    "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
+  code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
+  code_wrong: "This code is not right. Nothing was changed. Check the e-mail, or request another code.",
+  code_expired: "This code has expired. Nothing was changed. Request another one.",
+  code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
+  code_used: "This code has already been used. Reload the page to continue.",
+  code_other_email: "The e-mail address of this cart has changed since you requested the code. Request another one.",
   undecided:
     "We got no answer from {operator}, so we do not know whether your application arrived. Nothing was charged. You can send it again in a minute. Reference: {reference}.",
   pending:
@@ -47,7 +47,7 @@ export const messages = {
   denied:
     "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
   second_look:
-    "{former} did not approve your application. For more information, contact {former}: {contact}. You can apply with {operator} now, which is another company. It has been sent nothing: read its terms below, agree to them and fill in the form again. Or choose another payment method.",
+    "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to it. Read its terms below, agree to them and fill in the form again. Or choose another payment method.",
   not_approved: "There is no approved application for this cart yet. Apply first.",
   no_offer: "There is no offer for this cart yet. Get an offer first.",
   no_application: "You have not applied for this cart yet.",
@@ -96,11 +96,11 @@ export const messages = {
   reduction_requested:
     "Goods of this order are on their way back. Nothing was changed. Receive their return first, and refund them after that.",
   reduction_taxed:
-    "The contract of this lease contains sales tax, and {operator} does not say how much of it this part takes along. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",
+    "The contract of this lease contains sales tax, and {operator} does not say how much of it belongs to this part. Nothing was changed. For goods that came back, receive their return first. Or agree on the part with {whom}.",
   reduction_unmatched:
     "The returned goods cannot be matched with the lines of the contract. Nothing was changed. Return the lease as a whole, or agree on the part with {whom} and mark it as done elsewhere.",
   reduction_goods:
-    "{pieces} returned items are still part of the lease. Nothing was changed. Refund exactly {amount}, and {operator} takes them back.",
+    "Returned items that are still part of the lease: {pieces}. Nothing was changed. Refund exactly {amount}, and {operator} takes them back.",
   reduction_price:
     "No line of this lease can be lowered by exactly this amount in whole cents per item. Nothing was changed. The closest amounts are {sums}. For goods that came back, receive their return first.",
   reduction_books_first:

@@ -14,7 +14,7 @@ const en = {
   ending: {
     subject: "Your lease approval ends on {ends}",
     lines: [
-      "Your approval by {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
+      "Your approval from {operator} ends on {ends}. Nothing is signed, and nothing was charged.",
       "Your approval goes up to {approved}.",
       "You can use it until then, without a new application: {link}",
       "If you no longer want the lease, you do not have to do anything.",
@@ -146,7 +146,7 @@ const fr: typeof en = {
     lines: [
       "L’accord de {operator} prend fin le {ends}. Rien n’est signé et rien n’a été débité.",
       "L’accord va jusqu’à {approved}.",
-      "Vous pouvez vous en servir d’ici là, sans nouvelle demande : {link}",
+      "Vous pouvez vous en servir d’ici là, sans nouvelle demande : {link}",
       "Si vous ne voulez plus de la location, vous n’avez rien à faire.",
     ],
   },
@@ -216,7 +216,7 @@ const de: typeof en = {
     ],
   },
   sign: {
-    subject: "Ihr Mietvertrag liegt zur Unterschrift bereit",
+    subject: "Ihr Mietkaufvertrag liegt zur Unterschrift bereit",
     lines: [
       "Ihr Vertrag mit {operator} liegt bereit. Er ist noch nicht unterschrieben, und nichts wurde abgebucht.",
       "Wir halten die Artikel für Sie bis {until} zurück.",
@@ -271,8 +271,8 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
     subject: "Your code for lease-to-own",
     lines: [
       "Your code is {code}. Enter it in the checkout that is open in your browser.",
-      "It works for {minutes} minutes, once, and only in the browser that asked for it.",
-      "If you did not ask for it, somebody entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
+      "It works once, for {minutes} minutes, and only in the browser that asked for it.",
+      "If you did not ask for it, somebody else entered your e-mail address. You do not have to do anything. Do not give the code to anyone.",
     ],
   },
   es: {
@@ -280,7 +280,7 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
     lines: [
       "Su código es {code}. Escríbalo en la página de pago que tiene abierta en su navegador.",
       "Vale {minutes} minutos, una sola vez y solo en el navegador que lo pidió.",
-      "Si no lo pidió, alguien escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
+      "Si no lo pidió, otra persona escribió su correo electrónico. No tiene que hacer nada. No dé el código a nadie.",
     ],
   },
   fr: {
@@ -288,15 +288,15 @@ export const codeTexts: Record<NoticeLanguage, NoticeText> = {
     lines: [
       "Votre code est {code}. Saisissez-le sur la page de paiement ouverte dans votre navigateur.",
       "Il est valable {minutes} minutes, une seule fois, et seulement dans le navigateur qui l’a demandé.",
-      "Si vous ne l’avez pas demandé, quelqu’un a saisi votre adresse e-mail. Vous n’avez rien à faire. Ne donnez le code à personne.",
+      "Si vous ne l’avez pas demandé, quelqu’un d’autre a saisi votre adresse e-mail. Vous n’avez rien à faire. Ne donnez le code à personne.",
     ],
   },
   de: {
     subject: "Ihr Code für den Mietkauf",
     lines: [
       "Ihr Code ist {code}. Geben Sie ihn an der Kasse ein, die in Ihrem Browser offen ist.",
-      "Er gilt {minutes} Minuten, einmal, und nur in dem Browser, der ihn angefordert hat.",
-      "Wenn Sie ihn nicht angefordert haben, hat jemand Ihre E-Mail-Adresse eingegeben. Sie müssen nichts tun. Geben Sie den Code niemandem.",
+      "Er gilt einmal, {minutes} Minuten lang und nur in dem Browser, der ihn angefordert hat.",
+      "Wenn Sie ihn nicht angefordert haben, hat jemand anders Ihre E-Mail-Adresse eingegeben. Sie müssen nichts tun. Geben Sie den Code an niemanden weiter.",
     ],
   },
 }

@@ -1,5 +1,6 @@
 import { takes } from "../../../../src/modules/lease/options/accounts"
-import { type LeaseOptions, parseOptions } from "../../../../src/modules/lease/options/options"
+import type { LeaseOptions } from "../../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
 import { Accounts } from "../../../../src/modules/lease/status/accounts"
 
 const TOP = {

@@ -644,6 +644,14 @@ describe("the next step", () => {
     expect(card(back).next_step).toMatchObject({ code: "receive_rest" })
   })
 
+  it("is no refund as long as it is unknown what became of the last one", () => {
+    const attention = [...raised("return_partial"), ...raised("return_unknown")]
+    const order = { delivered: 2, shipped: true, returned: 1 }
+    const shown = card({ lease: { status: "delivered", attention }, order, partDue: 6000 })
+    expect(shown.attention).toMatchObject([{ code: "part_return_due" }, { code: "return_unknown" }])
+    expect(shown.next_step).toMatchObject({ code: "ask_operator", action: "settle" })
+  })
+
   it("names the refund that Medusa's books lack once the service has taken a part, and nothing once they have it", () => {
     const reductions = [
       { amount: 6000, lines: [{ action: "return", number: 1, identifier: "CHAIR", quantity: 1, price: 6000, tax: 0 }] },

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { EstimateFigures, EstimateSchema } from "../../../../src/modules/lease/options/estimate"
-import { parseOptions } from "../../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
 import { estimateFor } from "../../../../src/modules/lease/shopper/estimate"
 import type { Ledger } from "../../../../src/modules/lease/status/ledger"
 

@@ -1,4 +1,4 @@
-import { parseOptions } from "../../../../src/modules/lease/options/options"
+import { parseOptions } from "../../../../src/modules/lease/options/parse-options"
 
 const GOOD = {
   baseUrl: "https://leases.example/prefix",

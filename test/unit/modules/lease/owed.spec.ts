@@ -204,7 +204,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
 
   it.each<[string, Partial<LeaseRecord>, boolean]>([
     ["reported signed to a service that gives no status, a day ago", {}, true],
-    ["not reported by anybody", { evidence: "none" }, false],
+    ["not reported by anybody, before its time", { evidence: "none", contract_at: ago(DAY - MINUTE) }, false],
     ["which the service knows as not signed", { service_status: "Contracts" }, false],
     ["reported an hour ago", { contract_at: ago(HOUR) }, false],
   ])("%s, is shown to a person: %s", (_what, lease, shown) => {
@@ -213,6 +213,34 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
     expect({ raise, lower }).toEqual(
       shown ? { raise: ["signed_without_order"], lower: [] } : { raise: [], lower: ["signed_without_order"] },
     )
+  })
+
+  describe("of which neither the service nor a browser has said a word", () => {
+    const unheard = (since: number, last: number | null, options: Partial<Options> = {}) =>
+      unplaced(
+        status,
+        { evidence: "none", service_status: "", contract_at: ago(since), checked_at: last === null ? null : ago(last) },
+        { options },
+      )
+    const isShown = status === "signing"
+    const word = ({ raise, lower }: ReturnType<typeof unheard>) => ({ raise, lower })
+    const NO_WORD = { raise: [], lower: ["signed_without_order"] }
+
+    it("is shown to a person at the first look after abandonAfter", () => {
+      const shown = isShown ? { raise: ["signed_without_order"], lower: [] } : NO_WORD
+      expect(word(unheard(DAY, 23 * HOUR))).toEqual(shown)
+      expect(word(unheard(9 * DAY, null))).toEqual(shown)
+    })
+
+    it("is not shown again once a person has closed that, until it is handed out anew", () => {
+      expect(word(unheard(2 * DAY, HOUR))).toEqual(isShown ? { raise: [], lower: [] } : NO_WORD)
+      expect(word(unheard(HOUR, 2 * DAY))).toEqual(NO_WORD)
+    })
+
+    it("is looked at when its time comes, between two readings", () => {
+      const next = unheard(2 * HOUR, HOUR, { abandonAfter: 3 * HOUR })
+      expect(next.lookAt).toEqual(hence(isShown ? HOUR : 22 * HOUR))
+    })
   })
 
   describe("and signed, but never ok to deliver", () => {

@@ -107,6 +107,13 @@ describe("the shop's step", () => {
     ["cancelled", { hasOrder: true }, "placed"],
     ["expired", {}, "intro"],
     ["superseded", {}, "intro"],
+    // The order stands: it is not placed, and its cart is not leased anew.
+    ["approved", { replacement: true }, "offer"],
+    ["signing", { replacement: true, reported: true }, "confirming"],
+    ["signed", { replacement: true }, "confirming"],
+    ["signed", { replacement: true, inSync: false, orderFailed: true }, "confirming"],
+    ["expired", { replacement: true }, "placed"],
+    ["superseded", { replacement: true }, "placed"],
   ] as const)("of %s %j is %s", (status, change, step) => {
     expect(shopStep(status, { ...facts, ...change })).toBe(step)
   })

@@ -1,0 +1,137 @@
+import type { Finding } from "../finding"
+import { isOver, type Standing, standingOf } from "../standing"
+import type { Seen } from "../wire"
+import { ARTICLE } from "./cart"
+import { once } from "./once"
+import { refusedFields } from "./refuse"
+import { authorization, isSuccessOf, returnCall } from "./return"
+import type { Room } from "./room"
+
+const LINE = { lineNumber: 1, sku: ARTICLE.identifier }
+const LOWERED = 150
+
+/** The end of asking for a part. `whole`: the service did not look at the lines, and took all. `unclear`: no one knows. */
+type End = "taken" | "refused" | "whole" | "unclear" | "not eligible"
+type Asked = { end: End; answer?: Seen | undefined; before: Standing; after: Standing; less: number }
+
+/**
+ * Parts of a delivered lease that stays anyway: one of its pieces goes back, then the price of what is left is lowered. Each is authorized for itself
+ * and sent once; after an answer that says nothing clear, nothing more is sent.
+ */
+export async function partFindings(room: Room, id: string): Promise<Finding[]> {
+  const start = await standingOf(room.wire, id)
+  const { returnAction } = room.wire.settings.wire
+  const back = await part(room, id, { actionType: returnAction, ...LINE, quantity: 1 }, start, ARTICLE.unitPrice)
+  const findings = [returned(back, room), named(back, returnAction)]
+  if (back.end !== "taken" && back.end !== "refused")
+    return [...findings, { ...PRICE, seen: NOT_TRIED[back.end], verdict: "skipped" }, after(back)]
+  const quantity = back.end === "taken" ? ARTICLE.quantity - 1 : ARTICLE.quantity
+  const line = { actionType: "PriceAdj", ...LINE, quantity, priceEach: LOWERED }
+  const lower = await part(room, id, line, back.after, (ARTICLE.unitPrice - LOWERED) * quantity)
+  return [...findings, lowered(lower, back), after(back.end === "taken" ? back : lower)]
+}
+
+const NOT_TRIED = {
+  whole: "the whole lease was returned",
+  unclear: "the answer to the return of a piece was not clear",
+  "not eligible": "not tried: not eligible",
+} as const
+const PRICE = { row: "7 a lowered price", assumed: "PriceAdj and priceEach, as far as lines are taken" } as const
+const ASK_FIELDS =
+  "Ask the operator for the fields of lines, and for the word of those that go back (wire.returnAction)."
+
+/** Asks for one part, once. `less`: by how much `invoiceTotal` has to fall, in dollars. */
+async function part(room: Room, id: string, line: object, before: Standing, less: number): Promise<Asked> {
+  const { isEligible, code } = await authorization(room, id)
+  if (!isEligible) return { end: "not eligible", before, after: before, less }
+  const isLess = ({ total }: Standing) => total !== undefined && total === (before.total ?? 0) - less * 100
+  const isWhole = (standing: Standing) => standing.status === "returned" || isOver(standing)
+  const answer = await once(room, id, {
+    about: "reduce",
+    call: { ...returnCall(room, id, code, { merchandiseItems: [line] }), name: "POST return, of a part" },
+    isDone: (standing) => isWhole(standing) || isLess(standing),
+    asks: "Ask the operator whether the return of a part is known there.",
+  })
+  const after = await standingOf(room.wire, id)
+  const asked = { answer, before, after, less }
+  if (isWhole(after)) {
+    room.journal.write({ about: "returned", id })
+    return { ...asked, end: "whole" }
+  }
+  const success = isSuccessOf(answer, room.wire)
+  const isNo = answer && (success === false || [400, 404, 409, 422].includes(answer.status))
+  const isTaken = isLess(after) || (success === true && after.status === "funded")
+  if (isNo || isTaken) room.journal.write({ about: "reduced", id })
+  return { ...asked, end: isNo ? "refused" : isTaken ? "taken" : "unclear" }
+}
+
+/** Whether lines are taken at all: the option is off until an account was seen to take them. */
+function returned({ end, answer }: Asked, { wire }: Room): Finding {
+  const isOn = wire.settings.wire.returnLines
+  const row = { row: "7 return of a part", assumed: isOn ? "lines are taken" : "off: whole leases alone" } as const
+  const speaks = (returnLines: string) => ({ speaks: { rules: { returnLines } } })
+  if (end === "taken") {
+    const found = { ...row, seen: "a piece went back", ...speaks("taken") }
+    return isOn
+      ? { ...found, verdict: "same" }
+      : { ...found, verdict: "differs", write: { wire: { returnLines: true } } }
+  }
+  if (end === "whole") {
+    const found = { ...row, seen: "lines are not looked at: the whole lease was returned", ...speaks("ignored") }
+    if (isOn) return { ...found, verdict: "differs", write: { wire: { returnLines: false } } }
+    return { ...found, verdict: "same" }
+  }
+  if (end === "not eligible") return { ...row, seen: NOT_TRIED[end], verdict: "skipped" }
+  if (end === "unclear") {
+    const advice = "Ask the operator what became of the piece, and whether the account takes lines (wire.returnLines)."
+    return { ...row, seen: `${answer?.status ?? "no answer"}, and nothing shows a part`, verdict: "differs", advice }
+  }
+  const seen = `${answer?.status}: refused`
+  if (!isOn) return { ...row, seen, verdict: "same" }
+  return { ...row, seen, verdict: "differs", advice: "Ask the operator whether the account takes lines." }
+}
+
+function named({ end, answer }: Asked, word: string): Finding {
+  const row = { row: "7 lines that go back", assumed: `actionType ${word}, lineNumber, sku, quantity` } as const
+  const speaks = word === "Return" ? {} : { speaks: { requests: { returnAction: word } } }
+  if (end === "taken") return { ...row, seen: "taken", verdict: "same", ...speaks }
+  const fields = answer ? refusedFields(answer) : []
+  if (end !== "refused" || !fields.length) return { ...row, seen: "no line was taken", verdict: "skipped" }
+  return { ...row, seen: `refused: ${fields.slice(0, 4).join(", ")}`, verdict: "differs", advice: ASK_FIELDS }
+}
+
+function lowered({ end, answer }: Asked, back: Asked): Finding {
+  const speaks = { speaks: { rules: { lowerPrices: "taken" } } }
+  if (end === "taken" && back.end === "taken") return { ...PRICE, seen: "taken", verdict: "same", ...speaks }
+  if (end === "taken") {
+    const advice =
+      "Prices are lowered here, and no piece went back. Ask the operator about both: wire.returnLines means both."
+    return { ...PRICE, seen: "taken", verdict: "differs", advice, ...speaks }
+  }
+  if (end === "whole" || end === "not eligible") return { ...PRICE, seen: NOT_TRIED[end], verdict: "skipped" }
+  const seen = end === "refused" ? `${answer?.status}: refused` : "not clear"
+  if (end === "refused" && back.end === "refused") return { ...PRICE, seen, verdict: "same" }
+  const advice =
+    "The service refuses a refund that lowers a price. Ask the operator for the fields, or make it with the operator."
+  return { ...PRICE, seen, verdict: "differs", advice }
+}
+
+/** The state and `invoiceTotal` after a part: by them an answer that was lost is read back. */
+function after({ end, before, after: now, less }: Asked): Finding {
+  const row = { row: "7 after a part", assumed: "the same state, invoiceTotal that much less" } as const
+  if (end !== "taken") return { ...row, seen: "no part was taken", verdict: "skipped" }
+  const advice =
+    "Nothing to write. Where the answer to a part is lost, staff ask the operator and say what became of it."
+  if (now.total === undefined) return { ...row, seen: "without invoiceTotal", verdict: "new", advice }
+  if (now.total === before.total)
+    return {
+      ...row,
+      seen: "invoiceTotal as before",
+      verdict: "new",
+      advice,
+      speaks: { rules: { totalAfterPart: "kept" } },
+    }
+  const isLess = now.total === (before.total ?? 0) - less * 100
+  if (isLess) return { ...row, seen: `${now.status ?? "no state"}, that much less`, verdict: "same" }
+  return { ...row, seen: "another sum", verdict: "differs", advice: "Ask the operator what a piece is worth there." }
+}

@@ -1,0 +1,170 @@
+import { z } from "zod"
+import { checkLeaseCartOptions, leaseCartOptionsShape } from "../../../lease-cart"
+import { isLoopback, toUrl } from "../../../lease-service"
+import { ConsentSchema, DEFAULT_CONSENT } from "./consent"
+import { EstimateSchema } from "./estimate"
+import { NoticesSchema } from "./notices"
+import { UNNAMED_OPERATOR } from "./operator-name"
+import type { BeforeContract } from "./options"
+import { WidgetOptionsSchema } from "./widget-options"
+
+const text = (line: string) =>
+  z
+    .string({ error: `Write ${line}.` })
+    .trim()
+    .min(1, { error: `Write ${line}.` })
+
+const PORTAL_FORM =
+  'Write operator: { portalUrl: "https://portal.example/leases/{applicationId}" }: https, without a log-in; {applicationId} may stand in it.'
+
+function isPage(address: string): boolean {
+  const url = toUrl(address)
+  if (!url || url.username || url.password) return false
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname))
+}
+
+/** Not below ten seconds: the shopper's own browser places the order first. */
+const ms = (line: string) =>
+  z
+    .int({ error: `Write ${line} (milliseconds).` })
+    .min(10_000, { error: `Write ${line} (milliseconds, 10000 or more).` })
+
+const origin = z.string().refine((value) => toUrl(value)?.origin === value, {
+  error: 'Write an origin without a path, for example "https://sign.example.com".',
+})
+
+/** Shown as a link in the dashboard, so nothing but a page: no script, no log-in. */
+const portalUrl = z.string({ error: PORTAL_FORM }).refine(isPage, { error: PORTAL_FORM })
+
+const CONTRACT_LINK =
+  'Write contractLink: "https://shop.example/lease?cart={cartId}": https, with {cartId} and without #.'
+
+const RATE_FORM =
+  "Write rate: { perSecond: 5, concurrent: 4 }, or one of the two: perSecond from 0.1 to 10000, concurrent a whole number of 1 or more."
+
+/** The options that are not the client's; those it checks itself. `cartFormat` concerns both. */
+export const OwnOptionsSchema = z
+  .strictObject({
+    ...leaseCartOptionsShape,
+    /** `"test"` marks every lease as a test. Default `"live"`. */
+    mode: z.enum(["live", "test"], { error: 'Write mode: "live" or mode: "test".' }).default("live"),
+    /** Origins whose frame messages count, beside the contract's own. Default `[]`. */
+    allowedOrigins: z.array(origin, { error: 'Write allowedOrigins: ["https://sign.example.com"].' }).default([]),
+    /** When Medusa records the payment: right after the order, or after the delivery was confirmed. Default `"order"`. */
+    captureOn: z
+      .enum(["order", "delivery"], { error: 'Write captureOn: "order" or captureOn: "delivery".' })
+      .default("order"),
+    /** The delivery is confirmed to the service when every item is delivered, when every item is shipped, or by a person alone. Default `"delivered"`. */
+    confirmDeliveryOn: z
+      .enum(["delivered", "shipped", "manual"], {
+        error: 'Write confirmDeliveryOn: "delivered", confirmDeliveryOn: "shipped" or confirmDeliveryOn: "manual".',
+      })
+      .default("delivered"),
+    /** A signed cart that goes to somebody else now: its order is refused, or placed and held for a person. Default `"refuse"`. */
+    onRecipientChange: z
+      .enum(["refuse", "hold"], { error: 'Write onRecipientChange: "refuse" or onRecipientChange: "hold".' })
+      .default("refuse"),
+    /** Asks your own code whether a cart may be ordered, before its contract is shown. It has 15 seconds. */
+    beforeContract: z
+      .custom<BeforeContract>((value) => typeof value === "function", {
+        error: "Write beforeContract: async (cart, container) => undefined.",
+      })
+      .optional(),
+    /** How long the goods of a cart are reserved once its contract is shown, in ms, a day at most. Left out: they are not reserved. */
+    holdStock: ms("holdStock: 1800000")
+      .max(86_400_000, { error: "Write holdStock: 1800000 (milliseconds, 86400000 at most)." })
+      .optional(),
+    /** The time limit of a person's request with all its calls to the service, in ms. Default 50000. */
+    requestTimeoutMs: ms("requestTimeoutMs: 50000")
+      .max(300_000, { error: "Write requestTimeoutMs: 50000 (milliseconds, 300000 at most)." })
+      .default(50_000),
+    /** How long after the signature the plugin places the order of a shopper who closed the page, in ms. Default 120000. */
+    placeOrderAfter: ms("placeOrderAfter: 120000").default(120_000),
+    /** How long after the signature the contract of a cart that cannot be ordered is canceled, in ms. Default 86400000, a day. */
+    abandonAfter: ms("abandonAfter: 86400000").default(86_400_000),
+    /** Days from the approval to its end, where the service does not say, 1 to 3650. Default 90. */
+    approvalDays: z
+      .int({ error: "Write approvalDays: 90." })
+      .min(1, { error: "Write approvalDays: 90 (days, 1 or more)." })
+      .max(3650, { error: "Write approvalDays: 90 (days, 3650 at most)." })
+      .default(90),
+    /** Applications from one network for one cart, and with one e-mail address within 24 hours. Default 3. */
+    maxAttempts: z
+      .int({ error: "Write maxAttempts: 3." })
+      .min(1, { error: "Write maxAttempts: 1 or more." })
+      .default(3),
+    /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. Default 10. */
+    maxAttemptsPerDay: z
+      .int({ error: "Write maxAttemptsPerDay: 10." })
+      .min(1, { error: "Write maxAttemptsPerDay: 1 or more." })
+      .default(10),
+    /** The page of your shop where the shopper of an edited order signs its new contract; `{cartId}` stands in it. Left out: no link can be made. */
+    contractLink: z
+      .string({ error: CONTRACT_LINK })
+      .refine((address) => isPage(address) && address.includes("{cartId}") && !address.includes("#"), {
+        error: CONTRACT_LINK,
+      })
+      .optional(),
+    /** Days after which a person's data go out of leases that have ended, 30 to 36500. Left out: never. */
+    retentionDays: z
+      .int({ error: "Write retentionDays: 730." })
+      .min(30, { error: "Write retentionDays: 730 (days, 30 or more)." })
+      .max(36_500, { error: "Write retentionDays: 730 (days, 36500 at most)." })
+      .optional(),
+    /** How many proxies in front of Medusa add an address to `X-Forwarded-For`. Default 1. */
+    trustedProxies: z
+      .int({ error: "Write trustedProxies: 1." })
+      .min(0, { error: "Write trustedProxies: 0 or more: how many proxies of yours stand in front of Medusa." })
+      .default(1),
+    /** Whom shoppers and your staff ask about a lease. */
+    operator: z.strictObject(
+      {
+        /** The operator's name, as shoppers read it. Default `"the leasing company"`. */
+        name: text('operator: { name: "…" }').default(UNNAMED_OPERATOR),
+        /** How a shopper reaches the operator: a phone number, an e-mail address or a page. Required. */
+        contact: text('operator: { contact: "…" }'),
+        /** How your own staff reaches the operator. Left out: by `contact`. */
+        merchantContact: text('operator: { merchantContact: "…" }').optional(),
+        /** Where your staff looks a lease up; `{applicationId}` stands for it. https, without a log-in. */
+        portalUrl: portalUrl.optional(),
+      },
+      { error: 'Write operator: { name: "…", contact: "…" }: whom a denied shopper can ask.' },
+    ),
+    /** The text that a shopper agrees to before applying. Have your own text checked by a lawyer. */
+    consent: ConsentSchema.default(DEFAULT_CONSENT),
+    /** An example of a lease's cost, for product pages. Left out: no estimate is shown. */
+    estimate: EstimateSchema.optional(),
+    /** E-mails to shoppers and a digest for your staff (docs/events.md). Left out: none is sent. */
+    notices: NoticesSchema.optional(),
+    /** How many calls go to the service, of all processes together; one of the two members or both. Left out: as many as there are. */
+    rate: z
+      .strictObject(
+        {
+          /** Calls in a second, spaced evenly. */
+          perSecond: z
+            .number({ error: RATE_FORM })
+            .min(0.1, { error: RATE_FORM })
+            .max(10_000, { error: RATE_FORM })
+            .optional(),
+          /** Calls at the same time. */
+          concurrent: z.int({ error: RATE_FORM }).min(1, { error: RATE_FORM }).optional(),
+        },
+        { error: RATE_FORM },
+      )
+      .refine(({ perSecond, concurrent }) => perSecond !== undefined || concurrent !== undefined, { error: RATE_FORM })
+      .optional(),
+    /** The operator's hosted widget. Left out: it is not offered. */
+    widget: WidgetOptionsSchema.optional(),
+    /** The id of the account that somebody is offered whom this one has denied. Left out: none. */
+    secondLook: text('secondLook: "maple", the id of an entry of accounts').optional(),
+  })
+  .superRefine(checkLeaseCartOptions)
+  .refine(({ maxAttempts, maxAttemptsPerDay }) => maxAttemptsPerDay >= maxAttempts, {
+    path: ["maxAttemptsPerDay"],
+    error: "Write a maxAttemptsPerDay not below maxAttempts: one person's applications are among all those of a day.",
+  })
+  .refine(({ placeOrderAfter, abandonAfter }) => abandonAfter > placeOrderAfter, {
+    path: ["abandonAfter"],
+    error:
+      "Write an abandonAfter longer than placeOrderAfter: a lease is ordered first, and given up when that cannot be done.",
+  })

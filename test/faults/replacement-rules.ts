@@ -1,0 +1,133 @@
+import { isOpenPayment } from "../../src/modules/lease/outbox/owed"
+import type { LeaseRecord } from "../../src/modules/lease/rules/records"
+import { isClosed, isOver, isPlaced, isReplacement } from "../../src/modules/lease/rules/standing"
+import { paidBy } from "./support/shop-order"
+import { at, each, historyOf, IN_FORCE, orderOf, tasksOf, told, type World } from "./support/world"
+
+/**
+ * A rule that holds no matter what went wrong. `always`: at every moment, a fault in progress or not. `atRest`: once faults are over and
+ * the job has had its time. Each rule answers what breaks it, in a sentence with the lease's reference.
+ */
+export type Rule = { name: string; when: "always" | "atRest"; broken: (world: World) => string[] }
+
+/** Orders that were edited after their contract was signed, and got a new one. */
+export const replacementRules: Rule[] = [
+  { name: "an order has one live lease", when: "always", broken: twoLive },
+  { name: "nothing is done with an order that waits for its new contract", when: "always", broken: tooSoon },
+  { name: "a person is told of goods that left unsigned", when: "atRest", broken: shippedUnsigned },
+  { name: "an order has one contract in force", when: "always", broken: twoInForce },
+  { name: "an approval whose order waits stays with it", when: "always", broken: approvalGone },
+  { name: "a contract that was replaced has one successor", when: "always", broken: otherSuccessors },
+  { name: "no shopper is told that a replaced lease is canceled", when: "always", broken: toldAsCanceled },
+  { name: "the new payment holds the new sum, and no former one anything", when: "atRest", broken: paidTwice },
+  { name: "an order that stands has a lease, or a person is told", when: "atRest", broken: leftAlone },
+]
+
+/** The leases that took the place of this one. */
+function successorsOf(world: World, { reference }: LeaseRecord): LeaseRecord[] {
+  return world.leases.filter((lease) =>
+    historyOf(world, lease).some(({ type, detail }) => type === "contract_replaced" && detail.from === reference),
+  )
+}
+
+/** The lease that took the place of this one, if any. */
+export function successorOf(world: World, lease: LeaseRecord): LeaseRecord | undefined {
+  return successorsOf(world, lease)[0]
+}
+
+const leasesOf = (world: World, order: { id: string }) => world.leases.filter(({ order_id }) => order_id === order.id)
+const isWaiting = (lease: LeaseRecord) => isReplacement(lease) && !isOver(lease)
+
+function twoLive(world: World): string[] {
+  return world.orders.flatMap((order) => {
+    const live = leasesOf(world, order).filter((lease) => !isClosed(lease))
+    return live.length > 1 ? [`${order.id} has ${live.map(at).join(" and ")}`] : []
+  })
+}
+
+/** Goods whose way began before the contract was replaced are gone: a person is told (`shippedUnsigned`). */
+function tooSoon(world: World): string[] {
+  return each(world, (lease) => {
+    const order = orderOf(world, lease)
+    if (!isWaiting(lease) || !order) return null
+    const isLater = (moment: string | null) => moment !== null && new Date(moment) > lease.created_at
+    if (isLater(order.shippedAt)) return "its goods have left"
+    if (order.payments.some(({ capturedAt }) => isLater(capturedAt))) return "its order is captured"
+    return tasksOf(world, lease).some(({ kind }) => kind === "confirm_delivery") && "its delivery is being confirmed"
+  })
+}
+
+function shippedUnsigned(world: World): string[] {
+  return each(
+    world,
+    (lease) =>
+      isWaiting(lease) && !told(lease) && orderOf(world, lease)?.shipped && "its goods left, and it is not signed",
+  )
+}
+
+function twoInForce(world: World): string[] {
+  return world.orders.flatMap((order) => {
+    const ids = new Set(leasesOf(world, order).map(({ application_id }) => application_id))
+    const inForce = world.service.filter(
+      ({ applicationId, state }) => ids.has(applicationId) && IN_FORCE.includes(state),
+    )
+    return inForce.length > 1 ? [`${order.id} has ${inForce.map(({ state }) => state).join(" and ")}`] : []
+  })
+}
+
+function approvalGone(world: World): string[] {
+  return each(
+    world,
+    (lease) => isReplacement(lease) && lease.status === "superseded" && "its approval went to another cart",
+  )
+}
+
+/** A contract that was canceled for a new one, as the ledger or a person says. */
+function isReplaced(world: World, lease: LeaseRecord): boolean {
+  const last = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
+  const isEnded = last?.state === "done" || last?.state === "settled"
+  return lease.status === "cancelled" && isEnded && last.detail.cause === "replaced"
+}
+
+function otherSuccessors(world: World): string[] {
+  return each(world, (lease) => {
+    const { length } = successorsOf(world, lease)
+    const due = isReplaced(world, lease) ? 1 : 0
+    return length !== due && `has ${length} successors instead of ${due}`
+  })
+}
+
+/** Where the order was canceled meanwhile, the contract is no longer replaced: it is over. */
+function toldAsCanceled(world: World): string[] {
+  return each(world, (lease) => {
+    const isTold = world.mails.some(
+      ({ template, reference }) => template === "lease-to-own.canceled" && reference === lease.reference,
+    )
+    return isTold && Boolean(successorOf(world, lease)?.order_id) && "is told as canceled"
+  })
+}
+
+function paidTwice(world: World): string[] {
+  return world.orders.flatMap((order) => {
+    const leases = leasesOf(world, order)
+    const current = leases.find((lease) => isPlaced(lease))
+    if (leases.length < 2 || !current || told(current)) return []
+    const own = paidBy(order, current).filter(isOpenPayment)
+    const former = order.payments.filter(({ leaseId }) => leaseId !== current.id)
+    const what =
+      (own.length !== 1 && `is paid by ${own.length} payments`) ||
+      (order.total !== current.amount && `comes to ${order.total}, and ${current.amount} is signed`) ||
+      (former.some(isOpenPayment) && "a former payment is open") ||
+      (former.some(({ refunded, booked }) => refunded !== booked) && "a refund is not booked")
+    return what ? [`${at(current)}: ${what}`] : []
+  })
+}
+
+function leftAlone(world: World): string[] {
+  return world.orders.flatMap((order) => {
+    const leases = leasesOf(world, order)
+    if (order.cancelled || !leases.length || leases.some((lease) => !isOver(lease) || told(lease))) return []
+    const isOpen = order.payments.some(isOpenPayment)
+    return isOpen ? [`${order.id} of ${leases.map(at).join(" and ")}`] : []
+  })
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from "node:crypto"
+import { cents } from "../../../src/lease-cart"
+import { checkReplaced } from "../../../src/modules/lease/merchant/replace-contract"
+import { isOpenPayment } from "../../../src/modules/lease/outbox/owed"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import type { Ledger } from "../../../src/modules/lease/status/ledger"
+import { LedgerRefusal } from "../../../src/modules/lease/texts/refusal"
+import { type Change, newPayment, paidBy, type ShopOrder, type ShopPayment } from "./shop-order"
+
+type Needs = {
+  ledger: Ledger
+  change: Change
+  read(): Promise<ShopOrder | null>
+  record(order: ShopOrder, sessionId: string): Promise<void>
+}
+
+/** As `src/medusa/replace-payment.ts` does it in Medusa: each step on its own, and none that is done already. */
+export async function replacePayment(lease: LeaseRecord, { ledger, change, read, record }: Needs): Promise<void> {
+  const order = await read()
+  if (!order || order.cancelled) return
+  if (!paidBy(order, lease).some(({ canceled }) => !canceled)) {
+    for (const { id, leaseId } of order.payments) if (leaseId !== lease.id) await closeFormer(order.id, id, change)
+    await change(order.id, openSession)
+    await authorize(ledger, order.id, change)
+  }
+  const after = await read()
+  if (!after?.replacing) throw new LedgerRefusal("store_failed")
+  await ledger.store.append(lease.id, { by: "system" }, [{ type: "payment_replaced" }])
+  await record(after, after.replacing.id)
+}
+
+/** Given back whole and then booked with the order; canceled where it was not captured. */
+async function closeFormer(orderId: string, paymentId: string, change: Change): Promise<void> {
+  const changed = (work: (payment: ShopPayment) => void) =>
+    change(orderId, ({ payments }) => payments.filter(({ id }) => id === paymentId).forEach(work))
+  await changed((payment) => {
+    if (!isOpenPayment(payment)) return
+    if (payment.captured) payment.refunded = payment.captured
+    else payment.canceled = true
+  })
+  await changed((payment) => {
+    payment.booked = payment.refunded
+  })
+}
+
+/** What is to be paid of an order: its sum, less what was captured and what was given back, as far as the order knows. */
+function openSession(order: ShopOrder): void {
+  const paid = order.payments.reduce((sum, { captured, booked }) => sum + captured - booked, 0)
+  const amount = order.total - paid
+  if (order.replacing?.amount !== amount) order.replacing = { id: `payses_${randomUUID()}`, amount }
+}
+
+/** The provider is asked as core asks it; the payment is one of its session. */
+async function authorize(ledger: Ledger, orderId: string, change: Change): Promise<void> {
+  const session = (await change(orderId, () => {}))?.replacing
+  const lease = await checkReplaced(ledger, { orderId, amount: cents(session?.amount ?? 0) })
+  await change(orderId, (order) => {
+    if (!paidBy(order, lease).length) order.payments.push(newPayment(lease))
+  })
+}
