@@ -337,10 +337,10 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   return { ...owed, raise: ["lease_dead"], lookAt: after(now, DAY) }
 }
 
-/** Its contract was canceled for a new one of the same order. */
+/** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
-  const last = tasks.find(({ kind }) => kind === "cancel_contract")
-  return last?.detail?.cause === "replaced" && (last.state === "done" || last.state === "settled")
+  const ended = tasks.find(({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"))
+  return ended?.detail?.cause === "replaced"
 }
 
 /** An order that is the lease's own, or was raised for it, and is not canceled. */
