@@ -207,7 +207,7 @@ describe("the new contract of an edited order", () => {
     ],
     fr: [
       "Nouveau contrat",
-      "Remplacer le contrat de #1042 ?",
+      "Remplacer le contrat de #1042\u202f?",
       "Annuler et créer un contrat",
       "Obtenir le lien de signature",
     ],
