@@ -119,7 +119,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     if (order.cancelled) return "order_is_cancelled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
     if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"
-    return order.heldElsewhere > 0 ? "replace_paid_otherwise" : rules.cancel_contract(facts)
+    return rules.cancel_contract(facts)
   },
 
   signing_link: ({ lease, order }) => {

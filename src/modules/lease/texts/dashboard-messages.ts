@@ -74,8 +74,6 @@ export const dashboardMessages = {
   call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
   replace_nothing: "There is no signed contract that differs from its order, so no new one is needed.",
-  replace_paid_otherwise:
-    "Another payment method holds money for this order. Nothing was changed. Refund or cancel that payment first.",
   replace_over_limit:
     "The order now comes to {total}, and {operator} approved {approved}. The signed contract still stands. Take something out of the order, or ask {whom}.",
   replace_approval_over:

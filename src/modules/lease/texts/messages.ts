@@ -87,6 +87,7 @@ export const messages = {
   contract_replaced:
     "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
   order_lease_to_sign: "Your order was changed. It goes on once you sign its new contract.",
+  order_lease_signed_anew: "Your new contract with {operator} is signed. The store is finishing your order.",
   order_lease_ask: "{operator} can tell you how your lease stands: {contact}. Reference: {reference}.",
   order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
   order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",

@@ -267,7 +267,6 @@ describe("the reason why not", () => {
     ["replace_contract", "replace_nothing", anew("signed")],
     ["replace_contract", "replace_nothing", unplaced("signed")],
     ["replace_contract", "order_is_cancelled", { order: { ...edited.order, cancelled: true } }],
-    ["replace_contract", "replace_paid_otherwise", { order: { ...edited.order, heldElsewhere: 10_000 } }],
     ["replace_contract", "cancel_after_shipping", { order: { ...edited.order, shipped: true } }],
     ["replace_contract", "cancel_after_delivery", { ...edited, lease: running_ }],
     ["replace_contract", "open_unknown", { ...edited, lease: { status: "cancelling" } }],
