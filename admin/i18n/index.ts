@@ -19,8 +19,10 @@ const setup = Object.entries<SetupText>(setupTexts).map(([code, { says, fix }]) 
   { says: written(says), ...(fix && { fix: written(fix) }) },
 ])
 
+const staff = { ...dashboardMessages, ...staffMessages }
+
 const server = {
-  messages: english(es.messages, (code) => staffMessages[code] ?? dashboardMessages[code]),
+  messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
   connection: english(es.connection, (result) => dashboardMessages[`connection_${result}`]),
   setup: Object.fromEntries(setup),

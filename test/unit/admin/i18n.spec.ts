@@ -137,6 +137,8 @@ it.each(TASK_KINDS)("has words for the call %s", (kind) => {
 const ANSWERS: Partial<Record<ActionKey, DoneCode[]>> = {
   check_status: ["signed", "first_payment_open", "not_signed", "no_word", "void"],
   check_return: ["return_allowed", "return_not_allowed"],
+  // Its answer is the link.
+  signing_link: [],
 }
 
 it.each(ACTION_KEYS)("has a name for the action %s, what it does, and what to say when it is done", (action) => {

@@ -78,7 +78,7 @@ it("leads from a contract that was replaced to the new one, and back", async () 
   const former = replacedLeasePage.lease
   pages.server.answer(() => ({ body: replacedLeasePage }))
   const { unmount } = openAt(pages, `/leases/${former.id}`)
-  expect(await screen.findByText(/^The order was edited after this contract was signed\./)).toBeTruthy()
+  expect(await screen.findByText(/^This contract was canceled because the order was edited\./)).toBeTruthy()
   expect(screen.getByRole("link", { name: "Open lease L-9RWD3-5TJ2K" }).getAttribute("href")).toBe(
     `/leases/${former.replaced_by?.id}`,
   )

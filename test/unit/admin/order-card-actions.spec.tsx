@@ -207,7 +207,7 @@ describe("the new contract of an edited order", () => {
     ],
     fr: [
       "Nouveau contrat",
-      "Remplacer le contrat de #1042 ?",
+      "Remplacer le contrat de #1042\u202f?",
       "Annuler et créer un contrat",
       "Obtenir le lien de signature",
     ],
@@ -325,7 +325,7 @@ describe("the new contract of an edited order", () => {
     const { user, button, ends } = await open("replacing")
     ends("replacing", () => refused("signing_link_option", "replacing"))
     await user.click(button("Get signing link"))
-    await toast(/Set contractLink in the plugin's options\.$/)
+    await toast(/contractLink of the plugin's options\.$/)
     expect(screen.queryByRole("dialog")).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ const WRITTEN = [
   /^[A-Z]{2,3}(, [A-Z]{2,3})*$/,
   /^\{\n[\s\S]*\}$/,
   // The heading of a lease: order, customer and sum.
-  /^#\d+ · \S+@\S+ · \$[\d,.]+$/,
+  /^(#\d+|L-[\w-]+) · \S+@\S+ · \$[\d,.]+$/,
 ]
 
 /** Words that are no text of ours, no datum and no way of writing one. */

@@ -53,7 +53,6 @@ const FOR_MERCHANTS = [
   "ship_before_confirmation",
   "ship_before_new_contract",
   "replace_nothing",
-  "replace_unordered",
   "replace_over_limit",
   "replace_approval_over",
   "replace_other_sum",

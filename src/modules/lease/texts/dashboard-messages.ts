@@ -3,25 +3,14 @@
  * files.
  */
 export const dashboardMessages = {
-  contract_mismatch:
-    "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
-  recipient_mismatch:
-    "Your contract was signed with a different name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Restore them, or contact {contact} for a new contract.",
   not_sold: "No longer sold: {items}.",
   out_of_stock: "Not in stock in this quantity: {items}.",
   shipping_gone: "No chosen shipping method delivers: {items}.",
-  provider_off: "Lease-to-own is switched off in the store.",
-  not_signed: "Your contract is not signed yet.",
-  signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
   completion_failed: "The store could not finish the order.",
   store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
   store_failed: "The store could not do this now. It will try again.",
   store_hangs: "Medusa did not finish this in time. Nothing is lost. The store looks how it ended and tries again.",
-  no_status:
-    "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
-  lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
   order_placed: "This order is already placed.",
-  placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
   service_busy:
     "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
@@ -110,7 +99,7 @@ export const dashboardMessages = {
 } as const
 
 /** Texts for the store's own people where the text of a code speaks to the shopper. */
-export const staffMessages: Partial<Record<keyof typeof dashboardMessages, string>> = {
+export const staffMessages = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:
     "The contract was signed with a different name, address, phone or e-mail than the cart has now. Nothing was ordered. Ask the customer to restore them.",
@@ -121,4 +110,4 @@ export const staffMessages: Partial<Record<keyof typeof dashboardMessages, strin
   not_signed: "The contract is not signed yet.",
   signature_pending: "The contract is signed. {operator} is still confirming the first payment.",
   placing_elsewhere: "The customer is placing the order right now. We will check again.",
-}
+} as const

@@ -6,6 +6,17 @@ import { dashboardMessages, staffMessages } from "./dashboard-messages"
  */
 export const messages = {
   ...dashboardMessages,
+  contract_mismatch:
+    "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
+  recipient_mismatch:
+    "Your contract was signed with a different name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Restore them, or contact {contact} for a new contract.",
+  lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
+  provider_off: "Lease-to-own is switched off in the store.",
+  no_status:
+    "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
+  not_signed: "Your contract is not signed yet.",
+  signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
+  placing_elsewhere: "The order is being placed in another window. Wait a moment and check again.",
   unavailable_off: "Lease-to-own is not available at the moment.",
   unavailable_account: "Lease-to-own is not offered for this region or sales channel. Choose another payment method.",
   service_down:

@@ -118,7 +118,7 @@ export const CARD_WORDS: Record<string, Words> = {
     badge: "Needs attention",
     alert:
       "The lease is for $1,289.50, the order is now $1,349.50. A signed contract cannot be changed, only replaced.",
-    next: "Choose New contract: the signed contract is canceled, and the customer signs one for the order as it is now. Or undo the change to the order.",
+    next: "Choose New contract: the signed one is canceled, and the customer signs again. Or undo the change to the order.",
   },
   replacing: {
     badge: "New contract",
@@ -127,7 +127,7 @@ export const CARD_WORDS: Record<string, Words> = {
   "replacement-ended": {
     badge: "Expired",
     alert: "The order was edited and its first contract canceled. The new contract can no longer be signed.",
-    next: "Do not ship: this order has no contract any longer. Cancel it, so that its goods can be sold again. Its payment is then corrected here as well. No money moves.",
+    next: "Do not ship: this order has no contract any longer. Cancel the order. Its payment here is then closed. No money moves.",
   },
   "cart-mismatch": {
     badge: "Needs attention",
