@@ -162,7 +162,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect((await store.admin.get(SETUP)).body.accounts[0]).toMatchObject({ id: null, second_look: "maple" })
   })
 
-  it("tells nobody else who holds the cart's id from which operator it was leased: the second one would tell of a denial", async () => {
+  it("tells no one else who holds the cart's id from which operator it was leased: the second one would tell of a denial", async () => {
     const { for: _for, ...second } = accounts()[0] as ReturnType<typeof accounts>[number]
     store.setOptions({ secondLook: "maple", accounts: [second] })
     const shopper = store.shopper()
