@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../medusa/read/carts"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { isOver, isPlaced, isReplacement, isSigned } from "../modules/lease/rules/standing"
+import { awaitsSignature, isPlaced, isReplacement, isSigned } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
 import { isOwner } from "../modules/lease/shopper/owner"
@@ -43,7 +43,7 @@ export async function orderView(req: StoreRequest, ledger: LeaseModuleService): 
       operator: forShoppers(operator),
       delivery_date,
       offer: own ? offerOf(lease, salesTax) : null,
-      sign_cart_id: own && isReplacement(lease) && !isOver(lease) && !isSigned(lease) ? lease.cart_id : null,
+      sign_cart_id: own && awaitsSignature(lease) ? lease.cart_id : null,
     },
   }
 }
@@ -73,7 +73,8 @@ type Standing = Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "way" | 
 export function standing(lease: Standing, operator: { name: string; contact: string }): Message {
   const [awaiting] = afterOrder(lease, operator.name)
   if (awaiting) return awaiting
-  if (isReplacement(lease) && !isOver(lease)) return message("order_lease_to_sign")
+  if (awaitsSignature(lease)) return message("order_lease_to_sign")
+  if (isReplacement(lease) && isSigned(lease)) return message("order_lease_signed_anew")
   const isDoubtful = lease.evidence === "none" || lease.attention.some(({ code }) => code === "lease_dead")
   const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })

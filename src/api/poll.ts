@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { awaitsFirstPayment, isCanceling, isReplacement } from "../modules/lease/rules/standing"
-import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/apply"
+import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import type { LeaseView } from "./types"
 
 /** Somebody is at work: this cannot last long (ms). */

@@ -75,7 +75,8 @@ export async function unfinishedCartOf<T extends ShopCart = ShopCart>(
 /** As `unfinishedCartOf`, for what begins or goes on with a lease: the provider is switched on in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
-  if (!providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
+  // An order that waits for its new contract was placed while it was on.
+  if (!cart.order && !providerIsOn(cart)) throw new LedgerRefusal("unavailable_off")
   return cart
 }
 

@@ -16,11 +16,11 @@ export function runOwedCalls(
   return ledger.runOwed(medusaSide(container), options)
 }
 
-/** Something happened to an order: its lease is looked at now. Orders without a lease cost one small question. */
+/** Something happened to an order: its lease is looked at now, and those of its former contracts. Orders without a lease cost one small question. */
 export async function wakeLeaseOfOrder(container: MedusaContainer, orderId: string): Promise<void> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
-  const lease = await ledger.ofOrder(orderId)
-  if (!lease) return
-  await ledger.wake(lease.id)
-  await runOwedCalls(container, { leaseId: lease.id })
+  for (const { id } of await ledger.allOfOrder(orderId)) {
+    await ledger.wake(id)
+    await runOwedCalls(container, { leaseId: id })
+  }
 }

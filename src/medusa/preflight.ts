@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError } from "@medusajs/framework/utils"
 import { refreshCartItemsWorkflow } from "@medusajs/medusa/core-flows"
+import type { CartInput } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import { alarm } from "../modules/lease/outbox/alarm"
 import { messageOf } from "../modules/lease/outbox/look"
@@ -82,7 +83,8 @@ async function refresh(container: MedusaContainer, id: string): Promise<void> {
   }
 }
 
-async function askStore(container: MedusaContainer, cart: ShopCart): Promise<void> {
+/** Asks the store's own `beforeContract`. Throws LedgerRefusal `not_orderable` with its reasons. */
+export async function askStore(container: MedusaContainer, cart: CartInput): Promise<void> {
   const { beforeContract } = container.resolve<LeaseModuleService>(LEASE_MODULE).settings()
   if (!beforeContract) return
   const { rings, off } = alarm(CHECK_MS)

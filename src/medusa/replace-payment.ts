@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
 import {
@@ -16,22 +17,23 @@ import { recordOrder } from "./record-order"
 
 /**
  * Puts the payment of the new contract of an order that was edited in the place of the former one, and then says that the order goes on with it: the
- * former payment is given back whole, or canceled where it was not captured, and the new one is made for the whole sum of the order. In Medusa's
- * books only; the service knows nothing of it.
+ * former payment is given back whole, or canceled where it was not captured, and the new one is made for the whole sum of the order. The service knows
+ * nothing of it.
  *
- * Each step reads Medusa first, so it may be made any number of times, and be cut off anywhere. Throws LedgerRefusal where the order is paid otherwise
- * meanwhile, or comes to another sum than is signed.
+ * Each step reads Medusa first, so it may be made any number of times, and be cut off anywhere. Throws LedgerRefusal where the order comes to another sum
+ * than is signed, and what another method's provider refuses a refund with.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const order = await readOrder(query, lease.order_id ?? "")
   if (!order || order.status === "canceled") return
-  if (!paidBy(order, lease).payments.some(({ canceled }) => !canceled)) {
+  await replacing.run(lease.id, async () => {
+    if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
     await closeFormer(container, order, lease)
     const payments = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(await openSession(container, lease, order.id), {})
-  }
+  })
   const after = await readOrder(query, order.id)
   const sessions = after?.sessions.filter(({ data }) => data?.lease_id === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
@@ -39,10 +41,20 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   await recordOrder(ledger, { ...after, sessions }, { replaced: true })
 }
 
-/** Gives back what the payments of the order's former contracts hold, and books that with the order. */
+const replacing = new AsyncLocalStorage<string>()
+
+/** Whether the provider is asked by the replacement itself, for this lease, and by no person. */
+export function isReplacingFor(leaseId: string): boolean {
+  return replacing.getStore() === leaseId
+}
+
+/**
+ * Gives back what the payments of the order's former contracts hold, and books that with the order; also what another method holds, as for the difference
+ * after the edit: the new contract is for all of it.
+ */
 async function closeFormer(container: MedusaContainer, order: OrderFacts, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
-  const former = order.payments.filter(({ leaseId }) => leaseId !== lease.id)
+  const former = [...order.payments.filter(({ leaseId }) => leaseId !== lease.id), ...order.others]
   for (const payment of former) {
     if (payment.captured > 0) {
       if (isOpenPayment(payment))
@@ -76,7 +88,7 @@ async function bookRefunds(container: MedusaContainer, orderId: string, paymentI
   )
 }
 
-/** The session of this lease for what is to be paid of the order: the one that is there already, or a new one in place of any other. */
+/** The session of ours for what is to be paid of the order: one for this very sum that is there already, or a new one in place of any other. */
 async function openSession(container: MedusaContainer, lease: LeaseRecord, orderId: string): Promise<string> {
   await createOrUpdateOrderPaymentCollectionWorkflow(container).run({ input: { order_id: orderId } })
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
@@ -92,8 +104,8 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
   // Nothing is to be paid: somebody else has.
   if (!open) throw new LedgerRefusal("store_failed")
   const ours = open.payment_sessions?.find(
-    ({ provider_id, amount, data }) =>
-      provider_id === PROVIDER_ID && data?.lease_id === lease.id && parseAmount(amount) === lease.amount,
+    ({ provider_id, status, amount }) =>
+      provider_id === PROVIDER_ID && status === "pending" && parseAmount(amount) === lease.amount,
   )
   if (ours) return ours.id
   const { result } = await createPaymentSessionsWorkflow(container).run({

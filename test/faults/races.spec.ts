@@ -1,7 +1,8 @@
+import { settle } from "../../src/modules/lease/merchant/settle"
 import { isDatabaseGone } from "../../src/modules/lease/tables/database-gone"
 import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
 import { give, startChild } from "./support/child"
-import type { Customer } from "./support/customer"
+import { type Customer, MERCHANT } from "./support/customer"
 import { customerAt, type Stage } from "./support/journey"
 import type { Process } from "./support/process"
 import { allowRefusal, resume } from "./support/resume"
@@ -201,6 +202,132 @@ describeFaults("at once", (room) => {
       expect(await brokenAtRest(room)).toEqual([])
       expect(await room.main.shop.orders()).toHaveLength(1)
       expect(room.sandbox.leases()).toHaveLength(1)
+    }
+  })
+
+  const replaced = async (customer: Customer) => {
+    await customer.editOrder(room.main)
+    await customer.replaceContract(room.main)
+  }
+
+  /** Who else is at an order that was edited, at the moment in which its contract is replaced. */
+  const BESIDE: [who: string, works: (customer: Customer, other: Process) => (() => Promise<unknown>)[]][] = [
+    [
+      "a second and a third click",
+      (customer, other) => [room.main, other].map((at) => () => customer.replaceContract(at)),
+    ],
+    [
+      "who cancels the order",
+      (customer, other) => [() => customer.cancelOrder(other), () => customer.cancelOrder(other)],
+    ],
+    [
+      "who ships, and the delivery",
+      (customer, other) => [() => customer.deliverGoods(other), () => customer.tellOfOrder(other)],
+    ],
+    [
+      "who edits the order once more",
+      (customer, other) => [() => customer.editOrder(other), () => customer.editOrder(other)],
+    ],
+    ["who refunds it", (customer, other) => [() => customer.refund(other)]],
+    [
+      "who cancels it in code",
+      (customer, other) => [() => customer.cancelInCode(other), () => customer.tellOfOrder(other)],
+    ],
+  ]
+
+  it.each(BESIDE)(
+    "a contract is replaced beside %s, and its order has one lease and one payment",
+    async (_who, works) => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await room.empty()
+        const [customer] = await at("paid", 1)
+        if (!customer) return never()
+        await customer.editOrder(room.main)
+        const other = room.start()
+        await all([
+          () => customer.replaceContract(room.main),
+          ...works(customer, other),
+          () => room.main.runJob(),
+          () => other.runJob(),
+        ])
+        expect(await brokenNow(room)).toEqual([])
+        expect(await brokenAtRest(room)).toEqual([])
+        expect(effects("DELETE /application/contract")).toBeLessThanOrEqual(2)
+        await resume(room, customer)
+        expect(await brokenAtRest(room)).toEqual([])
+      }
+    },
+  )
+
+  it("a person says that the contract is canceled while the job reads it back, and one new contract is opened", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await room.empty()
+      const [customer] = await at("paid", 1)
+      if (!customer) return never()
+      await customer.editOrder(room.main)
+      room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
+      await allowRefusal(() => customer.replaceContract(room.main))
+      room.pass(2 * 60_000)
+      const lease = await customer.lease(room.main)
+      const said = { outcome: "cancelled", note: "The operator says so on the phone.", seen: [], actor: MERCHANT }
+      await all([
+        () => settle(room.start().ledger, lease, said),
+        () => room.main.runJob(),
+        () => settle(room.main.ledger, lease, said),
+        () => room.start().runJob(),
+      ])
+      expect(await brokenNow(room)).toEqual([])
+      expect(await brokenAtRest(room)).toEqual([])
+      expect((await readWorld(room)).leases.map(({ status }) => status)).toEqual(["cancelled", "approved"])
+      expect(effects("DELETE /application/contract")).toBe(1)
+    }
+  })
+
+  it("an order that waits for its signature is canceled, signed, edited and looked at in several processes", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await room.empty()
+      const [customer] = await at("paid", 1)
+      if (!customer) return never()
+      await replaced(customer)
+      await customer.offer(room.main)
+      await customer.contract(room.main)
+      await customer.sign()
+      const other = room.start()
+      await all([
+        () => customer.verify(room.main),
+        () => customer.cancelOrder(other),
+        () => customer.verify(other),
+        () => customer.editOrder(room.main),
+        () => room.main.runJob(),
+        () => other.runJob(),
+      ])
+      expect(await brokenNow(room)).toEqual([])
+      expect(await brokenAtRest(room)).toEqual([])
+      await allowRefusal(() => customer.replaceContract(room.main))
+      await resume(room, customer)
+      expect(await brokenAtRest(room)).toEqual([])
+    }
+  })
+
+  it("an approval whose order waits is wanted by another cart, another application and the shopper's link at once", async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      await room.empty()
+      const [first] = await at("paid", 1)
+      if (!first) return never()
+      await replaced(first)
+      const cart = first.copy()
+      await cart.beginAnew(room.main)
+      const other = room.start()
+      await all([
+        () => cart.takeApproval(other),
+        () => cart.apply(room.main),
+        () => first.offer(room.main),
+        () => first.offer(other),
+      ])
+      expect(await brokenNow(room)).toEqual([])
+      await resume(room, first)
+      expect(await statuses([first])).toEqual(["placed"])
+      expect(await brokenAtRest(room)).toEqual([])
     }
   })
 

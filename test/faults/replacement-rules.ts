@@ -84,9 +84,10 @@ function approvalGone(world: World): string[] {
 
 /** A contract that was canceled for a new one, as the ledger or a person says. */
 function isReplaced(world: World, lease: LeaseRecord): boolean {
-  const last = tasksOf(world, lease).find(({ kind }) => kind === "cancel_contract")
-  const isEnded = last?.state === "done" || last?.state === "settled"
-  return lease.status === "cancelled" && isEnded && last.detail.cause === "replaced"
+  const ended = tasksOf(world, lease).find(
+    ({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"),
+  )
+  return lease.status === "cancelled" && ended?.detail.cause === "replaced"
 }
 
 function otherSuccessors(world: World): string[] {

@@ -330,6 +330,96 @@ const rules = (captureOn: "order" | "delivery") =>
           expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
         })
 
+        it("of which another method has paid the difference give that back with the signature, and owe nothing to anybody", async () => {
+          const { orderId, signedTotal, total, shopper } = await edited()
+          const open = (await store.merchant.order(orderId)).payment_collections.find(
+            ({ payments }) => !payments.length,
+          )
+          const paid = await store.admin.post(`/admin/payment-collections/${open?.id}/mark-as-paid`, {
+            order_id: orderId,
+          })
+          expect(paid.status).toBe(200)
+          await desk().act(orderId, "replace_contract")
+          await sign(shopper)
+          await store.look()
+          const difference = total - signedTotal
+          const { payments, ...rest } = await books(orderId)
+          expect(rest).toEqual({ pending: 0, credits: 0 })
+          const held = payments.map((one: { captured: number; refunded: number }) => one.captured - one.refunded)
+          expect(held.sort((a: number, b: number) => a - b)).toEqual([0, 0, total])
+          const back = payments.find(({ amount }: { amount: number }) => Math.abs(amount - difference) < 0.001)
+          expect(back?.refunded).toBeCloseTo(difference, 5)
+          expect(await desk().card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+        })
+
+        it("keep their payment from refunds as long as the new contract is not in its place", async () => {
+          const { orderId, shopper } = await edited()
+          store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
+          await desk().act(orderId, "replace_contract")
+          expect((await desk().lease(orderId)).status).toBe("cancelling")
+          expect(await store.merchant.refund(orderId)).toMatchObject({ status: 400, body: { code: "refund_replaced" } })
+          await store.pass("1 hour")
+          await store.look()
+          expect((await leasesOf(orderId)).map(({ status }) => status)).toEqual(["cancelled", "approved"])
+          const payments = store.container.resolve(Modules.PAYMENT)
+          const busy = jest.spyOn(payments, "authorizePaymentSession").mockRejectedValue(new Error("not now"))
+          const refund = jest.spyOn(payments, "refundPayment").mockRejectedValue(new Error("not now"))
+          await sign(shopper)
+          refund.mockRestore()
+          expect(await store.merchant.refund(orderId)).toMatchObject({ status: 400, body: { code: "refund_replaced" } })
+          expect((await books(orderId)).credits).toBe(0)
+          for (let tries = 0; tries < 3; tries += 1) {
+            await store.pass("1 hour")
+            await store.look()
+          }
+          expect((await desk().card(orderId)).attention).toMatchObject([{ code: "capture_open" }])
+          busy.mockRestore()
+          await store.pass("3 hours")
+          await store.look()
+          expect(await desk().card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+        })
+
+        it("whose first payment never came get their first one by the new contract", async () => {
+          const { orderId, cartId, leaseKey } = await desk().awaits()
+          await store.merchant.edit(orderId, { quantities: { sofa: 2 } })
+          await store.look()
+          const total = await totalOf(orderId)
+          expect(await desk().act(orderId, "replace_contract")).toMatchObject({ result: "done" })
+          await desk().statusAgain()
+          await sign(Object.assign(store.shopper(), { cartId, leaseKey }))
+          await store.look()
+          expect((await desk().lease(orderId)).status).toBe("placed")
+          expect((await books(orderId)).payments).toEqual([
+            { amount: total, captured: total, refunded: 0, canceled: false },
+          ])
+        })
+
+        it("take no payment session from a stranger, who learns nothing of the lease", async () => {
+          const { orderId, shopper } = await replaced()
+          const start = async (provider_id: string) => {
+            const open = (await store.merchant.order(orderId)).payment_collections.at(-1)
+            return store
+              .shopper()
+              .http.post(`/store/payment-collections/${open?.id}/payment-sessions`, { provider_id, data: {} })
+          }
+          expect((await start("pp_lease-to-own")).status).toBe(400)
+          await sign(shopper)
+          await store.look()
+          for (const provider of ["pp_lease-to-own", "pp_system_default"])
+            expect((await start(provider)).status).toBe(400)
+        })
+
+        it("whose approval is past its date are shown to a person, and may be signed all the same", async () => {
+          const { orderId, shopper } = await replaced()
+          const lease = await desk().lease(orderId)
+          await store.sql("update lease set approved_until = now() - interval '1 day' where id = ?", [lease.id])
+          await store.look()
+          expect((await desk().card(orderId)).attention).toMatchObject([{ code: "replacement_ended" }])
+          await sign(shopper)
+          await store.look()
+          expect(await desk().card(orderId)).toMatchObject({ state: "accepted", attention: [] })
+        })
+
         it("leave no key behind but its hash", async () => {
           const { orderId } = await replaced()
           const { leaseKey } = await linked(orderId)

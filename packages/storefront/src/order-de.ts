@@ -6,6 +6,7 @@ export const orderDe: CodeWords = {
   order_lease_signed:
     "Ihr Vertrag mit {operator} ist unterschrieben. Der Mietkauf beginnt, wenn die ganze Bestellung geliefert ist.",
   order_lease_delivered: "{operator} weiß von Ihrer Lieferung, und Ihr Mietkauf läuft, wie es Ihr Vertrag sagt.",
+  order_lease_signed_anew: "Ihr neuer Vertrag mit {operator} ist unterschrieben. Der Shop schließt Ihre Bestellung ab.",
   order_lease_to_sign: "Ihre Bestellung wurde geändert. Sie geht weiter, sobald Sie den neuen Vertrag unterschreiben.",
   order_lease_ask: "{operator} kann Ihnen sagen, wie es um Ihren Mietkauf steht: {contact}. Referenz: {reference}.",
   order_lease_returning:

@@ -6,6 +6,7 @@ export const orderEs: CodeWords = {
   order_lease_signed:
     "Su contrato con {operator} está firmado. El arrendamiento empieza cuando se entregue todo el pedido.",
   order_lease_delivered: "{operator} sabe de su entrega, y su arrendamiento sigue lo que dice su contrato.",
+  order_lease_signed_anew: "Su nuevo contrato con {operator} está firmado. La tienda está terminando su pedido.",
   order_lease_to_sign: "Su pedido cambió. Seguirá adelante cuando firme su nuevo contrato.",
   order_lease_ask: "{operator} puede decirle cómo está su arrendamiento: {contact}. Referencia: {reference}.",
   order_lease_returning:

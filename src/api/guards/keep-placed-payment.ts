@@ -8,6 +8,7 @@ type Collection = {
   cart?: { id: string } | null
   order?: { id: string } | null
   payment_sessions?: { provider_id: string }[]
+  payments?: { provider_id: string }[]
 }
 
 /**
@@ -18,14 +19,17 @@ type Collection = {
 export const keepPlacedPayment = guard(async (req, ledger) => {
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({
     entity: "payment_collection",
-    fields: ["id", "cart.id", "order.id", "payment_sessions.provider_id"],
+    fields: ["id", "cart.id", "order.id", "payment_sessions.provider_id", "payments.provider_id"],
     filters: { id: req.params.id ?? "" },
   })
   const collection = data[0] as Collection | undefined
-  if (!collection?.order || !collection.cart) return
-  const lease = (await ledger.ofOrder(collection.order.id)) ?? (await ledger.ofCart(collection.cart.id))
-  const paidByLease = (collection.payment_sessions ?? []).some(({ provider_id }) => provider_id === PROVIDER_ID)
-  if (!lease || isHosted(lease) || !(lease.order_id || paidByLease)) return
+  if (!collection?.order) return
+  const { cart, order, payment_sessions = [], payments = [] } = collection
+  const lease = (await ledger.ofOrder(order.id)) ?? (cart && (await ledger.ofCart(cart.id)))
+  const paidByLease = [...payment_sessions, ...payments].some(({ provider_id }) => provider_id === PROVIDER_ID)
   const asked = (req.body as { provider_id?: unknown } | undefined)?.provider_id
+  // Without a cart it is what an edit has left to pay, which another method may pay; or the payment of a new contract.
+  const isKept = cart ? Boolean(lease?.order_id || paidByLease) : paidByLease || asked === PROVIDER_ID
+  if (!lease || isHosted(lease) || !isKept) return
   if (!isOver(lease) || asked === PROVIDER_ID) throw new LedgerRefusal("store_payment_locked")
 })

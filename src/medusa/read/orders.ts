@@ -46,6 +46,8 @@ export type OrderFacts = Goods & {
   /** Sessions and payments of ours. */
   sessions: SessionFact[]
   payments: LeasePayment[]
+  /** Payments of other providers. */
+  others: LeasePayment[]
   /** Another provider holds a payment of it, or has promised one; and the sum held there. */
   heldByOthers: boolean
   heldElsewhere: number

@@ -65,17 +65,17 @@ export async function readPaymentCart(query: Query, cartId: string): Promise<Pay
   return (await readPaymentCarts(query, [cartId])).get(cartId) ?? null
 }
 
-/** Our provider's part of collections. A payment stays when its session is deleted, which anybody may cause. */
+/** Our provider's part of collections, and the payments of `others`. A payment stays when its session is deleted, which anybody may cause. */
 export function leasePart(collections: readonly CollectionRow[]): {
   sessions: SessionFact[]
   payments: LeasePayment[]
+  others: LeasePayment[]
 } {
+  const payments = collections.flatMap(({ payments }) => payments ?? [])
   return {
     sessions: collections.flatMap(({ payment_sessions }) => payment_sessions ?? []).filter(isOurs),
-    payments: collections
-      .flatMap(({ payments }) => payments ?? [])
-      .filter(isOurs)
-      .map(toPayment),
+    payments: payments.filter(isOurs).map(toPayment),
+    others: payments.filter((row) => !isOurs(row)).map(toPayment),
   }
 }
 
@@ -104,12 +104,18 @@ export async function isPaidByLease(query: Query, orderId: string): Promise<bool
 
 /** Whether other providers have paid for all of an order, as they may once the lease of that order is over: authorized, and not given back. */
 export async function isPaidOtherwise(query: Query, orderId: string): Promise<boolean> {
-  const fields = ["id", "total", ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`)]
+  const fields = [
+    "id",
+    "total",
+    "credit_line_total",
+    ...COLLECTION_FIELDS.map((field) => `payment_collections.${field}`),
+  ]
   const { data } = await query.graph({ entity: "order", fields, filters: { id: orderId } })
-  const [order] = data as (TiedOrder & { total: Amount })[]
+  const [order] = data as (TiedOrder & { total: Amount; credit_line_total?: Amount | null })[]
   if (!order) return false
   const paid = heldByOthers(order.payment_collections ?? [])
-  return paid > 0 && paid >= parseAmount(order.total)
+  // A refund of the lease's payment has lowered the order by a credit: the goods are worth what they were.
+  return paid > 0 && paid >= parseAmount(order.total) + parseAmount(order.credit_line_total ?? 0)
 }
 
 /** Sum held by other providers, in cents: authorized, and not given back. */

@@ -51,6 +51,7 @@ import * as stock from "./shopper/hold-stock"
 import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
 import * as offers from "./shopper/offer"
+import * as owners from "./shopper/owner"
 import * as orders from "./shopper/record-order"
 import * as codes from "./shopper/resume-code"
 import * as sessions from "./shopper/session"
@@ -65,7 +66,7 @@ import { openLedger } from "./status/open-ledger"
 import { HistoryReader } from "./tables/history"
 import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
 import type { Backlog } from "./tables/task-store"
-import type { TaskRecord } from "./tables/tasks"
+import { isOpen, type TaskRecord } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
 type Cradle = {
@@ -112,7 +113,7 @@ const leaseCases = {
   /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
   differenceOf: comparison.refusedDifferenceOf,
   ...pick(comparison, "isSameRecipient"),
-  ...pick(application, "isOpenToAll", "mustWait"),
+  ...pick(owners, "isOpenToAll", "mustWait"),
   ...pick(stock, "holdStock"),
   ...pick(status, "checkStatus"),
   ...pick(attesting, "attest"),
@@ -298,10 +299,6 @@ export default class LeaseModuleService extends Base {
     return this.desk.store.ofOrder(orderId)
   }
 
-  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
-    return this.desk.store.allOfOrder(orderId)
-  }
-
   byId(leaseId: string): Promise<LeaseRecord | null> {
     return this.desk.store.byId(leaseId)
   }
@@ -342,6 +339,17 @@ export default class LeaseModuleService extends Base {
   /** From how many networks and mailboxes applications came since `since`. */
   applicants(since: Date): Promise<{ networks: number; mailboxes: number }> {
     return this.desk.store.attempts.variety(since)
+  }
+
+  /** Whether the contract of a lease is being canceled for a new one. */
+  async isBeingReplaced(leaseId: string): Promise<boolean> {
+    const tasks = await this.desk.store.tasks.ofLease(leaseId)
+    return tasks.some((task) => task.kind === "cancel_contract" && task.detail.cause === "replaced" && isOpen(task))
+  }
+
+  /** The leases of an order, the former ones of an order that was edited among them. */
+  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
+    return this.desk.store.allOfOrder(orderId)
   }
 
   /** Adds to the history what Medusa did on the ledger's behalf. */

@@ -23,9 +23,10 @@ import { AbstractPaymentProvider, MedusaError, PaymentActions, PaymentSessionSta
 import type { Amount } from "../../lease-cart"
 import { inMedusasWords } from "../../medusa/errors"
 import { isOrderCancelled, type Query, readSession } from "../../medusa/read/carts"
+import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isOrdered, isOver, isPlacing, isReplacement, isSigned } from "../../modules/lease/rules/standing"
+import { isCanceling, isOrdered, isOver, isPlacing, isReplacement } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
@@ -48,8 +49,8 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const lease = await this.run(async () => {
       const { cart, orderId } = (await readSession(this.query, sessionId)) ?? {}
-      const replacement = !cart && orderId ? await this.ledger.ofOrder(orderId) : null
-      if (replacement && isReplacement(replacement)) return replacement
+      // Anybody may have made it, so it names no lease before it is authorized.
+      if (orderId && (await this.replacementOf(orderId))) return null
       if (!cart) throw new LedgerRefusal("no_open_cart")
       return this.ledger.attachSession(cart, sessionId, cart.completed_at !== null)
     })
@@ -64,7 +65,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
     const sessionId = context?.idempotency_key ?? ""
     const { lease, awaiting } = await this.run(async () => {
       const session = await readSession(this.query, sessionId)
-      if (session?.orderId && !session.cart)
+      if (session?.orderId && (!session.cart || (await this.replacementOf(session.orderId))))
         return {
           lease: await this.ledger.checkReplaced({ orderId: session.orderId, amount: session.amount }),
           awaiting: false,
@@ -142,13 +143,19 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Core's refund would lower the order by a credit as well, and the new contract is for the whole order. Once that is signed the former payment is given
-   * back without anybody's help.
+   * Core's refund would lower the order by a credit as well, and the new contract is for the whole order. Once that is signed, the replacement gives the
+   * former payment back.
    */
-  private async refuseWhileReplaced({ id, order_id }: LeaseRecord): Promise<void> {
-    const current = order_id ? await this.ledger.ofOrder(order_id) : null
-    if (current && current.id !== id && isReplacement(current) && !isOver(current) && !isSigned(current))
-      throw new LedgerRefusal("refund_replaced")
+  private async refuseWhileReplaced(lease: LeaseRecord): Promise<void> {
+    if (isCanceling(lease) && (await this.ledger.isBeingReplaced(lease.id))) throw new LedgerRefusal("refund_replaced")
+    const current = lease.order_id ? await this.replacementOf(lease.order_id) : null
+    if (current && current.id !== lease.id && !isReplacingFor(current.id)) throw new LedgerRefusal("refund_replaced")
+  }
+
+  /** The lease of the new contract for which an order waits; null where it waits for none. */
+  private async replacementOf(orderId: string): Promise<LeaseRecord | null> {
+    const lease = await this.ledger.ofOrder(orderId)
+    return lease && isReplacement(lease) && !isOver(lease) ? lease : null
   }
 
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {

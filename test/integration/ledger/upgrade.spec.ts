@@ -262,6 +262,24 @@ describeLedger(
       await rollBack(room)
     })
 
+    it("is not rolled back to one lease an order while an order has two, and loses nothing by the try", async () => {
+      await migrate(room)
+      const replaced = "Migration20261123190000"
+      while ((await made()).at(-1)?.name !== replaced) await rollBack(room)
+      await room.sql(
+        `insert into lease (id, reference, cart_id, way, status, currency_code, order_id, lease_key_hashes, attention, status_at, evidence)
+         select 'lease_new', 'L-NEW', 'cart_new', 'application', 'cancelled', 'usd', order_id, '[]', '[]', now(), 'none'
+         from lease where order_id is not null and status = 'placed' limit 1`,
+      )
+      const before = { tables: await tables(), rows: await rows(), made: await made() }
+      await expect(rollBack(room)).rejects.toThrow("IDX_lease_one_per_order")
+      expect({ tables: await tables(), rows: await rows(), made: await made() }).toEqual(before)
+      const [{ indexdef } = {}] = await room.sql(
+        "select indexdef from pg_indexes where indexname = 'IDX_lease_one_per_order'",
+      )
+      expect(indexdef).toContain("superseded")
+    })
+
     it("has its rows after each migration was taken back and made again", async () => {
       await migrate(room)
       const kept = await rows()

@@ -4,6 +4,7 @@ import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
 import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
 import type { Mail, MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { isReplacement } from "../../../src/modules/lease/rules/standing"
 import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { startOrder } from "../../../src/modules/lease/shopper/start-order"
@@ -39,6 +40,11 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
     made.push({ call: name, leaseId: lease.id })
     await work(lease)
   }
+  // The payments of an order that waits for a new contract are those of the lease before.
+  const shown = (lease: LeaseRecord) => {
+    const order = orderOf(lease) ?? orders.get(lease.cart_id) ?? null
+    return order && isReplacement(lease) ? { ...order, payments: [] } : order
+  }
   const orderOf = (lease: LeaseRecord) => {
     const ofCart = orders.get(lease.cart_id)
     if (!lease.order_id && ofCart?.own) return ofCart
@@ -51,12 +57,7 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
     refuse,
     held,
     factsOf: async (leases) =>
-      new Map(
-        leases.map((lease) => [
-          lease.id,
-          { order: orderOf(lease) ?? orders.get(lease.cart_id) ?? null, cart: carts.get(lease.cart_id) ?? null },
-        ]),
-      ),
+      new Map(leases.map((lease) => [lease.id, { order: shown(lease), cart: carts.get(lease.cart_id) ?? null }])),
     record: async (lease, order) => {
       const { id, sessionIds } = order
       const { fingerprint, cart_id: cartId } = lease

@@ -30,8 +30,10 @@ describe("where the lease of an order stands", () => {
   })
 
   it("is to be signed anew while an edited order waits for its new contract, and ended where that never came", () => {
-    for (const status of ["approved", "offered", "signing", "signed"] as const)
+    for (const status of ["approved", "offered", "signing"] as const)
       expect(says({ status, placed_at: null }).code).toBe("order_lease_to_sign")
+    expect(says({ status: "signed", placed_at: null }).code).toBe("order_lease_signed_anew")
+    expect(says({ status: "cancelling", placed_at: null }).code).toBe("order_lease_canceling")
     for (const status of ["expired", "cancelled"] as const)
       expect(says({ status, placed_at: null }).code).toBe("order_lease_ended")
   })

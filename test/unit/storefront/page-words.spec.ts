@@ -12,7 +12,14 @@ const OF_PRODUCTS = [
 ]
 const OF_ORDERS = [
   ...["awaiting", "order_lease_signed", "order_lease_delivered", "order_lease_ask", "order_lease_returning"],
-  ...["order_lease_returned", "order_lease_canceling", "order_lease_ended", "order_lease_to_sign", "order_not_found"],
+  ...[
+    "order_lease_returned",
+    "order_lease_canceling",
+    "order_lease_ended",
+    "order_lease_to_sign",
+    "order_lease_signed_anew",
+    "order_not_found",
+  ],
   "store_unavailable",
 ]
 

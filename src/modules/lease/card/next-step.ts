@@ -29,6 +29,7 @@ export const NEXT_STEPS = [
   "send_return",
   "receive_rest",
   "refund_part",
+  "keep_free_part",
   "return_goods",
   "close_order",
   "cancel_or_refund",
@@ -170,6 +171,7 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "return_due":
       return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
     case "return_partial":
+      if (facts.partDue === 0) return ["keep_free_part"]
       return facts.partDue ? ["refund_part"] : ["receive_rest", "check_return"]
     case "order_cancelled_lease_alive":
       return aliveStep(facts)

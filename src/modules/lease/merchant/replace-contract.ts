@@ -23,6 +23,8 @@ export async function replaceContract(
   lease: LeaseRecord,
   { order, actor }: { order: CartInput; actor: Actor },
 ): Promise<LeaseRecord> {
+  // A guest who has lost the browser could never sign.
+  if (!ledger.options.contractLink && !lease.customer_id) throw new LedgerRefusal("signing_link_option")
   const mapped = mapCartOrRefuse(ledger, order, newReference())
   const sums = overLimit(lease, mapped)
   if (sums) throw new LedgerRefusal("replace_over_limit", { ...staffParams(ledger, lease), ...sums })

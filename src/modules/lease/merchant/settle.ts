@@ -47,7 +47,7 @@ export async function settle(
   const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
   const event = eventOf(outcome, lease)
   const compared = order !== undefined && isPlaced(lease)
-  const money = order !== undefined && lease.attention.some(({ code }) => code === "money_differs")
+  const money = order !== undefined && lease.attention.some(({ code }) => alertOf(code).accepts === "money")
   const differs = money || (compared && (amountDiffers(lease, order) || cameBack(lease, order) !== null))
   const part = openReduction(open)
   // A word about a part that was sent says nothing of the goods that came back: they still fall due.
@@ -97,7 +97,7 @@ function acceptedOrder(
   seen: readonly AttentionCode[],
 ): AcceptedOrder | null {
   const goods = seen.some((code) => alertOf(code).accepts === "goods") && { total, returned }
-  const books = seen.includes("money_differs") && { held, heldElsewhere, status }
+  const books = seen.some((code) => alertOf(code).accepts === "money") && { held, heldElsewhere, status }
   return goods || books ? { total: amount ?? total, returned: 0, ...known, ...goods, ...books } : known
 }
 

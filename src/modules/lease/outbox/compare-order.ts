@@ -35,12 +35,12 @@ export function compareOrder(facts: Compared): Findings {
   return { raise: [...money.raise, ...raise], lower: [...money.lower, ...lower] }
 }
 
-/** After this many attempts, the payment will not come soon on its own. */
 const CAPTURE_TRIES = 3
 
-function isStuckCapture(task: TaskRecord): boolean {
+/** After this many attempts, the payment will not come soon on its own. */
+export function isStuckCapture(task: TaskRecord): boolean {
   const { kind, attempts } = task
-  const books = kind === "capture_payment" || kind === "authorize_payment"
+  const books = kind === "capture_payment" || kind === "authorize_payment" || kind === "replace_payment"
   return books && attempts >= CAPTURE_TRIES && isUnderWay(task)
 }
 

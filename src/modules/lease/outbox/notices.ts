@@ -3,11 +3,12 @@ import { mask } from "../../../lease-service"
 import { LeaseEvents } from "../rules/announcements"
 import { noticeOf } from "../rules/notices"
 import type { LeaseRecord } from "../rules/records"
-import { isReplacement } from "../rules/standing"
-import { type Desk, ofLease, SYSTEM } from "../status/ledger"
+import { awaitsSignature } from "../rules/standing"
+import { type Desk, type Ledger, ofLease, SYSTEM } from "../status/ledger"
 import { REMOVED_RETRY_MS } from "../status/removed-account"
 import type { Announcement } from "../tables/announcement-store"
 import { type NoticeLanguage, noticeTexts } from "../texts/notices"
+import { LedgerRefusal } from "../texts/refusal"
 import { backoffMs } from "./back-off"
 import { messageOf } from "./look"
 import type { MedusaSide } from "./medusa-side"
@@ -61,7 +62,7 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
   if (due.at > now || isOver()) return store.announcements.mailLater([news.id], due.at)
   // The e-mail about the new contract says enough.
   if (due.notice === "canceled" && (await isReplaced(ledger, lease))) return store.announcements.mailed([news.id])
-  const link = isReplacement(lease) && own.options.contractLink ? await signingLink(own, lease, SYSTEM) : undefined
+  const link = await linkFor(own, lease)
   const language = await languageOf(ledger, lease)
   const mail = shopperMail(due.notice, lease, { options: own.options, language, link })
   const key = `${keyOf([news])}-${due.notice}`
@@ -69,6 +70,18 @@ async function toShopper(outbox: Outbox, news: Announcement, lease: LeaseRecord 
     since: due.at,
     next: due.next,
   })
+}
+
+/** Where the shopper of an edited order signs; undefined for any other lease. */
+async function linkFor(ledger: Ledger, lease: LeaseRecord): Promise<string | undefined> {
+  if (!ledger.options.contractLink || !awaitsSignature(lease)) return undefined
+  try {
+    return await signingLink(ledger, lease, SYSTEM)
+  } catch (error) {
+    // Signed meanwhile.
+    if (error instanceof LedgerRefusal) return undefined
+    throw error
+  }
 }
 
 /** The order of this lease goes on with a new contract. */

@@ -1,4 +1,5 @@
 import { type AttentionCode, blockingOf, endingWith } from "../rules/alerts"
+import { isPastEnd } from "../rules/approval"
 import { endedBy } from "../rules/attention-ends"
 import { type TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
@@ -18,7 +19,7 @@ import {
 } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
 import { isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
-import { compareMoney, compareOrder, isOtherOrder } from "./compare-order"
+import { compareMoney, compareOrder, isOtherOrder, isStuckCapture } from "./compare-order"
 import { Facts, Options, OrderState, Owed, OwedCall, PaymentState } from "./facts"
 import { judgeHosted } from "./owed-hosted"
 
@@ -98,7 +99,9 @@ function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
   if (!awaited) return read
   const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
-  return { ...merge(read, shippedTooSoon(order)), lookAt }
+  // By its date; whether the service still takes it, only the service knows.
+  const past: Partial<Owed> = { [isPastEnd(lease, now) ? "raise" : "lower"]: ["replacement_ended"] }
+  return { ...merge(merge(read, shippedTooSoon(order)), past), lookAt }
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
@@ -167,15 +170,15 @@ function replacing(facts: Facts, now: Date): Partial<Owed> {
   if (!order) return { lookAt }
   if (order.cancelled && isSettled("cancel_contract", facts)) return { raise: ["order_cancelled_lease_alive"], lookAt }
   if (order.cancelled) return { calls: [cancelFor("order_cancelled")], lookAt }
-  const paid_otherwise = order.heldElsewhere > 0
   const amount_differs = order.total !== lease.amount
-  const found = { paid_otherwise, amount_differs }
+  const found = { amount_differs, capture_open: facts.tasks.some(isStuckCapture) }
   const codes = Object.keys(found) as (keyof typeof found)[]
   const raise = codes.filter((code) => found[code])
   const lower = codes.filter((code) => !found[code])
-  const known = merge({ raise, lower }, shippedTooSoon(order))
+  const known = merge({ raise, lower: [...lower, "replacement_ended"] }, shippedTooSoon(order))
   if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
-  return { ...known, calls: raise.length ? [] : [{ kind: "replace_payment" }], lookAt }
+  if (isDead(lease)) return merge(known, heldReading(lease, lookAt, now))
+  return { ...known, calls: amount_differs ? [] : [{ kind: "replace_payment" }], lookAt }
 }
 
 /** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
@@ -328,7 +331,8 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []
   // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
   const raise: AttentionCode[] = closed || isReplaced(tasks) ? [] : [...money.raise]
-  if (!closed && !isReplaced(tasks) && isReplacement(lease)) raise.push("replacement_ended")
+  if (!closed && !isReplaced(tasks) && isReplacement(lease) && !isAccepted(lease, order))
+    raise.push("replacement_ended")
   const owed = { calls, raise, lower, lookAt: waits ? after(now, DAY) : null }
   if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
   const stands = standsAt(order)
@@ -337,10 +341,15 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   return { ...owed, raise: ["lease_dead"], lookAt: after(now, DAY) }
 }
 
-/** Its contract was canceled for a new one of the same order. */
+/** A person has seen to the order whose new contract never came, or another method has paid it. */
+function isAccepted({ accepted_order, status }: LeaseRecord, { heldElsewhere, total }: OrderState): boolean {
+  return accepted_order?.status === status || (total > 0 && heldElsewhere >= total)
+}
+
+/** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
-  const last = tasks.find(({ kind }) => kind === "cancel_contract")
-  return last?.detail?.cause === "replaced" && (last.state === "done" || last.state === "settled")
+  const ended = tasks.find(({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"))
+  return ended?.detail?.cause === "replaced"
 }
 
 /** An order that is the lease's own, or was raised for it, and is not canceled. */

@@ -49,13 +49,13 @@ export const alerts = {
   return_failed: {},
   return_unknown: { state: "status" },
   order_cancelled_lease_alive: { state: "facts", calls: ["cancel_contract"] },
-  replacement_ended: { endsWith: ["both"], remedy: ["cancel_unsigned"] },
+  replacement_ended: { endsWith: ["order", "both"], accepts: "money", remedy: ["cancel_unsigned"] },
   shipped_unconfirmed: { endsWith: ["delivery"], remedy: ["check_confirmation", "check_status"] },
   money_differs: { endsWith: ["books"], accepts: "money", remedy: ["compare_money", "settle"] },
   amount_differs: { accepts: "goods", state: "facts" },
   look_failed: { remedy: ["read_log"] },
   account_removed: { remedy: ["restore_account", "settle"] },
-  capture_open: { state: "facts", calls: ["capture_payment", "authorize_payment"] },
+  capture_open: { state: "facts", calls: ["capture_payment", "authorize_payment", "replace_payment"] },
   return_due: { accepts: "goods", state: "facts" },
   return_partial: { accepts: "goods", state: "facts" },
   order_id_failed: { remedy: ["try_again", "retry"] },
@@ -78,6 +78,7 @@ export const alerts = {
   refund_due: { shownFor: "money_differs" },
   part_refund_due: { shownFor: "money_differs", remedy: ["refund_part"] },
   part_return_due: { shownFor: "return_partial", remedy: ["refund_part"] },
+  part_return_free: { shownFor: "return_partial", remedy: ["keep_free_part"] },
 } as const satisfies Record<string, Alert>
 
 type Alerts = typeof alerts

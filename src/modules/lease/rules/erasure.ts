@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { isEnding, isOffered, isPlacing } from "./standing"
+import { isEnding, isOffered, isOver, isPlacing, isReplacement } from "./standing"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 import { isHeld } from "./widget-tokens"
 
@@ -21,7 +21,8 @@ export function whyKept({ lease, openCalls, delivered }: Facts, now: Date): Hind
   if ((lease.claimed_until && lease.claimed_until >= now) || status === "submitting") return "busy"
   if (isEnding(lease)) return "ending"
   if (status === "signed" || isPlacing(lease)) return "unordered"
-  if (status === "placed") return "undelivered"
+  // The order of a replacement stands, and waits for its shopper to sign.
+  if (status === "placed" || (isReplacement(lease) && !isOver(lease))) return "undelivered"
   // A contract that was handed out can be signed, also when another cart was offered since.
   if (isOffered(lease) && lease.contract_at) return "contract"
   if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"

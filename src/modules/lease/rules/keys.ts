@@ -14,6 +14,15 @@ export function newLeaseKey(): string {
   return randomBytes(32).toString("base64url")
 }
 
+/**
+ * The lease key of the link by which a new contract is signed: the same however often the link is asked for, so that asking puts no other key out of
+ * use, and kept nowhere.
+ */
+export function signingKey(leaseId: string, secret: string): string {
+  const key = createHmac("sha256", secret).update("lease-to-own signing link").digest()
+  return createHmac("sha256", key).update(leaseId).digest("base64url")
+}
+
 export function hashLeaseKey(key: string): string {
   return sha256(key)
 }

@@ -50,7 +50,8 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
     after: (_lease, { placeOrderAfter }) => placeOrderAfter + UNFINISHED_AFTER,
-    still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease)),
+    // The order of a new contract stands already.
+    still: (lease) => (isPlacing(lease) ? "wait" : awaitsOrder(lease) && !isReplacement(lease)),
   },
   [LeaseEvents.CONTRACT_REPLACED]: {
     notice: "new_contract",
@@ -81,7 +82,8 @@ export function noticeOf(
   lease: LeaseRecord,
   options: { placeOrderAfter: number; now: Date },
 ): Due | null {
-  const ending = name === LeaseEvents.APPROVED ? endingOf(lease, created_at) : null
+  const begins = name === LeaseEvents.APPROVED || name === LeaseEvents.CONTRACT_REPLACED
+  const ending = begins ? endingOf(lease, created_at) : null
   if (ending && ending.at <= options.now) return ending
   const rule = rules[name]
   const still = rule?.still(lease)

@@ -110,6 +110,11 @@ export function isReplacement({
   return way === "application" && order_id !== null && placed_at === null
 }
 
+/** The new contract of an order that was edited waits for its signature. */
+export function awaitsSignature(lease: Standing & Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+  return isReplacement(lease) && (isApproved(lease) || isOffered(lease))
+}
+
 /** Made in the operator's widget, its order paid with the virtual card. */
 export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
   return way === "widget"

@@ -311,16 +311,20 @@ function partsOf({ tab, status, found, attention }: Wanted): Part[] {
     (one: LeaseStatus): Part =>
     (query) =>
       query.where("status", one)
-  const abandoned: Part = (query) => query.where("status", "cancelled").whereNull("order_id")
+  // The new contract of an order that was edited has its order.
+  const unordered =
+    (one: LeaseStatus): Part =>
+    (query) =>
+      ofStatus(one)(query).whereNull("order_id")
   switch (tab) {
     case "awaiting":
       return wanted("placed")
         ? [(query) => ofStatus("placed")(query).whereIn("evidence", ["none", "reported"]).where({ way: "application" })]
         : [none]
     case "signed_without_order":
-      return orNone((["signed", "placing"] as const).filter(wanted).map(ofStatus))
+      return orNone((["signed", "placing"] as const).filter(wanted).map(unordered))
     case "without_order":
-      return orNone([...WITHOUT_ORDER.filter(wanted).map(ofStatus), ...(wanted("cancelled") ? [abandoned] : [])])
+      return orNone([...WITHOUT_ORDER, "cancelled" as const].filter(wanted).map(unordered))
     default:
       if (status?.length) return [...new Set(status)].map(ofStatus)
       // A search finds every lease, applied for or not, and an alert shows in any status.

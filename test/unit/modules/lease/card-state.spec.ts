@@ -640,6 +640,11 @@ describe("the next step", () => {
     expect(shown.next_step).toMatchObject({ code: "refund_part", amount: 6000 })
     const told = card({ ...back, lease: { status: "delivered", attention: raised("return_partial") }, partDue: 6000 })
     expect(told.attention).toMatchObject([{ code: "part_return_due", amount: 6000 }])
+    // Medusa refunds no zero: of goods that cost nothing there is nothing to do.
+    expect(card({ ...back, partDue: 0 })).toMatchObject({
+      attention: [{ code: "part_return_free" }],
+      next_step: { code: "keep_free_part" },
+    })
     // Where they cannot be told, it is as without lines.
     expect(card(back).next_step).toMatchObject({ code: "receive_rest" })
   })

@@ -3,6 +3,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { isDelivered, isReturned, isSigned, type StatusReading } from "../../../../lease-service"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { runOwedCalls } from "../../../../medusa/owed-calls"
+import { askStore } from "../../../../medusa/preflight"
 import type { Query } from "../../../../medusa/read/carts"
 import { readOrderToLease } from "../../../../medusa/read/orders"
 import { cancelLeaseOfOrder } from "../../../../medusa/reverse-lease"
@@ -78,6 +79,7 @@ const actions: Record<ActionKey, Action> = {
     const query: Query = scope.resolve(ContainerRegistrationKeys.QUERY)
     const order = await readOrderToLease(query, lease.order_id ?? "")
     if (!order) throw new LedgerRefusal("order_is_cancelled")
+    await askStore(scope, order)
     return ledger.replaceContract(lease, { order, actor })
   },
 

@@ -1,0 +1,457 @@
+import { signContract } from "lease-to-own-sandbox"
+import type { CartInput } from "../../../src/lease-cart"
+import { attest } from "../../../src/modules/lease/merchant/attest"
+import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
+import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
+import { dropReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
+import { settle } from "../../../src/modules/lease/merchant/settle"
+import { announce } from "../../../src/modules/lease/outbox/announce"
+import type { OrderState } from "../../../src/modules/lease/outbox/facts"
+import { sendNotices } from "../../../src/modules/lease/outbox/notices"
+import { runOwed } from "../../../src/modules/lease/outbox/run"
+import { signingLink } from "../../../src/modules/lease/outbox/signing-link"
+import { erasePerson } from "../../../src/modules/lease/privacy/erase"
+import { countPerson, exportPerson } from "../../../src/modules/lease/privacy/export"
+import { hashLeaseKey } from "../../../src/modules/lease/rules/keys"
+import type { Outcome } from "../../../src/modules/lease/rules/outcomes"
+import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
+import { apply } from "../../../src/modules/lease/shopper/apply"
+import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
+import { contract } from "../../../src/modules/lease/shopper/contract"
+import { offer } from "../../../src/modules/lease/shopper/offer"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
+import { LeaseList } from "../../../src/modules/lease/tables/lease-list"
+import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
+import { application, cartOf, describeLedger, OWNER, STRANGER, signedLease } from "../support/ledger-room"
+
+const DELETE = "DELETE /application/contract"
+const CART = "POST /application/cart"
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const ANA = { by: "merchant", id: "user_ana" } as const
+const ROBIN = { email: "robin@shopper.example" }
+const NOTE = "The operator says so on the phone."
+const PAGE = "https://shop.example/lease?cart={cartId}"
+
+describeLedger(
+  "the new contract of an order that was edited after signing",
+  (room) => {
+    let medusa: MedusaRoom
+    let cart: CartInput
+    /** The order as it is after the edit, read as a cart. */
+    let edited: CartInput
+    let order: OrderState
+    let former: LeaseRecord
+    beforeEach(async () => {
+      medusa = medusaRoom(room)
+      cart = cartOf()
+      const id = await signedLease(room, cart)
+      order = await placeOrder(room, medusa, { cart })
+      await job()
+      edited = { ...cartOf({ price: 479 }), id: cart.id }
+      order.total = 48_999
+      former = await byId(id)
+    })
+    const job = () => runOwed(room.ledger, medusa)
+    const byId = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
+    const current = async () => (await room.ledger.store.ofOrder(order.id)) as LeaseRecord
+    const replace = () => replaceContract(room.ledger, former, { order: edited, actor: ANA })
+    const count = (route: string) => room.calls().filter((call) => call === route).length
+    const codes = async () => (await current()).attention.map(({ code }) => code)
+    const leases = () => room.sql("select status from lease order by created_at")
+    const made = () => medusa.made.map(({ call }) => call)
+    const look = async (ms = DAY) => {
+      room.pass(ms)
+      await room.sql("update lease set look_at = ?", [room.ledger.now()])
+      await job()
+    }
+    const history = async (lease: LeaseRecord) =>
+      (await room.ledger.store.history(lease.id)).map(({ type, detail }) => ({ type, detail }))
+    const mails = async () => {
+      await announce(room.ledger)
+      await sendNotices(room.ledger, medusa, () => false)
+      return medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
+    }
+    const byPerson = async (outcome: Outcome) => {
+      const lease = await byId(former.id)
+      const seen = lease.attention.map(({ code }) => code)
+      return settle(room.ledger, lease, { outcome, note: NOTE, seen, actor: ANA })
+    }
+    async function handOut(): Promise<string> {
+      await offer(room.ledger, edited, OWNER)
+      return (await contract(room.ledger, edited, OWNER)).url
+    }
+    async function becomes(state: string): Promise<void> {
+      const headers = { "content-type": "application/json" }
+      const address = `${room.sandbox.controlUrl}/leases/${former.application_id}/state`
+      const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify({ state }) })
+      expect(answer.ok).toBe(true)
+    }
+
+    it("takes the approval, the account and the order along, and nothing of the contract", async () => {
+      expect(await replace()).toMatchObject({ id: former.id, status: "cancelled" })
+      const lease = await current()
+      const { application_id, attempt_hash, approval_amount, approved_until, customer_id, order_id } = former
+      expect(lease).toMatchObject({
+        ...{ application_id, attempt_hash, approval_amount, approved_until, customer_id, order_id },
+        ...{ status: "approved", evidence: "none", fingerprint: null, snapshot: null, amount: null },
+        ...{ session_id: null, contract_at: null, signed_at: null, placed_at: null, attention: [] },
+      })
+      expect(lease.reference).not.toBe(former.reference)
+      const [opened, replaced] = await history(lease)
+      expect([opened?.type, replaced?.type]).toEqual(["lease_opened", "contract_replaced"])
+      expect(replaced?.detail).toMatchObject({ from: former.reference, consent_version: "default-2" })
+      await job()
+      expect(medusa.made.map(({ call }) => call)).toEqual(["capture_payment"])
+      expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
+    })
+
+    it("is signed for the order as it is now, and its payment replaced, once", async () => {
+      await replace()
+      await expect(checkShippable(room.ledger, await current(), cart)).rejects.toMatchObject({
+        code: "ship_before_new_contract",
+      })
+      await signContract(await handOut())
+      await verifySignature(room.ledger, cart.id, OWNER)
+      await job()
+      await look()
+      expect(await current()).toMatchObject({ status: "placed", amount: 48_999, attention: [] })
+      expect(made()).toEqual(["capture_payment", "replace_payment", "capture_payment"])
+      expect(order.payments).toMatchObject([{ captured: 48_999 }])
+      await expect(checkShippable(room.ledger, await current(), cart)).resolves.toBeUndefined()
+      expect(await leases()).toEqual([{ status: "cancelled" }, { status: "placed" }])
+    })
+
+    it("is not paid for while the order comes to another sum, and is replaced once more", async () => {
+      await replace()
+      await signContract(await handOut())
+      order.total = 50_000
+      await verifySignature(room.ledger, cart.id, OWNER)
+      await job()
+      expect(await codes()).toEqual(["amount_differs"])
+      expect(made()).not.toContain("replace_payment")
+      const second = await current()
+      edited = { ...cartOf({ price: 489.01 }), id: cart.id }
+      await replaceContract(room.ledger, second, { order: edited, actor: ANA })
+      await signContract(await handOut())
+      await verifySignature(room.ledger, cart.id, OWNER)
+      await job()
+      expect(await leases()).toEqual([{ status: "cancelled" }, { status: "cancelled" }, { status: "placed" }])
+      expect(await current()).toMatchObject({ amount: 50_000, attention: [] })
+      expect(await byId(second.id)).toMatchObject({ status: "cancelled", attention: [] })
+    })
+
+    describe("after a cancellation without an answer", () => {
+      beforeEach(async () => {
+        room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+        await expect(replace()).rejects.toMatchObject({ code: "result_unknown" })
+        expect(await leases()).toEqual([{ status: "cancelling" }])
+      })
+
+      it("is opened when it is read back, and nothing is sent again", async () => {
+        await look(2 * MINUTE)
+        expect(await leases()).toEqual([{ status: "cancelled" }, { status: "approved" }])
+        await look()
+        expect(count(DELETE)).toBe(1)
+        expect(await leases()).toHaveLength(2)
+      })
+
+      it("is opened when a person says that the contract is canceled, and not when it stands", async () => {
+        await byPerson("cancelled")
+        expect(await leases()).toEqual([{ status: "cancelled" }, { status: "approved" }])
+        await look()
+        expect(count(DELETE)).toBe(1)
+        expect(await codes()).toEqual([])
+      })
+
+      it("is not opened when a person says that the lease is active", async () => {
+        await byPerson("delivered")
+        await look()
+        expect(await leases()).toEqual([{ status: "delivered" }])
+      })
+
+      it("is dropped where the order was canceled meanwhile, and the approval is free for another cart", async () => {
+        Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+        await look(2 * MINUTE)
+        await look()
+        const lease = (await room.ledger.store.ofCart(cart.id)) as LeaseRecord
+        expect(lease).toMatchObject({ status: "approved", order_id: null, attention: [] })
+        const other = cartOf({ price: 250 })
+        expect(await takeApproval(room.ledger, other, OWNER)).toMatchObject({ cart_id: other.id, status: "offered" })
+      })
+    })
+
+    describe("when the operator refuses the cancellation", () => {
+      it("is not opened: the signed contract stands, and the person who asked is told", async () => {
+        room.sandbox.fault({ route: DELETE, fault: "409" })
+        await expect(replace()).rejects.toMatchObject({ code: "cancel_refused" })
+        await look()
+        expect(await leases()).toEqual([{ status: "placed" }])
+        expect(await codes()).toEqual(["amount_differs"])
+        expect(await current()).toMatchObject({ id: former.id, placed_at: former.placed_at })
+      })
+
+      it("after an attempt without an answer, an alert says so", async () => {
+        room.sandbox.fault({ route: DELETE, fault: "drop-before" })
+        await expect(replace()).rejects.toMatchObject({ code: "result_unknown" })
+        room.sandbox.fault({ route: DELETE, fault: "409" })
+        await look(2 * MINUTE)
+        expect(await leases()).toEqual([{ status: "placed" }])
+        expect(await codes()).toContain("cancel_failed")
+      })
+
+      it("of a signed new contract, that one stands unplaced", async () => {
+        await replace()
+        await signContract(await handOut())
+        order.total = 50_000
+        await verifySignature(room.ledger, cart.id, OWNER)
+        room.sandbox.fault({ route: DELETE, fault: "409" })
+        const again = replaceContract(room.ledger, await current(), { order: edited, actor: ANA })
+        await expect(again).rejects.toMatchObject({ code: "cancel_refused" })
+        expect(await current()).toMatchObject({ status: "signed", placed_at: null })
+      })
+    })
+
+    it("is refused before anything is sent where the approval does not reach, or is over", async () => {
+      const dear = { ...cartOf({ price: 3_500 }), id: cart.id }
+      const over = replaceContract(room.ledger, former, { order: dear, actor: ANA })
+      await expect(over).rejects.toMatchObject({ code: "replace_over_limit" })
+      await room.sql("update lease set approved_until = ?", [new Date(0)])
+      former = await byId(former.id)
+      await expect(replace()).rejects.toMatchObject({ code: "replace_approval_over" })
+      expect(count(DELETE)).toBe(0)
+    })
+
+    it("is paid for once the service says that it is signed, and not on a browser's word", async () => {
+      await replace()
+      await signContract(await handOut())
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus" })
+      await verifySignature(room.ledger, cart.id, OWNER, "done")
+      await job()
+      expect(made()).not.toContain("replace_payment")
+      await look(5 * MINUTE)
+      expect(await current()).toMatchObject({ status: "placed", evidence: "verified" })
+    })
+
+    it("at a service without a status is paid for once a person says that it is signed", async () => {
+      await replace()
+      await signContract(await handOut())
+      room.sandbox.fault({ route: "GET /application/cart/pricing", fault: "no-appstatus", times: 20 })
+      expect(await verifySignature(room.ledger, cart.id, OWNER, "done")).toMatchObject({ signature: "no_status" })
+      await look(2 * MINUTE)
+      expect(await current()).toMatchObject({ status: "signing", evidence: "reported" })
+      expect(made()).not.toContain("replace_payment")
+      await attest(room.ledger, await current(), { note: NOTE, actor: ANA })
+      await job()
+      expect(await current()).toMatchObject({ status: "placed", evidence: "attested", amount: 48_999 })
+    })
+
+    describe("that is never signed", () => {
+      const ended = async () => {
+        await look()
+        expect(await codes()).toEqual(["replacement_ended"])
+        await expect(checkShippable(room.ledger, await current(), cart)).rejects.toMatchObject({ code: "ship_over" })
+        expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
+        Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+        await look()
+        expect(await codes()).toEqual([])
+        expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
+      }
+
+      it("ends with the approval: a person is told, until the order is canceled", async () => {
+        await replace()
+        await becomes("Approval Expired")
+        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "expired" })
+        await ended()
+      })
+
+      it("ends with the contract that is out", async () => {
+        await replace()
+        await handOut()
+        await becomes("Contracts Expired")
+        await look(2 * MINUTE)
+        expect(await current()).toMatchObject({ status: "expired" })
+        await ended()
+      })
+
+      it("is canceled with its order, which is canceled in Medusa even when that request dies", async () => {
+        await replace()
+        await handOut()
+        await cancelContract(room.ledger, await current(), ANA, { cancel_order: true })
+        await look(2 * MINUTE)
+        await look()
+        expect(order.cancelled).toBe(true)
+        expect(await leases()).toEqual([{ status: "cancelled" }, { status: "cancelled" }])
+        expect(await codes()).toEqual([])
+      })
+
+      it("is dropped with its order while no contract is out, and that order is canceled too", async () => {
+        await replace()
+        await dropReplacement(room.ledger, await current(), ANA)
+        await look(2 * MINUTE)
+        expect(made()).toContain("cancel_order")
+        expect(order.cancelled).toBe(true)
+        await look()
+        expect(await leases()).toEqual([{ status: "cancelled" }, { status: "approved" }])
+        expect(count(DELETE)).toBe(1)
+      })
+
+      it("is canceled when its order was, past the dashboard", async () => {
+        await replace()
+        await handOut()
+        Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+        await look()
+        await look()
+        expect(await leases()).toEqual([{ status: "cancelled" }, { status: "cancelled" }])
+      })
+    })
+
+    it("has a person told of goods that left past the guard", async () => {
+      await replace()
+      Object.assign(order, { shipped: true, shippedAt: room.ledger.now() })
+      await look()
+      expect(await codes()).toEqual(["shipped_unconfirmed"])
+      await signContract(await handOut())
+      await verifySignature(room.ledger, cart.id, OWNER)
+      await job()
+      await look()
+      expect(await codes()).toEqual([])
+    })
+
+    describe("keeps the approval", () => {
+      const other = cartOf({ price: 250 })
+
+      it("from another cart of the same customer", async () => {
+        await replace()
+        await expect(takeApproval(room.ledger, other, OWNER)).rejects.toMatchObject({ code: "no_approval" })
+        expect(count(CART)).toBe(1)
+      })
+
+      it("from another application, which the service answers with it", async () => {
+        await replace()
+        const again = application(other, undefined, { shopper: { customerId: "cus_other" } })
+        await expect(apply(room.ledger, again)).rejects.toMatchObject({ code: "application_other_order" })
+        expect(await current()).toMatchObject({ status: "approved", application_id: former.application_id })
+      })
+
+      it("from a new application on its finished cart", async () => {
+        await replace()
+        await expect(apply(room.ledger, application(edited))).rejects.toMatchObject({ code: "application_open" })
+      })
+    })
+
+    describe("is told", () => {
+      it("to the shopper, by an e-mail with a link whose key is kept as its hash alone", async () => {
+        await mails()
+        medusa.mails.length = 0
+        await replace()
+        room.pass(2 * 60 * MINUTE)
+        expect(await mails()).toEqual(["new_contract"])
+        const [{ to, content, data } = {} as never] = medusa.mails
+        const { reference, lease_key_hashes } = await current()
+        expect(to).toBe(ROBIN.email)
+        expect(data.reference).toBe(reference)
+        const [link = "", key = ""] = content.text.match(/https:\/\/\S+#lease-key=(\S+)/) ?? []
+        expect(link).toBe(`${PAGE.replace("{cartId}", cart.id)}#lease-key=${key}`)
+        expect(lease_key_hashes).toContain(hashLeaseKey(key))
+        const tables = ["lease", "lease_event", "lease_task", "lease_announcement"]
+        for (const table of tables) expect(JSON.stringify(await room.sql(`select * from ${table}`))).not.toContain(key)
+        expect(room.logged.join()).not.toContain(key)
+        expect(await offer(room.ledger, edited, { leaseKey: key })).toMatchObject({ status: "offered" })
+        await expect(offer(room.ledger, edited, STRANGER)).rejects.toMatchObject({ kind: "forbidden" })
+      })
+
+      it("to the shopper by no e-mail once it is signed, or its order canceled", async () => {
+        await replace()
+        await signContract(await handOut())
+        await verifySignature(room.ledger, cart.id, OWNER)
+        expect(await mails()).toEqual([])
+      })
+
+      it("to the shopper by no e-mail once its order is canceled, but that the contract is", async () => {
+        await replace()
+        await dropReplacement(room.ledger, await current(), ANA)
+        room.pass(2 * 60 * MINUTE)
+        expect(await mails()).toEqual(["canceled"])
+      })
+
+      it("to other plugins, beside the end of the contract before", async () => {
+        await replace()
+        await announce(room.ledger)
+        const { id } = await current()
+        const of = (leaseId: string) => room.emitted.filter(({ data }) => data.id === leaseId).map(({ name }) => name)
+        expect(of(id)).toEqual(["lease.contract_replaced"])
+        expect(of(former.id).at(-1)).toBe("lease.canceled")
+      })
+
+      it("by links of staff, of which the five newest are good, until it is signed", async () => {
+        await replace()
+        const keys: string[] = []
+        for (let links = 0; links < 6; links++)
+          keys.push((await signingLink(room.ledger, await current(), ANA)).split("#lease-key=")[1] ?? "")
+        expect((await current()).lease_key_hashes).toEqual(keys.slice(1).map(hashLeaseKey))
+        await signContract(await handOut())
+        await verifySignature(room.ledger, cart.id, OWNER)
+        await expect(signingLink(room.ledger, await current(), ANA)).rejects.toMatchObject({
+          code: "signing_link_none",
+        })
+      })
+    })
+
+    describe("and the lease before", () => {
+      const exported = async () => {
+        const rows: Record<string, unknown>[] = []
+        for await (const row of exportPerson(room.ledger, ROBIN)) rows.push(row)
+        return rows.filter(({ table }) => table === "lease").map(({ status }) => status)
+      }
+      const erase = () => erasePerson(room.ledger, ROBIN, { actor: ANA })
+
+      it("are exported, and erased together once the order is over", async () => {
+        await replace()
+        expect((await exported()).sort()).toEqual(["approved", "cancelled"])
+        expect(await countPerson(room.ledger, ROBIN)).toMatchObject({ leases: 2 })
+        const { reference } = await current()
+        expect(await erase()).toEqual({ leases: 0, kept: [{ reference, status: "approved", why: "undelivered" }] })
+        await handOut()
+        await cancelContract(room.ledger, await current(), ANA)
+        expect(await erase()).toEqual({ leases: 2, kept: [] })
+        expect(await room.sql("select email, lease_key_hashes from lease")).toEqual([
+          { email: null, lease_key_hashes: [] },
+          { email: null, lease_key_hashes: [] },
+        ])
+      })
+
+      it("are found by the number of their order, and apart by their status", async () => {
+        await replace()
+        const list = new LeaseList(room.knex, "UTC")
+        const found = async (filters: Parameters<LeaseList["page"]>[0]) =>
+          (await list.page(filters, { limit: 10 })).leases.map(({ status }) => status).sort()
+        expect(await found({ search: "1" })).toEqual(["approved", "cancelled"])
+        expect(await found({ status: ["approved"] })).toEqual(["approved"])
+        expect(await found({ tab: "without_order" })).toEqual([])
+        await becomes("Approval Expired")
+        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "expired" })
+        await look()
+        expect(await found({ tab: "needs_attention" })).toEqual(["expired"])
+      })
+    })
+
+    it("leaves the lease before without an alert, though somebody who saw it signed wants it canceled", async () => {
+      await replace()
+      const late = cancelContract(room.ledger, former, ANA, { cancel_order: true })
+      await expect(late).rejects.toMatchObject({ kind: "not_allowed" })
+      await look()
+      expect(await byId(former.id)).toMatchObject({ status: "cancelled", attention: [] })
+    })
+
+    it("is one of two clicks: the second finds that it is done, or that it is being done", async () => {
+      const clicks = await Promise.allSettled([replace(), replace(), replace()])
+      expect(clicks.filter(({ status }) => status === "fulfilled").length).toBeGreaterThan(0)
+      expect(count(DELETE)).toBe(1)
+      expect(await leases()).toEqual([{ status: "cancelled" }, { status: "approved" }])
+      await look()
+      expect(await leases()).toHaveLength(2)
+    })
+  },
+  { contractLink: PAGE, notices: { shoppers: { store: "Harbor & Home" } } },
+)
