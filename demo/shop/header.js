@@ -1,7 +1,7 @@
 import { el } from "./dom.js"
 import { dictionary, others, say } from "./language.js"
 
-/** The frame of every page, in the shopper's language: the header, and the way to the e-mails, which a real shop sends. */
+/** The frame of every page, in the shopper's language: the header, and below it the way to the e-mails, which a real shop sends. */
 export function fillHeader() {
   document.documentElement.lang = dictionary.language
   const skip = link(".skip")

@@ -6,7 +6,7 @@ export const orderFr: CodeWords = {
   order_lease_signed:
     "Votre contrat avec {operator} est signé. La location commence quand toute la commande est livrée.",
   order_lease_delivered: "{operator} a bien noté votre livraison, et votre location suit votre contrat.",
-  order_lease_signed_anew: "Votre nouveau contrat avec {operator} est signé. Le magasin termine votre commande.",
+  order_lease_signed_anew: "Votre nouveau contrat avec {operator} est signé. La boutique finalise votre commande.",
   order_lease_to_sign: "Votre commande a été modifiée. Elle se poursuit dès que vous signez le nouveau contrat.",
   order_lease_ask: "{operator} peut vous dire où en est votre location : {contact}. Référence : {reference}.",
   order_lease_returning:
