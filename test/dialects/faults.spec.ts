@@ -15,6 +15,7 @@ const ASKING = [
   "an order",
   "an order placed by the job",
   "a cancel of what cannot be ordered",
+  "a new contract that is signed, and its payment",
 ]
 
 /** Each call meets one fault; over all dialects every fault is met, and by the next dialect another one. */
