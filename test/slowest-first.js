@@ -14,12 +14,13 @@ module.exports = class SlowestFirst extends Sequencer {
 
 /** The longest, then by what a suite starts: a Medusa, a browser, the ledger alone, nothing. */
 const ORDER = [
-  /test\/browser/,
-  /test\/processes/,
-  /integration\/(shopping|dashboard|orders)/,
-  /test\/(everyday|dialects)/,
+  /test\/browser\/shop/,
+  /integration\/(shopping|first-day)/,
+  /test\/(processes\/processes|packed\/release)/,
+  /integration\/(orders|dashboard)/,
+  /test\/(browser|pictures|everyday|dialects)/,
   /test\/integration\/[^/]+$/,
-  /test\/(pictures|faults)/,
+  /test\/faults/,
   /test\/integration/,
   /./,
 ]

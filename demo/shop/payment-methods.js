@@ -31,13 +31,14 @@ export function paymentMethods(cart, view, onChoose) {
     ...shown.map((method) => rows[method].row),
   )
 
-  /** Once a lease is signed the other methods are closed. @param {LeaseView} next */
+  /** Once a lease is signed the other methods are closed. The operator's window goes where it is no longer offered. @param {LeaseView} next */
   function close(next) {
     const isPaidByCard = nextStep(next) === "card"
     const isSigned = (SIGNED.has(next.status ?? "") && next.way !== "widget") || next.step === "settling"
     rows.invoice.close(isPaidByCard ? say("lease_signed") : isSigned && say("invoice_signed"))
     rows.lease.close(isPaidByCard && say("lease_signed"))
     rows.hosted.close(isSigned && say("invoice_signed"))
+    rows.hosted.row.hidden = !isHosted(next) && !isSigned && !isPaidByCard && !rows.hosted.radio.checked
   }
 
   return { element, close, radioOf: (/** @type {Method} */ method) => rows[method].radio }

@@ -1,4 +1,4 @@
-/** The dashboard's texts as `medusa plugin:build` bundles them: the keys once, and each language as a list. Keys would be a quarter of each language. */
+/** The dashboard's texts as `medusa plugin:build` bundles them: the keys once, and each language as one text. Keys would be a quarter of each language. */
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
@@ -29,9 +29,20 @@ export function packTexts(folder) {
       if (name === KEYS) return `export default ${JSON.stringify(keys)}`
       return `import { unpack } from ${JSON.stringify(join(folder, "unpack.ts"))}
 import keys from "./${KEYS}.json"
-export default /* @__PURE__ */ unpack(keys, ${JSON.stringify(texts[name])})`
+export default /* @__PURE__ */ unpack(keys, ${JSON.stringify(joined(texts[name] ?? []))})`
     },
   }
+}
+
+/**
+ * A language's texts as one text: as a list each would have quotes of its own.
+ *
+ * @param {(string | null)[]} texts
+ */
+export function joined(texts) {
+  if (texts.some((text) => text?.includes("|")))
+    throw new Error("A text of the dashboard holds |, which parts them in the build.")
+  return texts.map((text) => text ?? "").join("|")
 }
 
 /**

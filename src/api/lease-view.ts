@@ -275,7 +275,7 @@ function messagesOf(
   return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 
-/** Of a cart, which the shopper could change or pay otherwise, an order that stands is told nothing. */
+/** An order that stands is told nothing of a cart, which could be changed or paid otherwise. */
 function ofReplacement(lease: LeaseRecord): MessageCode[] {
   if (isCanceling(lease)) return ["busy"]
   if (isSigned(lease)) return []

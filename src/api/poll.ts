@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { awaitsFirstPayment, isCanceling, isReplacement } from "../modules/lease/rules/standing"
-import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/apply"
+import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import type { LeaseView } from "./types"
 
 /** Somebody is at work: this cannot last long (ms). */
@@ -28,7 +28,7 @@ export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], no
   if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
   // There is no one to ask. The form can be sent again after a minute.
   if (lease.status === "undecided") return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
-  // After the new contract of an edited order nobody completes a cart; a person may have to confirm it.
+  // No cart is completed after the new contract of an edited order, and a person may have to confirm it.
   if (step === "confirming" && isReplacement(lease)) return growing(now - lease.status_at.getTime())
   return SHORT_MS[step] ?? null
 }

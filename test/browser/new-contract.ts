@@ -33,7 +33,7 @@ export function newContractTests(room: ShopRoom): void {
 
   const sum = (rows: { amount: number }[]) => rows.reduce((all, { amount }) => all + amount, 0)
 
-  /** What the order comes to, and what each of its payments holds: the ones given back first. */
+  /** The total of the order, and how much each of its payments holds: the ones given back first. */
   async function books(orderId: string) {
     const fields =
       "total,summary.*,*payment_collections.payments,*payment_collections.payments.captures,*payment_collections.payments.refunds"

@@ -1,13 +1,15 @@
 import { databaseAway } from "./database-away"
 import { postgresLocks } from "./postgres-locks"
+import { roles } from "./roles"
 import { describeStore } from "./support/lease-store"
 
-/** Effects of a store and its database on each other; the store keeps its locks there as well. */
+/** Stores that chose otherwise at Medusa: people have roles, and locks lie in the database. Then effects of a store and its database on each other. */
 describeStore(
   "store and database",
   (store) => {
+    roles(store)
     postgresLocks(store)
     databaseAway(store)
   },
-  { env: { MEDUSA_LOCKING: "postgres" } },
+  { env: { MEDUSA_LOCKING: "postgres", MEDUSA_FF_RBAC: "true" } },
 )

@@ -293,11 +293,41 @@ const rules = (captureOn: "order" | "delivery") =>
           expect(await desk().card(orderId)).toMatchObject({
             state: "expired",
             attention: [{ code: "replacement_ended" }],
-            next_step: { code: "cancel_order" },
+            next_step: { code: "cancel_unsigned" },
           })
           expect((await store.merchant.cancel(orderId)).status).toBe(200)
           await store.look()
           expect((await store.ledger.byId(lease.id))?.attention).toEqual([])
+        })
+
+        it("that come to more than is approved meanwhile say so, and nothing of a cart", async () => {
+          const { shopper } = await replaced()
+          await store.sql("update lease set approval_amount = 15000 where status = 'approved'")
+          expect((await shopper.look()).body).toMatchObject({
+            step: "over_limit",
+            approval: { amount: 150 },
+            messages: [{ code: "contract_replaced" }],
+            can: { place: { allowed: false, reason: "order_placed" } },
+          })
+        })
+
+        it("whose new contract only the browser reports wait for a person, and are not placed", async () => {
+          const { orderId, shopper } = await replaced()
+          await shopper.offer()
+          const { body: contract } = await shopper.contract()
+          await shopper.signAt(contract.url)
+          desk().noStatus()
+          expect((await shopper.signature()).body).toMatchObject({ step: "confirming", signature: "no_status" })
+          expect((await shopper.look()).body).toMatchObject({
+            step: "confirming",
+            messages: [{ code: "awaiting" }],
+            can: { place: { allowed: false, reason: "order_placed" } },
+          })
+          expect(await desk().act(orderId, "attest", { note: "The operator says so." })).toMatchObject({
+            result: "done",
+          })
+          await store.look()
+          expect((await shopper.look()).body).toMatchObject({ step: "placed", order_id: orderId })
         })
 
         it("leave no key behind but its hash", async () => {

@@ -238,7 +238,7 @@ export const orderCard = storeRules("order card", (store) => {
       state: "amount_differs",
       leased: { amount: 491.46 },
       attention: [{ code: "amount_differs", differences: [{ title: CHAIR, signed: 0, now: 1 }] }],
-      next_step: { code: "undo_change", action: "settle" },
+      next_step: { code: "replace_contract", action: "replace_contract" },
     })
     await desk.act(orderId, "settle", { outcome: "nothing", note: NOTE })
     await store.look()
@@ -254,6 +254,41 @@ export const orderCard = storeRules("order card", (store) => {
           ],
         },
       ],
+    })
+  })
+
+  it("shows the new contract of an order that was changed, and leads from the former lease to it and back", async () => {
+    const orderId = await desk.placed()
+    await store.merchant.edit(orderId, { add: { [store.shop.variantIds.chair ?? ""]: 1 } })
+    await store.look()
+    const former = await desk.card(orderId)
+    expect(former).toMatchObject({ replaces: null, replaced_by: null })
+    const { lease: told } = (await desk.act(orderId, "replace_contract")) as { lease: AdminLeaseView }
+    const card = keep("replacing", await desk.card(orderId))
+    expect(told.id).toBe(card.id)
+    expect(card).toMatchObject({
+      state: "replacing",
+      leased: null,
+      order_total: former.order_total,
+      replaces: { id: former.id, reference: former.reference },
+      replaced_by: null,
+      facts: [
+        { key: "contract_replaced", by: "merchant", params: { from: former.reference } },
+        { key: "lease_opened" },
+      ],
+      next_step: { code: "send_signing_link", action: "signing_link" },
+    })
+    const { body } = await store.admin.get(`/admin/lease-to-own/leases/${former.id}`)
+    expect(body).toMatchObject({
+      lease: {
+        state: "cancelled",
+        order: null,
+        replaces: null,
+        replaced_by: { id: card.id, reference: card.reference },
+        attention: [],
+        next_step: null,
+      },
+      order: { id: orderId, display_id: former.order?.display_id },
     })
   })
 

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { filesBelow } from "./pack-plugin.mjs"
+import { readmeInstall } from "./readme-install"
 
 const ROOT = resolve(__dirname, "../..")
 const PACKAGES = ["lease-to-own-sandbox", "lease-to-own-storefront", "lease-to-own-react", "medusa-plugin-lease-to-own"]
@@ -91,4 +92,12 @@ it("an entry that leads nowhere and one without types are found", () => {
   const { output } = run("--input-type=module", "-e", judged, broken)
   expect(output).toMatch(/publint: .*gone\.js.* does not exist/)
   expect(output).toMatch(/types: .*"NoResolution".*/)
+})
+
+describe("a store that follows the README", () => {
+  readmeInstall(() => {
+    const plain = join(folder, "to", "plain")
+    const [tarball = ""] = readdirSync(plain).filter((name) => name.startsWith("medusa-plugin-"))
+    return join(plain, tarball)
+  })
 })

@@ -1,6 +1,13 @@
 import { join } from "node:path"
 import type { Page } from "playwright-core"
-import { leaseList, leasePage, productLease, setup, severalAccounts } from "../fixtures/dashboard-pages"
+import {
+  leaseList,
+  leasePage,
+  productLease,
+  replacedLeasePage,
+  setup,
+  severalAccounts,
+} from "../fixtures/dashboard-pages"
 import { type PageAnswer, type PageServer, startPageServer } from "../support/page-server"
 import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 
@@ -8,6 +15,7 @@ import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 const VIEWS: Record<string, { at: string; whole: string }> = {
   leases: { at: "/leases?status=placed,delivered", whole: "tbody tr" },
   lease: { at: "/leases/lease_1", whole: "pre" },
+  "lease-replaced": { at: "/leases/lease_replaced", whole: "pre" },
   settings: { at: "/settings/lease-to-own", whole: "main ul li" },
   accounts: { at: "/settings/lease-to-own", whole: "main ul li" },
   product: { at: "/products/prod_1", whole: "main dl" },
@@ -18,6 +26,7 @@ const answerOf =
   ({ route }) => {
     if (route === "GET /lease-to-own/leases") return { body: leaseList }
     if (route === "GET /sales-channels") return { body: { sales_channels: [] } }
+    if (route === "GET /lease-to-own/leases/lease_replaced") return { body: replacedLeasePage }
     if (route.startsWith("GET /lease-to-own/leases/")) return { body: leasePage }
     if (route === "GET /lease-to-own/setup") return { body: view === "accounts" ? severalAccounts : setup }
     return { body: { product: productLease } }

@@ -7,6 +7,9 @@ import { FOLDER, judge, LOOKS, PAGE, pictureRules, WIDE } from "./picture-rules"
 /** Elements behind an open drawer or question cannot be reached, which axe cannot see. */
 const COVERED = /^aria-hidden-focus|overlap/
 
+const SIGNING_LINK =
+  "https://shop.example/lease?cart=cart_01KAQ9N2C4T8W6R0B5V7J3D1KG#lease-key=9f8e7d6c5b4a39281706f5e4d3c2b1a09f8e7d6c5b4a39281706f5e4d3c2b1a0"
+
 /** The answers to the cards of the page; two stand for a slow store and for one that fails. */
 function answer(name: string): Reply | Promise<Reply> {
   if (name === "loading") return new Promise(() => {})
@@ -19,6 +22,9 @@ export const orderCardStates = pictureRules("order card", (profile) => {
 
   beforeAll(async () => {
     server = await startCardServer(answer, PAGE)
+    server.act(() => ({
+      body: { result: "done", says: "signing_link", lease: orderCard("replacing"), link: SIGNING_LINK },
+    }))
   })
   afterAll(() => server?.close())
 
@@ -77,7 +83,9 @@ export const orderCardStates = pictureRules("order card", (profile) => {
         await lookAt("menu", "part-shipped", menu)
         await lookAt("form-date", "part-shipped", menu, item, send)
         await lookAt("question-over-form", "widget-delivery-due", step, send)
-        await lookAt("form-outcome", "amount-differs", step, send)
+        await lookAt("form-outcome", "delivery-unknown", step, send)
+        await lookAt("question-new-contract", "amount-differs", step)
+        await lookAt("signing-link", "replacing", step)
       })
     },
   )

@@ -17,7 +17,7 @@ export function ActionDrawer({ lease, flow }: { lease: AdminLeaseView; flow: Act
     <Drawer open={form !== null || link !== null} onOpenChange={(open) => !open && close()}>
       {link && (
         <Drawer.Content onCloseAutoFocus={back}>
-          <DrawerHeader title={t("leaseToOwn.link.title")} hint={t("leaseToOwn.link.hint")} />
+          <DrawerHeader title={t("leaseToOwn.link.title")} hint={t("leaseToOwn.hints.signing_link")} />
           <SigningLink lease={lease} link={link} />
         </Drawer.Content>
       )}

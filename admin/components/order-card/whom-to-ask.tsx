@@ -4,12 +4,12 @@ import { useTranslation } from "react-i18next"
 import type { OperatorContact } from "../../../src/api/admin-types"
 import { CopyButton } from "../copy-button"
 
-/** Whom to ask at the operator, by which of their ids, and where the lease is looked up. */
+/** Whom to ask at the operator, by which of their ids, and where the lease is looked up. Of an account that was removed only the name is known. */
 export function WhomToAsk({ operator: { name, contact, id, portal } }: { operator: OperatorContact }) {
   const { t } = useTranslation()
   return (
     <div className="flex flex-col gap-1 pt-1">
-      <Fact label={t("leaseToOwn.card.contact")}>{contact}</Fact>
+      {contact !== name && <Fact label={t("leaseToOwn.card.contact")}>{contact}</Fact>}
       {id && (
         <Fact label={t("leaseToOwn.card.operatorId")}>
           <span className="-my-0.5 inline-flex items-center gap-0.5">
@@ -33,9 +33,10 @@ export function WhomToAsk({ operator: { name, contact, id, portal } }: { operato
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
+  const { t } = useTranslation()
   return (
     <Text as="div" size="small" leading="compact" className="text-ui-fg-subtle break-words">
-      {label}: <span className="text-ui-fg-base">{children}</span>
+      {t("leaseToOwn.card.label", { name: label })} <span className="text-ui-fg-base">{children}</span>
     </Text>
   )
 }

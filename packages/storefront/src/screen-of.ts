@@ -164,7 +164,6 @@ function intro(shown: Shown): ReturnType<Show> {
   const { say, main, plain } = speak
   if (isElsewhere(view))
     return {
-      heading: "offer",
       blocks: [...told(view), ...approvalText(view, speak), text(say("approval_elsewhere"))],
       buttons: [main("use_approval", "takeApproval"), plain("other", "other")],
     }
@@ -214,7 +213,7 @@ function offer(shown: Shown): ReturnType<Show> {
   if (!offer) return withoutFigures(shown)
   const isUnsigned = view.status === "signing"
   const price = (amount: number) => money(amount, offer.currency)
-  // What the store changes is told by itself.
+  // A change by the store is told with the order.
   const old = view.order_id ? null : state.oldPrice
   return {
     blocks: [

@@ -51,6 +51,7 @@ import * as stock from "./shopper/hold-stock"
 import * as widgetEvents from "./shopper/hosted/event"
 import * as widget from "./shopper/hosted/open"
 import * as offers from "./shopper/offer"
+import * as owners from "./shopper/owner"
 import * as orders from "./shopper/record-order"
 import * as codes from "./shopper/resume-code"
 import * as sessions from "./shopper/session"
@@ -112,7 +113,7 @@ const leaseCases = {
   /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
   differenceOf: comparison.refusedDifferenceOf,
   ...pick(comparison, "isSameRecipient"),
-  ...pick(application, "isOpenToAll", "mustWait"),
+  ...pick(owners, "isOpenToAll", "mustWait"),
   ...pick(stock, "holdStock"),
   ...pick(status, "checkStatus"),
   ...pick(attesting, "attest"),

@@ -13,7 +13,7 @@ import { verifySignature } from "../../../src/modules/lease/shopper/check-signat
 import { contract } from "../../../src/modules/lease/shopper/contract"
 import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { offer } from "../../../src/modules/lease/shopper/offer"
-import { bindingFor } from "../../../src/modules/lease/shopper/owner"
+import { bindingFor, isOpenToAll, UNDECIDED_IS_FREE_MS } from "../../../src/modules/lease/shopper/owner"
 import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
 import { type Ledger, ofLease } from "../../../src/modules/lease/status/ledger"
@@ -250,9 +250,9 @@ describeLedger(
             const { cart, shopper } = await refused(fault, times)
             const lease = await room.ledger.store.ofCart(cart.id)
             expect(lease).toMatchObject({ status: "open", account: "maple" })
-            expect(ledgerOfCart(room.ledger, cart, bindingFor(lease, shopper))?.options.consent.version).toBe(
-              "maple/default-2",
-            )
+            expect(
+              ledgerOfCart(room.ledger, cart, bindingFor(room.ledger, lease, shopper))?.options.consent.version,
+            ).toBe("maple/default-2")
             const answered = await apply(room.ledger, { ...forMaple(cart), shopper })
             expect(answered.lease).toMatchObject({ account: "maple", status: "approved" })
           },
@@ -262,9 +262,30 @@ describeLedger(
           const { cart } = await refused(() => other.fault({ route: "POST /application", fault: "429", times: 1 }))
           const lease = await room.ledger.store.ofCart(cart.id)
           const shopper = { address: "198.51.100.4" }
-          expect(ledgerOfCart(room.ledger, cart, bindingFor(lease, shopper))?.account).toBeNull()
+          expect(ledgerOfCart(room.ledger, cart, bindingFor(room.ledger, lease, shopper))?.account).toBeNull()
           const { lease: theirs } = await apply(room.ledger, { ...application(cart), shopper })
           expect(theirs).toMatchObject({ account: null, status: "approved" })
+        })
+
+        it("nor answered it: once that is given up somebody else applies where they are shown, and the sender where they were", async () => {
+          const undecided = async () => {
+            const cart = ofUs()
+            const { leaseKey } = await apply(room.ledger, application(cart, "denied", guest))
+            const shopper = { ...guest.shopper, leaseKey }
+            other.fault({ route: "POST /application", fault: "drop-before" })
+            const { lease, leaseKey: own } = await apply(room.ledger, { ...forMaple(cart), shopper })
+            expect(lease).toMatchObject({ status: "undecided", account: "maple" })
+            room.pass(UNDECIDED_IS_FREE_MS)
+            return { cart, lease, sender: { ...guest.shopper, leaseKey: own } }
+          }
+          const stranger = { address: "198.51.100.4" }
+          const kept = await undecided()
+          const again = await apply(room.ledger, { ...forMaple(kept.cart), shopper: kept.sender })
+          expect(again.lease).toMatchObject({ id: kept.lease.id, account: "maple", status: "approved" })
+          const left = await undecided()
+          expect(isOpenToAll(room.ledger, left.lease)).toBe(true)
+          const theirs = await apply(room.ledger, { ...application(left.cart), shopper: stranger })
+          expect(theirs.lease).toMatchObject({ account: null, status: "approved" })
         })
 
         it("brings no approval of the first account to the second, in the view as in fact", async () => {

@@ -109,6 +109,8 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let env: Record<string, string> = {}
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
+    /** The process knows nothing of the test before: an outage it remembers a second longer than the tables do. */
+    let forget = () => {}
 
     beforeAll(async () => {
       scheduled = holdScheduledJobs()
@@ -116,6 +118,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
+        slowMs: 1000,
         dialect: { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } },
       })
       const { fault } = sandbox
@@ -156,6 +159,11 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
           const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
           const configured = configuredOptions(container)
           let runs = countRuns(ledger)
+          const take = (given: object) => {
+            takeOptions(ledger, { ...configured, ...given })
+            runs = countRuns(ledger)
+          }
+          forget = () => take(under.options)
           const key = { "x-publishable-api-key": shop.publishableKey }
           await prepared.prepare(http.with(key), shop, options.carts ?? [{}])
           // Medusa's own engine runs it, so a job that it cannot run is noticed.
@@ -203,8 +211,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
                 ? new Shopper(http.with({ ...key, authorization: `Bearer ${customerToken}` }), shop)
                 : new Shopper(http.with(key), shop, prepared, begin),
             setOptions: (options) => {
-              takeOptions(ledger, { ...configured, ...options })
-              runs = countRuns(ledger)
+              take(options)
               under.options = options
               begun.under(JSON.stringify(under))
             },
@@ -248,6 +255,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         beforeEach(() => {
           sandbox.reset()
           prepared.giveBack()
+          forget()
           beginnings?.startTest()
         })
         suite(store)

@@ -168,12 +168,18 @@ it.each(ATTENTION_CODES)("has words for what is raised as %s", (attention) => {
   expect(en.has(`attention.${attention}`)).toBe(true)
 })
 
-it.each(["awaiting", "not_confirmed", "refund_due", "card_unused", "order_unpaid", "maybe_signed", "never_reported"])(
-  "has words for the alert %s",
-  (attention) => {
-    expect(en.has(`attention.${attention}`)).toBe(true)
-  },
-)
+it.each([
+  "awaiting",
+  "not_confirmed",
+  "refund_due",
+  "card_unused",
+  "order_unpaid",
+  "maybe_signed",
+  "never_reported",
+  "part_return_free",
+])("has words for the alert %s", (attention) => {
+  expect(en.has(`attention.${attention}`)).toBe(true)
+})
 
 it("reads the types of history entries", () => {
   expect(historyTypes).toEqual(expect.arrayContaining(["lease_opened", "cart_sent", "cancelled", "attention_raised"]))

@@ -1,6 +1,6 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, waitFor, within } from "@testing-library/react"
-import { leasePage } from "../../fixtures/dashboard-pages"
+import { leasePage, replacedLeasePage } from "../../fixtures/dashboard-pages"
 import { orderCard } from "../../fixtures/order-cards"
 import { openAt, servePages, usual } from "./support/pages"
 
@@ -75,13 +75,14 @@ it("takes an action, and shows the lease as it is then", async () => {
 })
 
 it("leads from a contract that was replaced to the new one, and back", async () => {
-  const order = { id: "order_1", display_id: 1042, status: "pending" }
-  const former = { ...orderCard("cancelled"), order: null, replaced_by: { id: "lease_2", reference: "L-9RWD3-5TJ2K" } }
-  pages.server.answer(() => ({ body: { ...leasePage, order, lease: former } }))
+  const former = replacedLeasePage.lease
+  pages.server.answer(() => ({ body: replacedLeasePage }))
   const { unmount } = openAt(pages, `/leases/${former.id}`)
   expect(await screen.findByText(/^The order was edited after this contract was signed\./)).toBeTruthy()
-  expect(screen.getByRole("link", { name: "Open lease L-9RWD3-5TJ2K" }).getAttribute("href")).toBe("/leases/lease_2")
-  expect(screen.getByRole("link", { name: "#1042" }).getAttribute("href")).toBe("/orders/order_1")
+  expect(screen.getByRole("link", { name: "Open lease L-9RWD3-5TJ2K" }).getAttribute("href")).toBe(
+    `/leases/${former.replaced_by?.id}`,
+  )
+  expect(screen.getByRole("link", { name: "#1001" }).getAttribute("href")).toBe("/orders/order_1")
   unmount()
   const next = orderCard("replacing")
   pages.server.answer(() => ({ body: { ...leasePage, lease: next } }))
@@ -91,16 +92,15 @@ it("leads from a contract that was replaced to the new one, and back", async () 
 })
 
 it("of a signed contract leads to the new one as soon as that is made, and keeps its own lease", async () => {
-  const lease = { ...orderCard("amount-differs") }
+  const lease = orderCard("amount-differs")
   pages.server.answer(() => ({ body: { ...leasePage, lease } }))
   const { user } = openAt(pages, `/leases/${lease.id}`)
   await screen.findByText("Reference")
   const next = orderCard("replacing")
-  const former = { ...orderCard("cancelled"), order: null, replaced_by: { id: next.id, reference: next.reference } }
   pages.server.answer(({ route }) =>
     route.startsWith("POST")
       ? { body: { result: "done", says: "replace_contract", lease: next } }
-      : { body: { ...leasePage, lease: former } },
+      : { body: replacedLeasePage },
   )
   const [button] = screen.getAllByRole("button", { name: "New contract" })
   await user.click(button as HTMLElement)
@@ -108,7 +108,7 @@ it("of a signed contract leads to the new one as soon as that is made, and keeps
   expect((await screen.findByRole("link", { name: `Open lease ${next.reference}` })).getAttribute("href")).toBe(
     `/leases/${next.id}`,
   )
-  expect(screen.getAllByText(former.reference).length).toBeGreaterThan(0)
+  expect(screen.getAllByText(lease.reference).length).toBeGreaterThan(0)
 })
 
 it("shows what was sent, with markup as text, and what was priced", async () => {

@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { screen, within } from "@testing-library/react"
 import translations from "../../../admin/i18n"
-import { leaseList, leasePage, productLease, setup } from "../../fixtures/dashboard-pages"
+import { leaseList, leasePage, productLease, replacedLeasePage, setup } from "../../fixtures/dashboard-pages"
 import { openAt, servePages } from "./support/pages"
 
 /** Every word of the dashboard's pages comes from the dashboard's language. */
@@ -30,7 +30,7 @@ function words(): string[] {
   ])
 }
 
-const DATA = JSON.stringify([leaseList, leasePage, productLease, setup, "Outlet", "Web"])
+const DATA = JSON.stringify([leaseList, leasePage, replacedLeasePage, productLease, setup, "Outlet", "Web"])
 /** Dates, times, sums, counts, codes of places and currencies; the ledger's row as it stands. */
 const WRITTEN = [
   /^[\s\d$.,:·#%]*$/,
@@ -68,6 +68,13 @@ it.each(["/leases/lease_1", "/settings/lease-to-own", "/products/prod_1"])(
     expect(ownWords()).toEqual([])
   },
 )
+
+it("the page of a contract that was replaced has none of its own", async () => {
+  pages.server.answer(() => ({ body: replacedLeasePage }))
+  openAt(pages, "/leases/lease_replaced", { resources: pseudo })
+  await screen.findAllByRole("definition")
+  expect(ownWords()).toEqual([])
+})
 
 it("the form of a product has none of its own", async () => {
   const { user } = openAt(pages, "/products/prod_1", { resources: pseudo })

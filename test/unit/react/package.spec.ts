@@ -11,7 +11,7 @@ const ROOT = join(__dirname, "../../..")
 const REACT = join(ROOT, "packages/react")
 const MANIFEST = JSON.parse(readFileSync(join(REACT, "package.json"), "utf8"))
 /** Compressed, in bytes: all that a page loads above the client of `lease-to-own-storefront`, and the parts of that. */
-const ABOVE_CLIENT_LIMIT = 16 * 1024
+const ABOVE_CLIENT_LIMIT = 16.5 * 1024
 const OWN_LIMIT = 6 * 1024
 const HOSTED_LIMIT = 4 * 1024
 const MESSAGE_LIMIT = 3 * 1024

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { unpack } from "../../../admin/i18n/unpack"
-import { pack, packTexts } from "../../../scripts/lib/pack-texts.mjs"
+import { joined, pack, packTexts } from "../../../scripts/lib/pack-texts.mjs"
 import { flatten, LANGUAGES } from "../../support/languages"
 
 const FOLDER = join(__dirname, "../../../admin/i18n")
@@ -11,7 +11,7 @@ const written = (language: string) => JSON.parse(readFileSync(join(FOLDER, `${la
 describe("the dashboard's texts in the build", () => {
   it.each(LANGUAGES)("are those of the file: %s", (language) => {
     const { keys, texts } = pack(FOLDER)
-    expect(new Map(flatten(unpack(keys, texts[language] ?? [])))).toEqual(new Map(flatten(written(language))))
+    expect(new Map(flatten(unpack(keys, joined(texts[language] ?? []))))).toEqual(new Map(flatten(written(language))))
   })
 
   it("hold each key once", () => {
@@ -27,10 +27,14 @@ describe("the dashboard's texts in the build", () => {
       for (const [name, texts] of Object.entries(files))
         writeFileSync(join(folder, `${name}.json`), JSON.stringify(texts))
       const { keys, texts } = pack(folder)
-      expect(flatten(unpack(keys, texts.pl ?? []))).toEqual([["b.d", "Ć"]])
+      expect(flatten(unpack(keys, joined(texts.pl ?? [])))).toEqual([["b.d", "Ć"]])
     } finally {
       rmSync(folder, { recursive: true })
     }
+  })
+
+  it("hold no text that would come apart", () => {
+    expect(() => joined(["A|B"])).toThrow("|")
   })
 
   it("are taken from there only by what stands in the folder", () => {

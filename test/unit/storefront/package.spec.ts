@@ -14,8 +14,8 @@ const SIZE_LIMITS = {
   "index.js": 7 * 1024,
   "flow.js": 4 * 1024,
   "index.js and flow.js": 9.25 * 1024,
-  "screens.js": 11.75 * 1024,
-  "index.js and flow.js and screens.js": 17 * 1024,
+  "screens.js": 12 * 1024,
+  "index.js and flow.js and screens.js": 17.5 * 1024,
   // The widget alone, without the screens around it.
   "start-hosted-lease.js": 3 * 1024,
   "hosted.js": 7 * 1024,
@@ -23,12 +23,12 @@ const SIZE_LIMITS = {
   "next.js": 6 * 1024,
   "message.js": 4 * 1024,
   "order.js": 2.75 * 1024,
-  "elements.js": 27 * 1024,
+  "elements.js": 27.25 * 1024,
   "message-element.js": 8 * 1024,
   "hosted-element.js": 18 * 1024,
-  ...Object.fromEntries(LANGUAGES.map((language) => [`${language}.js`, 8.75 * 1024])),
+  ...Object.fromEntries(LANGUAGES.map((language) => [`${language}.js`, 9 * 1024])),
 }
-const ELEMENTS_LIMIT = 9.5 * 1024
+const ELEMENTS_LIMIT = 9.75 * 1024
 
 let built: string
 const builtFiles = (ending: string) => readdirSync(built).filter((name) => name.endsWith(ending))

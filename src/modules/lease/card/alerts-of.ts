@@ -45,6 +45,7 @@ export function alertsOf(facts: CardFacts, state: CardState, settling: boolean):
 function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code" | "amount"> {
   if (code === "signed_without_order") return { code: unordered(facts) }
   const { lease, order, partDue } = facts
+  if (code === "return_partial" && partDue === 0) return { code: "part_return_free" }
   if (code === "return_partial" && partDue) return { code: "part_return_due", amount: partDue }
   const unbooked = order && isDelivered(lease) && lease.reductions !== null ? order.held - restOf(lease) : 0
   if (code === "money_differs" && unbooked > 0) return { code: "part_refund_due", amount: unbooked }

@@ -29,6 +29,7 @@ export const NEXT_STEPS = [
   "send_return",
   "receive_rest",
   "refund_part",
+  "keep_free_part",
   "return_goods",
   "close_order",
   "cancel_or_refund",
@@ -170,6 +171,7 @@ function stepOf({ facts, state, attention, settling }: Situation): Step | null {
     case "return_due":
       return mayDo(facts, "return_lease") ? ["send_return", "return_lease"] : ["check_return", "check_return"]
     case "return_partial":
+      if (facts.partDue === 0) return ["keep_free_part"]
       return facts.partDue ? ["refund_part"] : ["receive_rest", "check_return"]
     case "order_cancelled_lease_alive":
       return aliveStep(facts)
@@ -264,7 +266,10 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
 /** The steps and buttons that the rows name are those of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
-function remedyOf(facts: CardFacts, [first]: CardAttention[]): Step {
+function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
+  // No refund is taken as long as it is unknown what became of the last one.
+  const isUnknown = attention.some(({ code }) => code === "return_unknown")
+  const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]

@@ -78,6 +78,7 @@ export const alerts = {
   refund_due: { shownFor: "money_differs" },
   part_refund_due: { shownFor: "money_differs", remedy: ["refund_part"] },
   part_return_due: { shownFor: "return_partial", remedy: ["refund_part"] },
+  part_return_free: { shownFor: "return_partial", remedy: ["keep_free_part"] },
 } as const satisfies Record<string, Alert>
 
 type Alerts = typeof alerts

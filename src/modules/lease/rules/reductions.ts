@@ -161,9 +161,11 @@ export function planReduction(
   if (!hasOwnTaxes(lease)) return { do: "refuse", code: "reduction_taxed" }
   const goods = isAgreedOtherwise(lease) ? null : goodsDue(lease, back)
   if (!goods) return { do: "refuse", code: "reduction_unmatched" }
-  if (!goods.pieces && back.some(({ requested = 0 }) => requested > 0))
+  // Goods that cost nothing cannot be refunded alone: they go back with the next ones.
+  const isNothingDue = !goods.pieces || (goods.amount === 0 && !goods.isLast)
+  if (isNothingDue && back.some(({ requested = 0 }) => requested > 0))
     return { do: "refuse", code: "reduction_requested" }
-  if (!goods.pieces) return lowerPrice(linesLeft(lease), amount, whole)
+  if (isNothingDue) return lowerPrice(linesLeft(lease), amount, whole)
   if (!whole || amount !== goods.amount || goods.isLast)
     return { do: "refuse", code: "reduction_goods", due: goods.amount, pieces: goods.pieces }
   return { do: "reduce", reduction: { amount, lines: goods.lines } }

@@ -27,13 +27,8 @@ import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 import { limitAttempts } from "./limit-attempts"
 import { openLease } from "./open-lease"
-import { bindingFor, isFree, refuseStranger, type Shopper } from "./owner"
+import { bindingFor, isOpenToAll, mustWait, refuseStranger, type Shopper } from "./owner"
 
-/** A form sent again, knowingly, while the outcome of the first one is unknown: not before this long (ms). */
-export const UNDECIDED_WAIT_MS = 60_000
-
-/** The same by somebody who does not hold the first one: until then the sender of the first form goes first (ms). */
-export const UNDECIDED_IS_FREE_MS = 15 * 60_000
 const DAY_MS = 24 * 3600_000
 
 export type ApplyInput = {
@@ -64,7 +59,7 @@ export async function apply(desk: Desk, input: ApplyInput): Promise<{ lease: Lea
 
   // A lease that has lapsed stays so, even if this application is refused.
   const lease = await currentLease(desk, input.cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, input.cart, bindingFor(lease, input.shopper))
+  const ledger = ledgerOfCartOrRefuse(desk, input.cart, bindingFor(desk, lease, input.shopper))
   mapCartOrRefuse(ledger, input.cart)
   const application = parseApplication(ledger, input)
   const sent = await recordIntent(ledger, input, leaseKey)
@@ -106,12 +101,6 @@ function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest
   return parsed.data
 }
 
-/** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
-export function isOpenToAll(ledger: Ledger, lease: LeaseRecord): boolean {
-  const isLeft = lease.status === "undecided" && !mustWait(ledger, lease, UNDECIDED_IS_FREE_MS)
-  return isFree(lease) || isLeft
-}
-
 function refuseUnlessOpen(
   ledger: Ledger,
   lease: LeaseRecord,
@@ -121,12 +110,6 @@ function refuseUnlessOpen(
   const reason = appliesAnew(ledger, cart, lease) ? null : whyNot("apply", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
-}
-
-/** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
-export function mustWait(ledger: Ledger, lease: LeaseRecord, waitMs = UNDECIDED_WAIT_MS): boolean {
-  const waited = ledger.now().getTime() - lease.status_at.getTime()
-  return lease.status === "undecided" && waited < waitMs
 }
 
 /**

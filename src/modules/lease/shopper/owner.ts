@@ -26,12 +26,33 @@ export function isFree(lease: Pick<LeaseRecord, "status">): boolean {
   return isNew(lease) || isClosed(lease)
 }
 
+/** A form sent again, knowingly, while the outcome of the first one is unknown: not before this long (ms). */
+export const UNDECIDED_WAIT_MS = 60_000
+
+/** The same by somebody who does not hold the first one: until then the sender of the first form goes first (ms). */
+export const UNDECIDED_IS_FREE_MS = 15 * 60_000
+
+type Clock = { now: () => Date }
+type Begun = Pick<LeaseRecord, "status" | "status_at">
+
+/** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
+export function isOpenToAll(clock: Clock, lease: Begun): boolean {
+  const isLeft = lease.status === "undecided" && !mustWait(clock, lease, UNDECIDED_IS_FREE_MS)
+  return isFree(lease) || isLeft
+}
+
+/** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
+export function mustWait(clock: Clock, lease: Begun, waitMs = UNDECIDED_WAIT_MS): boolean {
+  const waited = clock.now().getTime() - lease.status_at.getTime()
+  return lease.status === "undecided" && waited < waitMs
+}
+
 /**
- * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in binds no one but its sender. The shopper's view
- * and what is done must agree in this.
+ * The lease of a cart as it decides at which account this shopper goes on: an application that is not taken in, or whose answer is given up, binds no one
+ * but its sender. The shopper's view and what is done must agree in this.
  */
-export function bindingFor<T extends Owned & Pick<LeaseRecord, "status">>(lease: T | null, shopper: Shopper): T | null {
-  return lease && isNew(lease) && !isOwner(lease, shopper) ? null : lease
+export function bindingFor<T extends Owned & Begun>(clock: Clock, lease: T | null, shopper: Shopper): T | null {
+  return lease && isOpenToAll(clock, lease) && !isOwner(lease, shopper) ? null : lease
 }
 
 /**

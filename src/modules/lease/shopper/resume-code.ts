@@ -22,7 +22,7 @@ const DAY_MS = 24 * 3600_000
  */
 export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Promise<{ leaseKey: string }> {
   const own = await currentLease(desk, cart.id)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(own, shopper))
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
   if (own && !isFree(own)) {
     refuseStranger(own, shopper)
     throw new LedgerRefusal("application_open")

@@ -45,7 +45,7 @@ import { enterCode } from "./resume-code"
 export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
   const own = await currentLease(desk, cart.id)
   if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(own, shopper))
+  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
   if (own) refuseHeldWidget(ledger, own, shopper)
   if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
   const holder = await heldElsewhere(ledger, cart, shopper)

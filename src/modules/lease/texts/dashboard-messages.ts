@@ -56,8 +56,6 @@ export const dashboardMessages = {
   retry_nothing_open: "There is nothing to try again for this lease.",
   ship_before_confirmation:
     "Do not ship yet: the lease of this order is not confirmed. Use Check now or Mark as signed in the Lease card.",
-  ship_before_new_contract:
-    "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a signing link for the customer.",
   ship_attention: "Do not ship yet: {reason}. See the Lease card.",
   not_confirmed:
     "The lease service reports that this contract is not signed. Cancel the order or ask the customer to sign again.",
@@ -84,26 +82,18 @@ export const dashboardMessages = {
   link_refused: "The one-time URL was not called: {reason}. Nothing was sent.",
   hosted_only: "This is sent for hosted leases only, and only while the store holds the one-time URL for it.",
   state_changed: "The lease has changed in the meantime. Nothing was done. Check the lease again.",
-  lease_not_found: "This lease was not found.",
   call_refused: "The lease service refused this: {reason}. Nothing was changed. Ask {whom}.",
   cancel_refused: "The lease service refused to cancel the lease: {reason}. The order was not canceled. Ask {whom}.",
-  ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
-  replace_nothing:
-    "This order needs no new contract. It is as it was signed for, or its new contract is not signed yet.",
-  replace_unordered: "This lease has no placed order, so there is no contract to replace.",
+  replace_nothing: "There is no signed contract that differs from its order, so no new one is needed.",
   replace_paid_otherwise:
-    "Another payment method holds money for this order. Nothing was changed. Refund or cancel that payment first, then choose New contract.",
+    "Another payment method holds money for this order. Nothing was changed. Refund or cancel that payment first.",
   replace_over_limit:
     "The order now comes to {total}, and {operator} approved {approved}. The signed contract still stands. Take something out of the order, or ask {whom}.",
   replace_approval_over:
     "The approval has ended, so the customer could not sign again. The signed contract still stands. Undo the change to the order, or ask {whom}.",
-  replace_other_sum:
-    "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",
-  refund_replaced:
-    "This payment belongs to the contract that is being replaced. Nothing was refunded. Once the new contract is signed, it is refunded automatically. To end the sale, cancel the order.",
   signing_link_none: "No new contract of this order waits for a signature.",
   signing_link_option:
-    "No link was made, because the plugin does not know on which page of your shop customers sign. Nothing was changed. Set contractLink in the plugin's options.",
+    "No link was made: name the page of your shop on which customers sign in contractLink of the plugin's options.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
   cancel_after_shipping:
     "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",

@@ -110,6 +110,14 @@ export const messages = {
   cancel_second_order:
     "This is the second order on one lease. Canceling it would cancel the lease of the other order. Nothing was changed. Archive this order instead.",
   refund_before_placed: "This lease has no placed order yet, so there is nothing to refund.",
+  ship_before_new_contract:
+    "Do not ship yet: this order was edited, and its new contract is not signed. The Lease card has a signing link for the customer.",
+  ship_over: "The lease of this order is over. Have the order paid by another method before it ships, or cancel it.",
+  replace_other_sum:
+    "The order comes to {total}, but its new contract was signed for {signed}. Nothing was charged. Undo the change to the order, or choose New contract again.",
+  refund_replaced:
+    "This payment belongs to the contract that is being replaced. Nothing was refunded. Once the new contract is signed, it is refunded automatically. To end the sale, cancel the order.",
+  lease_not_found: "This lease was not found.",
   ship_unknown: "Do not ship: {reason}. We will check again at {time}.",
   ship_unknown_ask: "Do not ship: {reason}. Ask {whom}, then mark it as done elsewhere in the Lease card.",
   still_unconfirmed: "The lease service does not report yet whether this contract is signed. Nothing was changed.",

@@ -56,6 +56,28 @@ export const CARD_WORDS: Record<string, Words> = {
     alert: "Only part of the goods came back. A lease can only be returned as a whole.",
     next: "Receive the rest of the goods, then return the lease. Or settle it with Acorn Leasing.",
   },
+  "part-return-due": {
+    badge: "Partial return",
+    alert: "Some of the goods came back. They are still part of the lease.",
+    next: "Choose Refund in the Payments card and enter exactly $238.14.",
+  },
+  "part-refund-due": {
+    badge: "Needs attention",
+    alert: "Acorn Leasing has taken $25.00 off this lease. That amount is not refunded here yet.",
+    next: "Choose Refund in the Payments card and enter exactly $25.00.",
+  },
+  "part-unknown": {
+    badge: "Needs attention",
+    alert: "Acorn Leasing gave no clear answer. We do not know whether the return was accepted.",
+    next: "Ask Acorn Leasing about the lease and settle it there.",
+  },
+  reduced: { badge: "Delivered" },
+  "account-removed": {
+    badge: "Needs attention",
+    alert:
+      "The account of this lease is no longer in the options. Nothing is sent to its operator, and owed calls wait.",
+    next: "Write the account maple back into the options and restart. Or finish the lease in the portal of maple and mark it as done elsewhere.",
+  },
   capturing: { badge: "Payment not captured", next: "The payment is being captured. This card updates automatically." },
   "capture-open": {
     badge: "Payment not captured",

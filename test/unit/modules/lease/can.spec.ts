@@ -265,7 +265,7 @@ describe("the reason why not", () => {
     ["replace_contract", "replace_nothing", {}],
     ["replace_contract", "replace_nothing", anew("approved")],
     ["replace_contract", "replace_nothing", anew("signed")],
-    ["replace_contract", "replace_unordered", unplaced("signed")],
+    ["replace_contract", "replace_nothing", unplaced("signed")],
     ["replace_contract", "order_is_cancelled", { order: { ...edited.order, cancelled: true } }],
     ["replace_contract", "replace_paid_otherwise", { order: { ...edited.order, heldElsewhere: 10_000 } }],
     ["replace_contract", "cancel_after_shipping", { order: { ...edited.order, shipped: true } }],

@@ -640,8 +640,21 @@ describe("the next step", () => {
     expect(shown.next_step).toMatchObject({ code: "refund_part", amount: 6000 })
     const told = card({ ...back, lease: { status: "delivered", attention: raised("return_partial") }, partDue: 6000 })
     expect(told.attention).toMatchObject([{ code: "part_return_due", amount: 6000 }])
+    // Medusa refunds no zero: of goods that cost nothing there is nothing to do.
+    expect(card({ ...back, partDue: 0 })).toMatchObject({
+      attention: [{ code: "part_return_free" }],
+      next_step: { code: "keep_free_part" },
+    })
     // Where they cannot be told, it is as without lines.
     expect(card(back).next_step).toMatchObject({ code: "receive_rest" })
+  })
+
+  it("is no refund as long as it is unknown what became of the last one", () => {
+    const attention = [...raised("return_partial"), ...raised("return_unknown")]
+    const order = { delivered: 2, shipped: true, returned: 1 }
+    const shown = card({ lease: { status: "delivered", attention }, order, partDue: 6000 })
+    expect(shown.attention).toMatchObject([{ code: "part_return_due" }, { code: "return_unknown" }])
+    expect(shown.next_step).toMatchObject({ code: "ask_operator", action: "settle" })
   })
 
   it("names the refund that Medusa's books lack once the service has taken a part, and nothing once they have it", () => {

@@ -64,6 +64,33 @@ function done(lease: Reducible, amount: number, back: BackLine[]): Reducible {
 const CHAIRS = { variant_id: "chair", variant_sku: "CHAIR", title: "Chair", quantity: 3, unit_price: 100 }
 const SOFA = { variant_id: "sofa", variant_sku: "SOFA", title: "Sofa", quantity: 1, unit_price: 429 }
 
+describe("goods that cost nothing and came back", () => {
+  const GIFT = { variant_id: "gift", variant_sku: "GIFT", title: "Gift", quantity: 2, unit_price: 0 }
+  const came = (gifts: number, sofas = 0, requested = 0) => {
+    const { lease, back } = leaseOf([line(GIFT), line(SOFA), line(CHAIRS)])
+    const pieces = (quantity: number) => (quantity === 2 ? gifts : quantity === 1 ? sofas : 0)
+    return { lease, back: back.map((one) => ({ ...one, requested, returned: pieces(one.quantity) })) }
+  }
+
+  it("alone take nothing off the lease, and another refund lowers a price as without them", () => {
+    const { lease, back } = came(1)
+    expect(goodsDue(lease, back)).toMatchObject({ pieces: 1, amount: 0 })
+    const lowered = plan(lease, 10_000, back)
+    expect(lowered).toMatchObject({ do: "reduce", reduction: { amount: 10_000, lines: [{ action: "lower" }] } })
+    expect(plan(lease, 10_000, came(1, 0, 1).back)).toMatchObject({ do: "refuse", code: "reduction_requested" })
+  })
+
+  it("go back with the next goods, at the sum of those", () => {
+    const { lease, back } = came(1, 1)
+    const lines = [
+      { action: "return", identifier: "GIFT", quantity: 1, price: 0 },
+      { action: "return", identifier: "SOFA", quantity: 1, price: 42_900 },
+    ]
+    expect(plan(lease, 42_900, back)).toMatchObject({ do: "reduce", reduction: { amount: 42_900, lines } })
+    expect(plan(lease, 10_000, back)).toMatchObject({ do: "refuse", code: "reduction_goods", due: 42_900, pieces: 2 })
+  })
+})
+
 describe("goods that came back", () => {
   it("are the lines of the lease, at their price; the refund must be that sum", () => {
     const { lease, back } = leaseOf([line(CHAIRS), line(SOFA)])

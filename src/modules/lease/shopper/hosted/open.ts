@@ -12,7 +12,7 @@ import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/refusal"
 import type { Preflight } from "../not-orderable"
 import { giveWay, openLease } from "../open-lease"
-import { bindingFor, isFree, isOwner, refuseStranger, type Shopper } from "../owner"
+import { bindingFor, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
 import { whyNoWidget } from "./why-not"
 
 /** Keeps the cart from being ordered meanwhile. */
@@ -37,9 +37,9 @@ export async function openWidget(
   const before = await currentLease(desk, asked.id)
   const ledger = widgetLedger(desk, asked, before)
   const { widget } = ledger.options
-  if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(before, shopper)))
+  if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(desk, before, shopper)))
     throw new LedgerRefusal("unavailable_off")
-  if (before && !isHosted(before) && !isFree(before)) refuseStranger(before, shopper)
+  if (before && !isHosted(before) && !isOpenToAll(desk, before)) refuseStranger(before, shopper)
   const known = mapCartOrRefuse(ledger, asked)
   const cart = isOpenFor(ledger, before, known) ? asked : await preflight(true, before)
   const mapped = cart === asked ? known : mapCartOrRefuse(ledger, cart)

@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { Cleanup } from "../../demo/cleanup.mjs"
 import { randomDatabaseName, withConnection } from "../../demo/database-server.mjs"
-import { strayFiles } from "../packed/installed-facts.mjs"
-import { STORE_TSCONFIG, storeSettings } from "../packed/new-store.mjs"
-import { filesBelow, packPlugin } from "../packed/pack-plugin.mjs"
-import { PackedStore } from "../packed/packed-store.mjs"
-import { configOf, readInstallation, settingsOf } from "../packed/readme.mjs"
+import { linkPackages, ownPackagesIn } from "../integration/support/linked-packages"
 import { testDatabaseServer } from "../support/database-server"
-import { linkPackages, ownPackagesIn } from "./support/linked-packages"
+import { strayFiles } from "./installed-facts.mjs"
+import { STORE_TSCONFIG, storeSettings } from "./new-store.mjs"
+import { filesBelow } from "./pack-plugin.mjs"
+import { PackedStore } from "./packed-store.mjs"
+import { configOf, readInstallation, settingsOf } from "./readme.mjs"
 
 const ROOT = resolve(__dirname, "../..")
 /** The plugin is compiled, a database filled and a store started, each by a process of its own beside other tests. */
@@ -17,8 +16,8 @@ const INSTALLED_WITHIN_MS = 300_000
 /** The dashboard, which would have to be built, is switched off around the README's configuration. */
 const WITHOUT_DASHBOARD = 'module.exports = { ...require("./from-readme"), admin: { disable: true } }\n'
 
-/** The quick look that every full test run takes, offline and without a browser; `npm run test:packed` takes the whole one. */
-describe("a store that follows the README", () => {
+/** The quick look that every full test run takes, offline and without a browser; `npm run test:packed` takes the whole one. `tarball`: of the plugin. */
+export function readmeInstall(tarball: () => string): void {
   const cleanup = new Cleanup()
   const app = new PackedStore({ cleanup })
   const name = randomDatabaseName("readme")
@@ -28,9 +27,7 @@ describe("a store that follows the README", () => {
 
   beforeAll(async () => {
     const installation = readInstallation(ROOT)
-    const packs = mkdtempSync(join(tmpdir(), "lease-to-own-pack-"))
-    cleanup.add(() => rmSync(packs, { recursive: true, force: true }))
-    plugin = await linkPackages(app.folder, await packPlugin(ROOT, ["npm pack"], packs))
+    plugin = await linkPackages(app.folder, tarball())
     const server = await testDatabaseServer()
     databaseUrl = await server.createDatabase(name)
     cleanup.add(() => server.dropDatabase(name))
@@ -110,4 +107,4 @@ describe("a store that follows the README", () => {
       "lease_task",
     ])
   })
-})
+}
