@@ -58,7 +58,7 @@ export class Customer {
     return offer(process.ledger, await this.goods(process), OWNER)
   }
 
-  /** What is leased: the cart, or the order that waits for its new contract, as it is now. */
+  /** The goods to lease: those of the cart, or of the order that waits for its new contract, as they are now. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
     const order = lease && isReplacement(lease) && !isOver(lease) ? await shop.orderOfCart(this.cart.id) : null
