@@ -178,12 +178,13 @@ function partsAt(world: World, lease: LeaseRecord): number[] {
 /** The service has no part that the ledger neither has nor has sent, and not one of them twice. */
 function partsTwice(world: World): string[] {
   return each(world, (lease) => {
-    if (settledByHand(world, lease)) return null
+    // One application may have had several leases.
+    const all = world.leases.filter(({ application_id }) => application_id === lease.application_id)
+    if (all.some((each) => settledByHand(world, each))) return null
+    const sent = all.flatMap((each) => tasksOf(world, each)).filter((task) => task.sent && isOpen(task))
     const known = [
-      ...(lease.reductions ?? []),
-      ...tasksOf(world, lease).flatMap(({ sent, state, detail }) =>
-        sent && isOpen({ state }) && detail.reduction ? [detail.reduction] : [],
-      ),
+      ...all.flatMap(({ reductions }) => reductions ?? []),
+      ...sent.flatMap(({ detail }) => detail.reduction ?? []),
     ].map(({ amount }) => amount)
     const strange = partsAt(world, lease).filter((amount) => {
       const at = known.indexOf(amount)

@@ -4,7 +4,7 @@ import type { Query } from "../../medusa/read/carts"
 import { readGoods } from "../../medusa/read/orders"
 import { isPaidByLease } from "../../medusa/read/payments"
 import { recordPlacedOrder } from "../../medusa/record-order"
-import { isApproved, isHosted, isOffered, isOver, isReplacement, isSigning } from "../../modules/lease/rules/standing"
+import { isHosted, isOver, isReplacement } from "../../modules/lease/rules/standing"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { guard } from "./guard"
 
@@ -27,8 +27,6 @@ export const cancelContractFirst = guard(async (req, ledger) => {
   if (!lease || isOver(lease)) return
   const { actor_id } = (req as AuthenticatedMedusaRequest).auth_context
   const actor = { by: "merchant", id: actor_id } as const
-  // No new contract is out yet, so there is nothing to cancel.
-  if (isReplacement(lease) && (isApproved(lease) || (isOffered(lease) && !isSigning(lease))))
-    await ledger.dropReplacement(lease, actor)
+  if (isReplacement(lease)) await ledger.cancelReplacement(lease, actor)
   else await ledger.cancelContract(lease, actor, { cancel_order: true })
 })

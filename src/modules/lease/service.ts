@@ -122,7 +122,7 @@ const leaseCases = {
   ...pick(delivery, "confirmDelivery", "sendDeliveryDate", "sendOrderId"),
   ...pick(returning, "checkReturn", "returnLease"),
   ...pick(reducing, "reduceLease"),
-  ...pick(replacing, "replaceContract", "dropReplacement"),
+  ...pick(replacing, "replaceContract", "cancelReplacement"),
   ...pick(linking, "signingLink"),
   ...pick(settling, "settle"),
   ...pick(retrying, "retry"),

@@ -4,13 +4,13 @@ import { attest } from "../../../src/modules/lease/merchant/attest"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
 import { reduceLease } from "../../../src/modules/lease/merchant/reduce"
-import { dropReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
+import { cancelReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
 import { returnLease } from "../../../src/modules/lease/merchant/return"
 import { amountDiffers } from "../../../src/modules/lease/rules/order-changes"
 import type { Actor, LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { goodsDue, reducedBy, restOf } from "../../../src/modules/lease/rules/reductions"
 import { decideReversal } from "../../../src/modules/lease/rules/reversal"
-import { awaitsDelivery, isOver, isReplacement, isSigned, isSigning } from "../../../src/modules/lease/rules/standing"
+import { awaitsDelivery, isOver, isReplacement, isSigned } from "../../../src/modules/lease/rules/standing"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
 import { contract } from "../../../src/modules/lease/shopper/contract"
@@ -58,7 +58,7 @@ export class Customer {
     return offer(process.ledger, await this.goods(process), OWNER)
   }
 
-  /** The goods that are leased: those of the cart, or of the order that waits for its new contract, as it is now. */
+  /** The goods to lease: those of the cart, or of the order that waits for its new contract, as they are now. */
   private async goods({ ledger, shop }: Process): Promise<CartInput> {
     const lease = await ledger.store.ofCart(this.cart.id)
     const order = lease && isReplacement(lease) && !isOver(lease) ? await shop.orderOfCart(this.cart.id) : null
@@ -173,8 +173,7 @@ export class Customer {
     if (!order) throw new Error("There is no order.")
     const lease = (await process.ledger.store.ofOrder(order.id)) ?? (await this.lease(process))
     if (order.shipped) return
-    if (isReplacement(lease) && !isOver(lease) && !isSigning(lease) && !isSigned(lease))
-      await dropReplacement(process.ledger, lease, MERCHANT)
+    if (isReplacement(lease) && !isOver(lease)) await cancelReplacement(process.ledger, lease, MERCHANT)
     else if (!isOver(lease))
       await cancelContract(process.ledger, lease, MERCHANT, { cause: "order_cancelled", cancel_order: true })
     await process.shop.cancel(order.id)

@@ -43,7 +43,7 @@ async function closeFormer(orderId: string, paymentId: string, change: Change): 
   })
 }
 
-/** The sum that is left to be paid of an order: its total, less what was captured and what was given back, as far as the order knows. */
+/** The session for the part of an order that is to be paid: its sum, less what was captured and what was given back, as far as the order knows. */
 function openSession(order: ShopOrder): void {
   const paid = order.payments.reduce((sum, { captured, booked }) => sum + captured - booked, 0)
   const amount = order.total - paid

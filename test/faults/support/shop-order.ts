@@ -14,7 +14,7 @@ export type ShopOrder = Omit<
   /** The lease whose authorization pays it. */
   leaseId: string | null
   payments: ShopPayment[]
-  /** Its goods of now, read as the cart it was made from. */
+  /** Its goods and sums now, read as the cart it was made from. */
   asCart: CartInput
   /** The session for what is to be paid of it anew. */
   replacing: { id: string; amount: number } | null
@@ -45,7 +45,7 @@ export function paidBy({ payments }: Pick<ShopOrder, "payments">, { id }: { id: 
   return payments.filter(({ leaseId }) => leaseId === id)
 }
 
-/** The part of an order that its lines say. */
+/** The part of an order that its lines tell. */
 export function goodsOf(cart: CartInput): Pick<ShopOrder, "asCart" | "total" | "lines" | "pieces"> {
   const lines = (cart.items ?? []).map((line): BackLine => {
     const quantity = parseAmount(line.quantity) / 100

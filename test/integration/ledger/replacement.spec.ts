@@ -3,7 +3,7 @@ import type { CartInput } from "../../../src/lease-cart"
 import { attest } from "../../../src/modules/lease/merchant/attest"
 import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import { checkShippable } from "../../../src/modules/lease/merchant/may-ship"
-import { dropReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
+import { cancelReplacement, replaceContract } from "../../../src/modules/lease/merchant/replace-contract"
 import { settle } from "../../../src/modules/lease/merchant/settle"
 import { announce } from "../../../src/modules/lease/outbox/announce"
 import type { OrderState } from "../../../src/modules/lease/outbox/facts"
@@ -287,13 +287,38 @@ describeLedger(
 
       it("is dropped with its order while no contract is out, and that order is canceled too", async () => {
         await replace()
-        await dropReplacement(room.ledger, await current(), ANA)
+        await cancelReplacement(room.ledger, await current(), ANA)
         await look(2 * MINUTE)
         expect(made()).toContain("cancel_order")
         expect(order.cancelled).toBe(true)
         await look()
         expect(await leases()).toEqual([{ status: "cancelled" }, { status: "approved" }])
         expect(count(DELETE)).toBe(1)
+      })
+
+      it("does not keep its order where the service cancels no unsigned contract, and is canceled once it is signed", async () => {
+        await replace()
+        const url = await handOut()
+        room.sandbox.fault({ route: DELETE, fault: "409", times: 2 })
+        expect(await cancelReplacement(room.ledger, await current(), ANA)).toMatchObject({ status: "signing" })
+        Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+        await look(2 * MINUTE)
+        expect(await current()).toMatchObject({ status: "signing" })
+        await signContract(url)
+        await look()
+        await look()
+        expect(await current()).toMatchObject({ status: "cancelled" })
+        expect(room.sandbox.lease(former.application_id ?? "")?.state).toBe("Approved")
+      })
+
+      it("is found canceled by who asks while a cancellation is without an answer", async () => {
+        await replace()
+        await handOut()
+        room.sandbox.fault({ route: DELETE, fault: "drop-after" })
+        const first = cancelReplacement(room.ledger, await current(), ANA)
+        await expect(first).rejects.toMatchObject({ code: "result_unknown" })
+        expect(await cancelReplacement(room.ledger, await current(), ANA)).toMatchObject({ status: "cancelled" })
+        expect(count(DELETE)).toBe(2)
       })
 
       it("is canceled when its order was, past the dashboard", async () => {
@@ -370,7 +395,7 @@ describeLedger(
 
       it("to the shopper by no e-mail once its order is canceled, but that the contract is", async () => {
         await replace()
-        await dropReplacement(room.ledger, await current(), ANA)
+        await cancelReplacement(room.ledger, await current(), ANA)
         room.pass(2 * 60 * MINUTE)
         expect(await mails()).toEqual(["canceled"])
       })

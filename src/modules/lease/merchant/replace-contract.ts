@@ -6,7 +6,7 @@ import { isPastEnd } from "../rules/approval"
 import { overLimit } from "../rules/approval-limit"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isReplacement, isSigned, isSure } from "../rules/standing"
+import { isApproved, isOffered, isReplacement, isSigned, isSigning, isSure } from "../rules/standing"
 import { type Desk, type Ledger, staffParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { cancelContract } from "./cancel"
@@ -33,10 +33,21 @@ export async function replaceContract(
 }
 
 /**
- * The order that waits for a new contract is being canceled: as {@link drop}. Core's own cancel follows, even when the process dies in between: the
- * lease before owes it. Throws LedgerRefusal `busy` where its lease has moved on meanwhile.
+ * The order that waits for a new contract is being canceled: what is out of it is canceled first. A service that cancels no unsigned contract does not
+ * keep the order: the contract is read on, and canceled if it is signed after all. Throws LedgerRefusal as `cancelContract` does.
  */
-export function dropReplacement({ store, now }: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+  if (isApproved(lease) || (isOffered(lease) && !isSigning(lease))) return dropReplacement(ledger, lease, actor)
+  try {
+    return await cancelContract(ledger, lease, actor, { cause: "order_cancelled", cancel_order: true })
+  } catch (error) {
+    if (isSigning(lease) && error instanceof LedgerRefusal && error.code === "cancel_refused") return lease
+    throw error
+  }
+}
+
+/** No contract is out: as {@link drop}. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
+function dropReplacement({ store, now }: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (store) => {
     const dropped = await drop(store, lease, actor)
     if (!dropped) throw new LedgerRefusal("busy")
