@@ -96,7 +96,7 @@ export function takesLines() {
   return givenOptions().wire?.returnLines === true
 }
 
-/** The options in the file that `LEASE_OPTIONS` names. @returns {{ wire?: { returnLines?: boolean } }} */
+/** The options in the file that `LEASE_OPTIONS` names. @returns {{ wire?: { returnLines?: boolean }, accounts?: unknown }} */
 function givenOptions() {
   const given = process.env.LEASE_OPTIONS
   const from = process.env.INIT_CWD ?? process.cwd()
