@@ -116,7 +116,6 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
-        slowMs: 1000,
         dialect: { rules: { cancel: "unshipped" } },
       })
       const { fault } = sandbox
