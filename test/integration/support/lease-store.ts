@@ -118,7 +118,6 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         port: 0,
         contractPort: 0,
         password: "sandbox-secret",
-        slowMs: 1000,
         dialect: { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } },
       })
       const { fault } = sandbox

@@ -18,7 +18,7 @@ describe("the everyday tests", () => {
     expect(everyday.filter(importing("lease-store"))).toEqual(["test/everyday/whole-lease.spec.ts"])
   })
 
-  it.each(["describe-in-browser", "find-browser", "find-redis", "packed-store", "several"])(
+  it.each(["describe-in-browser", "find-browser", "find-redis", "readme-install", "several"])(
     "start neither a browser nor another process of Medusa by %s",
     (module) => {
       expect(specs.filter(importing(module))).not.toEqual([])
