@@ -20,7 +20,7 @@ const DATABASE = "shop"
  *   mail?: string, say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
  *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it;
- *   `dashboard`: false where no one looks at it, which saves a third of the start
+ *   `dashboard`: false where no one looks at it
  */
 
 /**

@@ -159,7 +159,7 @@ function reasonsOf(
   // The widget is no payment provider, so no region switches it on, and opening it asks the service nothing.
   return {
     mapped: judged.ok ? judged.mapped : null,
-    reasons: [...unless(cart.order !== null || providerIsOn(cart)), ...down],
+    reasons: [...unless(Boolean(cart.order) || providerIsOn(cart)), ...down],
     ofWidget: unless(settings.widget !== undefined && !ledger.isWidgetElsewhere(cart, lease)),
   }
 }
