@@ -155,6 +155,7 @@ export const checkout = storeRules("checkout by lease", (store) => {
       messages: [],
       operator: { name: "Sandbox Leasing", contact: "help@leasing.example" },
       delivery_date: null,
+      sign_cart_id: null,
     }
     expect((await shopper.http.get(route)).body).toEqual({ lease: { ...told, offer: null } })
     const own = await shopper.as().get(route)

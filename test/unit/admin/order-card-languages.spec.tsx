@@ -54,7 +54,7 @@ function dataOf({ reference, facts, leased, order_total, operator, replaces, ...
   const days = [...JSON.stringify(lease).matchAll(/"(\d{4}-\d\d-\d\d)"/g)].map(([, day = ""]) =>
     new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day)),
   )
-  const sums = [leased, order_total].map((sum) =>
+  const sums = [leased, order_total, lease.reduced?.rest].map((sum) =>
     new Intl.NumberFormat("en", { style: "currency", currency: "usd" }).format(sum?.amount ?? 0),
   )
   const people = facts.flatMap(({ actor }) => actor ?? [])
