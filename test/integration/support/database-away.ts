@@ -34,8 +34,13 @@ export class FailingDatabase {
   }
 
   /** Cuts every connection in the moment in which `work` waits for a lease. Answers what `work` answers. */
-  cutDuring<T>(work: () => Promise<T>): Promise<T> {
+  async cutDuring<T>(work: () => Promise<T>): Promise<T> {
     const { connectionString } = this.client.connectionSettings
+    // News of what happened before reads its lease a moment later, and would be what waits.
+    await eventually(
+      () => this.store.sql("select id from lease_announcement where bus_at is not null and deleted_at is null"),
+      (news) => news.length === 0,
+    )
     return withConnection(connectionString, async (holder) => {
       await holder.query("begin")
       await holder.query("lock table lease in access exclusive mode")

@@ -113,9 +113,9 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   replace_contract: (facts) => {
     const { lease, order } = facts
     if (isOver(lease)) return "already_closed"
+    if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
     const signedAnew = isReplacement(lease) && isSigned(lease)
-    const stands = awaitsDelivery(lease) || isDelivered(lease) || isEnding(lease)
-    if (!order || !(stands || signedAnew)) return "replace_nothing"
+    if (!order || !(awaitsDelivery(lease) || signedAnew)) return "replace_nothing"
     if (order.cancelled) return "order_is_cancelled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
     if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"
