@@ -43,12 +43,11 @@ export function countJest(status, results) {
 }
 
 /**
- * How many jest workers a machine carries: a booted Medusa needs well over a gigabyte. One more than there are cores, because a quarter of the time
- * a worker waits: for a browser, a database, a process.
+ * How many jest workers a machine carries: a booted Medusa needs well over a gigabyte.
  *
  * @param {number} cores
  * @param {number} memory bytes
  */
 export function workersFor(cores, memory) {
-  return Math.max(1, Math.min(4, cores + 1, Math.floor(memory / (3 * 1024 ** 3))))
+  return Math.max(1, Math.min(4, cores, Math.floor(memory / (3 * 1024 ** 3))))
 }
