@@ -43,7 +43,7 @@ export function countJest(status, results) {
 }
 
 /**
- * How many jest workers a machine carries: a booted Medusa needs well over a gigabyte.
+ * How many jest workers a machine carries: a booted Medusa needs a core and well over a gigabyte.
  *
  * @param {number} cores
  * @param {number} memory bytes
