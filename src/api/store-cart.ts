@@ -4,7 +4,7 @@ import { providerIsOn, type Query, readCart, type ShopCart } from "../medusa/rea
 import { readOrderToLease } from "../medusa/read/orders"
 import { sendsEmail } from "../medusa/sends-email"
 import { LEASE_MODULE } from "../modules/lease"
-import { isOver, isReplacement } from "../modules/lease/rules/standing"
+import { isAwaited, isReplacement } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import { isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
@@ -48,7 +48,7 @@ export async function cartOfToken<T extends ShopCart = ShopCart>(
 /** A finished cart whose order waits for a new contract is open for that alone, with the goods that the order has now. */
 async function toSign<T extends ShopCart>(req: StoreRequest, cart: T): Promise<T> {
   const lease = await req.scope.resolve<LeaseModuleService>(LEASE_MODULE).leftOfCart(cart.id)
-  if (!lease || !isReplacement(lease) || isOver(lease)) return cart
+  if (!lease || !isAwaited(lease)) return cart
   const order = await readOrderToLease(req.scope.resolve(ContainerRegistrationKeys.QUERY), lease.order_id ?? "")
   return order ? { ...cart, ...order, completed_at: null } : cart
 }

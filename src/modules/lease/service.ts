@@ -66,7 +66,7 @@ import { openLedger } from "./status/open-ledger"
 import { HistoryReader } from "./tables/history"
 import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
 import type { Backlog } from "./tables/task-store"
-import { isOpen, type TaskRecord } from "./tables/tasks"
+import { isOpen, isReplacing, type TaskRecord } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
 type Cradle = {
@@ -344,7 +344,7 @@ export default class LeaseModuleService extends Base {
   /** Whether the contract of a lease is being canceled for a new one. */
   async isBeingReplaced(leaseId: string): Promise<boolean> {
     const tasks = await this.desk.store.tasks.ofLease(leaseId)
-    return tasks.some((task) => task.kind === "cancel_contract" && task.detail.cause === "replaced" && isOpen(task))
+    return tasks.some((task) => isReplacing(task) && isOpen(task))
   }
 
   /** The leases of an order, the former ones of an order that was edited among them. */

@@ -26,7 +26,7 @@ import { isOrderCancelled, type Query, readSession } from "../../medusa/read/car
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isCanceling, isOrdered, isOver, isPlacing, isReplacement } from "../../modules/lease/rules/standing"
+import { isAwaited, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
@@ -155,7 +155,7 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
   /** The lease of the new contract for which an order waits; null where it waits for none. */
   private async replacementOf(orderId: string): Promise<LeaseRecord | null> {
     const lease = await this.ledger.ofOrder(orderId)
-    return lease && isReplacement(lease) && !isOver(lease) ? lease : null
+    return lease && isAwaited(lease) ? lease : null
   }
 
   private async run<T>(work: () => Promise<T>, method?: "authorize"): Promise<T> {

@@ -12,7 +12,7 @@ import { isNew, isOver, isPlaced } from "../rules/standing"
 import { transitions } from "../rules/state-machine"
 import type { Ledger } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
-import type { TaskRecord } from "../tables/tasks"
+import { isReplacing } from "../tables/tasks"
 import { LedgerRefusal } from "../texts/refusal"
 import { checkNote } from "./note"
 
@@ -83,11 +83,6 @@ export async function settle(
     await store.wake(lease.id)
     return after
   })
-}
-
-/** The contract was being canceled for a new one. */
-function isReplacing({ kind, detail }: TaskRecord): boolean {
-  return kind === "cancel_contract" && detail.cause === "replaced"
 }
 
 /** Parts of the order the person has seen and accepts, beside those accepted before. */

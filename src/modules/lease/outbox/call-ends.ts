@@ -3,7 +3,7 @@ import { type AttentionCode, alertsThat } from "../rules/alerts"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
 import type { TaskChange } from "../tables/task-store"
-import { type ClaimedTask, NOT_REACHED, type TaskError } from "../tables/tasks"
+import { type ClaimedTask, isReplacing, NOT_REACHED, type TaskError } from "../tables/tasks"
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { retryMs } from "./back-off"
@@ -37,14 +37,14 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
   // No status change means no scheduled look, so ask for one.
   const woken = event ? {} : { look_at: ledger.now() }
   const change = { task: ended, ...(event && { event }), set: { ...set, ...woken }, history, actor: SERVICE }
-  const isAlone = !task.detail.cancel_order && task.detail.cause !== "replaced"
+  const isAlone = !task.detail.cancel_order && !isReplacing(task)
   const after = isAlone
     ? await ledger.store.step(task, change)
     : await ledger.store.transaction(async (store) => {
         if (task.detail.cancel_order)
           await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
         const ended = await store.step(task, change)
-        if (ended && task.detail.cause === "replaced") await openReplacement(store, ended, actorOf(task))
+        if (ended && isReplacing(task)) await openReplacement(store, ended, actorOf(task))
         return ended
       })
   if (!after) return elsewhere(ledger, lease, task, ended)

@@ -13,26 +13,29 @@ export function isOtherOrder(code: AttentionCode): boolean {
   return alertOf(code).accepts === "goods"
 }
 
+/** The alerts that hold, and those that do not. */
+export function findings(found: Partial<Record<AttentionCode, boolean>>): Findings {
+  const codes = Object.keys(found) as AttentionCode[]
+  return { raise: codes.filter((code) => found[code]), lower: codes.filter((code) => !found[code]) }
+}
+
 /** Whether money, goods and sum of the order are still what was signed for; a person hears of what is not. */
 export function compareOrder(facts: Compared): Findings {
   const { lease, order, tasks } = facts
   if (!order) return { raise: [], lower: [] }
   const back = cameBack(lease, order)
-  const found: Partial<Record<AttentionCode, boolean>> = {
+  const found = findings({
     // Where the goods have arrived, an address that changes leads nothing astray.
     recipient_differs: order.recipientDiffers && !order.deliveredAt,
     amount_differs: amountDiffers(lease, order),
     return_due: back === "whole",
     return_partial: back === "part",
     capture_open: tasks.some(isStuckCapture),
-  }
-  const compared = Object.keys(found) as AttentionCode[]
-  const raise = compared.filter((code) => found[code])
-  const lower = compared.filter((code) => !found[code])
+  })
   // Medusa writes a refund down before it asks for it.
   const reducing = tasks.some((task) => task.kind === "return_lines" && isOpen(task))
   const money = reducing ? { raise: [], lower: [] } : compareMoney(facts)
-  return { raise: [...money.raise, ...raise], lower: [...money.lower, ...lower] }
+  return { raise: [...money.raise, ...found.raise], lower: [...money.lower, ...found.lower] }
 }
 
 const CAPTURE_TRIES = 3

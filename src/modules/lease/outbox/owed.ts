@@ -18,8 +18,8 @@ import {
   isUnheard,
 } from "../rules/standing"
 import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
-import { isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
-import { compareMoney, compareOrder, isOtherOrder, isStuckCapture } from "./compare-order"
+import { isReplacing, isUnderWay, NOT_REACHED, type TaskDetail, type TaskRecord } from "../tables/tasks"
+import { compareMoney, compareOrder, findings, isOtherOrder, isStuckCapture } from "./compare-order"
 import { Facts, Options, OrderState, Owed, OwedCall, PaymentState } from "./facts"
 import { judgeHosted } from "./owed-hosted"
 
@@ -100,7 +100,7 @@ function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
   if (!awaited) return read
   const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
   // By its date; whether the service still takes it, only the service knows.
-  const past: Partial<Owed> = { [isPastEnd(lease, now) ? "raise" : "lower"]: ["replacement_ended"] }
+  const past = findings({ replacement_ended: isPastEnd(lease, now) })
   return { ...merge(merge(read, shippedTooSoon(order)), past), lookAt }
 }
 
@@ -171,11 +171,9 @@ function replacing(facts: Facts, now: Date): Partial<Owed> {
   if (order.cancelled && isSettled("cancel_contract", facts)) return { raise: ["order_cancelled_lease_alive"], lookAt }
   if (order.cancelled) return { calls: [cancelFor("order_cancelled")], lookAt }
   const amount_differs = order.total !== lease.amount
-  const found = { amount_differs, capture_open: facts.tasks.some(isStuckCapture) }
-  const codes = Object.keys(found) as (keyof typeof found)[]
-  const raise = codes.filter((code) => found[code])
-  const lower = codes.filter((code) => !found[code])
-  const known = merge({ raise, lower: [...lower, "replacement_ended"] }, shippedTooSoon(order))
+  const capture_open = facts.tasks.some(isStuckCapture)
+  const found = findings({ amount_differs, capture_open, replacement_ended: false })
+  const known = merge(found, shippedTooSoon(order))
   if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
   if (isDead(lease)) return merge(known, heldReading(lease, lookAt, now))
   return { ...known, calls: amount_differs ? [] : [{ kind: "replace_payment" }], lookAt }
@@ -330,9 +328,9 @@ function over(facts: Facts, now: Date): Partial<Owed> {
   const cancelling = !order?.cancelled && tasks.some((task) => task.kind === "cancel_order" && isUnderWay(task))
   const calls: OwedCall[] = closed && open.length && !cancelling ? [{ kind: "close_payment" }] : []
   // The payment of a contract that was replaced stays until the new one is signed, and is seen to there.
-  const raise: AttentionCode[] = closed || isReplaced(tasks) ? [] : [...money.raise]
-  if (!closed && !isReplaced(tasks) && isReplacement(lease) && !isAccepted(lease, order))
-    raise.push("replacement_ended")
+  const hasEnded = isReplacement(lease) && order !== null && !isAccepted(lease, order)
+  const standing: AttentionCode[] = hasEnded ? [...money.raise, "replacement_ended"] : money.raise
+  const raise = closed || isReplaced(tasks) ? [] : standing
   const owed = { calls, raise, lower, lookAt: waits ? after(now, DAY) : null }
   if (lease.order_id || !order || order.cancelled || !(open.length || order.awaitingSession)) return owed
   const stands = standsAt(order)
@@ -349,7 +347,7 @@ function isAccepted({ accepted_order, status }: LeaseRecord, { heldElsewhere, to
 /** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
   const ended = tasks.find(({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"))
-  return ended?.detail?.cause === "replaced"
+  return ended !== undefined && isReplacing(ended)
 }
 
 /** An order that is the lease's own, or was raised for it, and is not canceled. */

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { isEnding, isOffered, isOver, isPlacing, isReplacement } from "./standing"
+import { isAwaited, isEnding, isOffered, isPlacing } from "./standing"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 import { isHeld } from "./widget-tokens"
 
@@ -22,7 +22,7 @@ export function whyKept({ lease, openCalls, delivered }: Facts, now: Date): Hind
   if (isEnding(lease)) return "ending"
   if (status === "signed" || isPlacing(lease)) return "unordered"
   // The order of a replacement stands, and waits for its shopper to sign.
-  if (status === "placed" || (isReplacement(lease) && !isOver(lease))) return "undelivered"
+  if (status === "placed" || isAwaited(lease)) return "undelivered"
   // A contract that was handed out can be signed, also when another cart was offered since.
   if (isOffered(lease) && lease.contract_at) return "contract"
   if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"

@@ -3,7 +3,7 @@ import type { LeaseRecord } from "./records"
 import {
   awaitsFirstPayment,
   awaitsOrder,
-  isApproved,
+  awaitsSignature,
   isDelivered,
   isOffered,
   isPlacing,
@@ -56,7 +56,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.CONTRACT_REPLACED]: {
     notice: "new_contract",
     after: () => 0,
-    still: (lease) => isReplacement(lease) && (isApproved(lease) || isOffered(lease)),
+    still: awaitsSignature,
   },
   [LeaseEvents.DELIVERED]: { notice: "began", after: () => 0, still: isDelivered },
   [LeaseEvents.CANCELED]: {

@@ -110,6 +110,11 @@ export function isReplacement({
   return way === "application" && order_id !== null && placed_at === null
 }
 
+/** An order that was edited waits for this new contract: for its signature, or for the payment after that. */
+export function isAwaited(lease: Standing & Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+  return isReplacement(lease) && !isOver(lease)
+}
+
 /** The new contract of an order that was edited waits for its signature. */
 export function awaitsSignature(lease: Standing & Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
   return isReplacement(lease) && (isApproved(lease) || isOffered(lease))

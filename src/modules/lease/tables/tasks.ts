@@ -54,6 +54,11 @@ export function isOpen(task: Pick<TaskRecord, "state">): boolean {
   return OPEN.includes(task.state)
 }
 
+/** It cancels a contract for a new one of the same order. */
+export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
+  return kind === "cancel_contract" && detail?.cause === "replaced"
+}
+
 /** Due or running: no person has to say how it ended. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
   return state === "due" || state === "running"
