@@ -74,7 +74,8 @@ type OrderRow = Omit<OrderInput, "items"> & {
   created_at: string | Date
   cart: { id: string } | null
   payment_collections?: CollectionRow[]
-  fulfillments?: { canceled_at: Moment; shipped_at: Moment; delivered_at: Moment }[]
+  /** A link to a fulfillment that was deleted is read as undefined. */
+  fulfillments?: ({ canceled_at: Moment; shipped_at: Moment; delivered_at: Moment } | undefined)[]
   items?: (OrderLine & { detail?: Quantities | null })[] | null
 }
 
@@ -211,11 +212,13 @@ function toFacts(order: OrderRow, collections: CollectionRow[]): OrderFacts {
 }
 
 function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "items" | "fulfillments">): Goods {
-  const parcels = (fulfillments ?? []).map(({ canceled_at, shipped_at, delivered_at }) => ({
-    canceled: Boolean(canceled_at),
-    shippedAt: toDate(shipped_at),
-    deliveredAt: toDate(delivered_at),
-  }))
+  const parcels = (fulfillments ?? [])
+    .filter((parcel) => parcel !== undefined)
+    .map(({ canceled_at, shipped_at, delivered_at }) => ({
+      canceled: Boolean(canceled_at),
+      shippedAt: toDate(shipped_at),
+      deliveredAt: toDate(delivered_at),
+    }))
   return {
     status,
     hasFulfillments: parcels.some(({ canceled }) => !canceled),

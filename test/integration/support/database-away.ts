@@ -9,6 +9,8 @@ const CLOSED_PORT = "9"
 /** Medusa's pool waits a minute for a connection, and no test does (ms). */
 const POOL_WAITS_MS = 300
 
+const CUT_WAITING = "select pg_terminate_backend(pid) from pg_locks where not granted and relation = 'lease'::regclass"
+
 type Client = { connectionSettings: { connectionString: string }; pool: { acquireTimeoutMillis: number } }
 
 /** The database of a store, as a failover leaves it. */
@@ -33,24 +35,26 @@ export class FailingDatabase {
     }
   }
 
-  /** Cuts every connection in the moment in which `work` waits for a lease. Answers what `work` answers. */
+  /** Cuts each connection that waits for a lease, until `work` has ended, and then every other. Answers what `work` answers. */
   async cutDuring<T>(work: () => Promise<T>): Promise<T> {
     const { connectionString } = this.client.connectionSettings
-    // News of what happened before reads its lease a moment later, and would be what waits.
-    await eventually(
-      () => this.store.sql("select id from lease_announcement where bus_at is not null and deleted_at is null"),
-      (news) => news.length === 0,
-    )
     return withConnection(connectionString, async (holder) => {
       await holder.query("begin")
       await holder.query("lock table lease in access exclusive mode")
-      const working = work()
-      const waiting = "select 1 from pg_locks where not granted and relation = 'lease'::regclass"
-      const waits = await eventually(
-        async () => (await holder.query(waiting)).rowCount ?? 0,
-        (count) => count > 0,
+      let ended = false
+      let times = 0
+      const working = work().finally(() => {
+        ended = true
+      })
+      // Other work of the store may wait for a lease as well, and before this one.
+      await eventually(
+        async () => {
+          times += (await holder.query(CUT_WAITING)).rowCount ?? 0
+          return ended
+        },
+        (over) => over,
       )
-      if (!waits) throw new Error("no lease was requested")
+      if (times === 0) throw new Error("no lease was requested")
       await cut(connectionString)
       return working
     })
