@@ -19,14 +19,16 @@ export async function settle(room: Room, process: Process = room.main, long = LO
     await process.runJob()
     const [next] = await room.sql(
       `select min(at) as at, min(at) filter (where moving) as moving from (
-         select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered') as moving from lease
+         select look_at as at, status not in ('offered', 'signed', 'placed', 'delivered')
+             and not (status = 'approved' and order_id is not null) as moving from lease
            where look_at is not null
          union all
          select bus_at, true from lease_announcement where bus_at is not null
          union all
          select due_at, true from lease_task where deleted_at is null and state in ('due', 'running')) as todo`,
     )
-    // A lease at rest after every look is looked at on the way to one that is not, never for its own sake.
+    // A lease at rest after every look, a new contract that its order waits for among them, is looked at on the way to one that is not, never
+    // for its own sake.
     const moment = within(next?.at, long) ?? within(next?.moving, LONGEST)
     if (moment === null) return
     room.pass(Math.max(0, moment - room.now().getTime()) + 1000)
