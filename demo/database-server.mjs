@@ -9,7 +9,7 @@ const { Client } = createRequire(import.meta.url)("@medusajs/framework/pg")
  * A PostgreSQL server to make databases on: the one of `DATABASE_URL` when set, else one of our own.
  *
  * @typedef {{ own: boolean, url: (database?: string) => string, hasDatabase: (name: string) => Promise<boolean>,
- *   createDatabase: (name: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
+ *   createDatabase: (name: string, template?: string) => Promise<string>, dropDatabase: (name: string) => Promise<void>,
  *   stop: () => Promise<void> }} DatabaseServer
  */
 
@@ -68,9 +68,10 @@ function describe(base, own, stop) {
         const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [name])
         return rowCount === 1
       }),
-    createDatabase: (name) =>
+    createDatabase: (name, template = "template1") =>
       withConnection(base, async (client) => {
-        await client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`)
+        const [made, copied] = [name, template].map((database) => client.escapeIdentifier(database))
+        await client.query(`CREATE DATABASE ${made} TEMPLATE ${copied}`)
         return url(name)
       }),
     dropDatabase: (name) =>

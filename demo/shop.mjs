@@ -79,12 +79,15 @@ function storeCors(origins) {
 async function openDatabase({ folder, keep, say, cleanup }) {
   const databaseUrl = process.env.DATABASE_URL
   say(databaseUrl ? "Using the PostgreSQL of DATABASE_URL …" : "Starting PostgreSQL …")
-  const server = await openDatabaseServer({ databaseUrl, ...(keep && { dataDir: join(folder, "postgres") }) })
+  const place = keep ? { dataDir: join(folder, "postgres") } : { inMemory: true }
+  const server = await openDatabaseServer({ databaseUrl, ...place })
   cleanup.add(() => server.stop())
   if (!server.own || !keep) {
     const name = server.own ? DATABASE : randomDatabaseName("demo")
     if (!server.own) cleanup.add(() => server.dropDatabase(name))
-    return { url: await server.createDatabase(name), saved: undefined, save: () => {} }
+    // The tests have one to copy, with the tables and the goods in it (`test/support/filled-database.ts`).
+    const { template, ...saved } = JSON.parse(process.env.DEMO_FILLED ?? "{}")
+    return { url: await server.createDatabase(name, template), saved: template && saved, save: () => {} }
   }
   const file = join(folder, "shop.json")
   const save = (/** @type {SavedShop} */ shop) => writeFileSync(file, JSON.stringify(shop, null, 2), { mode: 0o600 })

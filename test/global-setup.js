@@ -7,7 +7,7 @@
 module.exports = async function globalSetup(globalConfig) {
   const patterns = globalConfig.testPathPatterns?.patterns ?? []
   if (patterns.length > 0 && patterns.every((pattern) => /unit|pictures/.test(pattern))) return
-  const { openDatabaseServer } = await import("../demo/database-server.mjs")
+  const { openDatabaseServer, randomDatabaseName } = await import("../demo/database-server.mjs")
   const server = await openDatabaseServer({ databaseUrl: process.env.DATABASE_URL, inMemory: true })
   const address = new URL(server.url())
   // Medusa's test tools speak TLS to every host that is not called localhost.
@@ -15,5 +15,11 @@ module.exports = async function globalSetup(globalConfig) {
   process.env.DB_PORT = address.port || "5432"
   process.env.DB_USERNAME = decodeURIComponent(address.username)
   process.env.DB_PASSWORD = decodeURIComponent(address.password)
-  Object.assign(globalThis, { stopDatabaseServer: server.stop })
+  const filled = randomDatabaseName("filled")
+  process.env.FILLED_DATABASE = filled
+  const stopDatabaseServer = async () => {
+    await server.dropDatabase(filled)
+    await server.stop()
+  }
+  Object.assign(globalThis, { stopDatabaseServer })
 }

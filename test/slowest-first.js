@@ -15,8 +15,9 @@ module.exports = class SlowestFirst extends Sequencer {
 /** The longest, then by what a suite starts: a Medusa, a browser, the ledger alone, nothing. */
 const ORDER = [
   /test\/browser\/shop/,
-  /integration\/(shopping|first-day)/,
-  /test\/(processes\/processes|packed\/release)/,
+  // Its store fills the database with which those behind it begin.
+  /integration\/shopping/,
+  /test\/(processes\/processes|packed\/release|integration\/first-day)/,
   /integration\/(orders|dashboard)/,
   /test\/(browser|pictures|everyday|dialects)/,
   /test\/integration\/[^/]+$/,

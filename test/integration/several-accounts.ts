@@ -48,7 +48,7 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
       return true
     })
     await doctor({ container: store.container, args: [] } as unknown as ExecArgs).finally(() => spy.mockRestore())
-    process.exitCode = 0
+    process.exitCode = undefined
     return lines.join("")
   }
 

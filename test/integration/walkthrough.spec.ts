@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { startSandbox } from "lease-to-own-sandbox"
 import { testDatabaseServer } from "../support/database-server"
+import { filledEnvironment } from "../support/filled-database"
 
 /** Every call that the service has, each listed once. */
 const CALLS = [
@@ -41,11 +42,11 @@ describe("npm run walkthrough", () => {
   it("goes on to delivery, return and cancellation at another service when it is told to, though that says no state", async () => {
     const service = await startSandbox({ autoSign: true, dialect: "no-status" })
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
-    // The test above has shown that it starts a database of its own.
+    // The test above has shown that it starts a database of its own, and fills it.
     const DATABASE_URL = (await testDatabaseServer()).url()
     try {
       const { status, said } = await walkthrough(
-        { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, DATABASE_URL },
+        { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, DATABASE_URL, ...(await filledEnvironment()) },
         "--after-order",
         "--yes",
       )

@@ -12,9 +12,11 @@ import { clock } from "../../../src/lease-service/client"
 import { LEASE_MODULE } from "../../../src/modules/lease"
 import { heartbeat } from "../../../src/modules/lease/outbox/heartbeat"
 import type LeaseModuleService from "../../../src/modules/lease/service"
+import { type FilledDatabase, filledDatabase, keepFilled } from "../../support/filled-database"
 import { RowCopies } from "../../support/row-copies"
 import { Beginnings } from "./beginnings"
 import { eventually } from "./eventually"
+import { beginFilled } from "./filled-store"
 import { Http } from "./http"
 import { Merchant } from "./merchant"
 import { PreparedCarts } from "./prepared-carts"
@@ -78,9 +80,10 @@ type StoreOptions = {
 }
 
 const { dbTestUtilFactory, getDatabaseURL } = database
+const runnersDatabase = {} as ReturnType<typeof dbTestUtilFactory>
 // Medusa's runner copies the whole database for each test, which ends every connection and takes four times as long.
 jest.spyOn(database, "dbTestUtilFactory").mockImplementation(() =>
-  Object.assign(dbTestUtilFactory(), {
+  Object.assign(runnersDatabase, dbTestUtilFactory(), {
     snapshot: (names: Names) => rowsOf(names.databaseName).keep(names.templateName),
     restore: (names: Names) => rowsOf(names.databaseName).putBack(names.templateName),
     // The copies go with their database.
@@ -107,6 +110,7 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
     let sandbox: Sandbox
     let scheduled: ReadonlyMap<string, unknown>
     let env: Record<string, string> = {}
+    let filled: FilledDatabase | undefined
     const prepared = new PreparedCarts()
     let beginnings: Beginnings | undefined
     /** The process knows nothing of the test before: an outage it remembers a second longer than the tables do. */
@@ -132,6 +136,9 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         LEASE_PASSWORD: sandbox.password,
         ...env,
       })
+      // Other modules have other tables.
+      if (!options.env) filled = await filledDatabase()
+      if (filled) beginFilled(runnersDatabase, filled)
     })
     afterAll(async () => {
       await beginnings?.end()
@@ -147,7 +154,11 @@ export function describeStore(name: string, suite: (store: LeaseStore) => void, 
         // biome-ignore lint/suspicious/noDuplicateTestHooks: the runner puts this into a describe of its own
         beforeAll(async () => {
           const container = getContainer()
-          const shop = await seedShop(container)
+          const shop = filled?.shop ?? (await seedShop(container))
+          if (!filled && !options.env) {
+            await utils.waitWorkflowExecutions()
+            await keepFilled(dbConfig.dbName, shop, ADMIN.password)
+          }
           const http = new Http(api.defaults.baseURL)
           const login = await http.post("/auth/user/emailpass", ADMIN)
           const admin = http.with({ authorization: `Bearer ${login.body.token}` })

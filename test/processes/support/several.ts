@@ -5,7 +5,7 @@ import type { Sandbox } from "lease-to-own-sandbox"
 import { startSandbox } from "lease-to-own-sandbox"
 import ts from "typescript"
 import { Cleanup } from "../../../demo/cleanup.mjs"
-import { openDatabaseServer, randomDatabaseName, withConnection } from "../../../demo/database-server.mjs"
+import { randomDatabaseName, withConnection } from "../../../demo/database-server.mjs"
 import { KeptProcess } from "../../../demo/kept-process.mjs"
 import { root, runMedusa } from "../../../demo/medusa.mjs"
 import { freePort } from "../../../demo/ports.mjs"
@@ -14,6 +14,8 @@ import { BenchShopper } from "../../bench/bench-shopper.mjs"
 import { benchFolder, COMPILED, installPlugin } from "../../bench/compiled-plugin.mjs"
 import { Http } from "../../integration/support/http"
 import { Merchant } from "../../integration/support/merchant"
+import { testDatabaseServer } from "../../support/database-server"
+import { filledDatabase } from "../../support/filled-database"
 import { scaledConfig } from "./readme-config"
 import { forgetLocks, startRedis } from "./redis"
 
@@ -30,7 +32,7 @@ export class SeveralProcesses {
   private folder = ""
   private databaseUrl = ""
   private env: NodeJS.ProcessEnv = {}
-  private shop: SeededShop | undefined
+  private filled: { shop: SeededShop; adminPassword: string } | undefined
   private readonly logs: string[] = []
   sandbox!: Sandbox
 
@@ -44,7 +46,8 @@ export class SeveralProcesses {
     })
     this.cleanup.add(() => this.sandbox.close())
     const redisUrl = await startRedis(redis, this.cleanup)
-    this.databaseUrl = await this.createDatabase()
+    const filled = await filledDatabase()
+    this.databaseUrl = await this.createDatabase(filled?.template)
     this.folder = benchFolder(root, this.cleanup)
     quicken(installPlugin(root, this.folder))
     this.writeStore()
@@ -65,19 +68,20 @@ export class SeveralProcesses {
       LEASE_PASSWORD: this.sandbox.password,
     }
     await this.run(["db:migrate", "--execute-all-links", "--execute-all-search", "--skip-scripts"])
-    this.shop = await this.seed()
+    this.filled = filled ?? { shop: await this.seed(), adminPassword: ADMIN.password }
   }
 
   /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killBefore`: see `kill-before.cjs`. */
   async server({ killBefore }: { killBefore?: RegExp } = {}): Promise<Server> {
     const env = killBefore && { NODE_OPTIONS: `--require=${KILL_BEFORE}`, KILL_BEFORE: killBefore.source }
+    if (!this.filled) throw new Error("nothing is prepared")
+    const { shop: seeded, adminPassword: password } = this.filled
     const { port, process } = await this.start("server", env)
     const url = `http://127.0.0.1:${port}`
     const http = new Http(url)
-    const { body } = await http.post("/auth/user/emailpass", ADMIN)
+    const { body } = await http.post("/auth/user/emailpass", { email: seeded.adminEmail, password })
     const merchant = new Merchant(http.with({ authorization: `Bearer ${body.token}` }))
-    if (!this.shop) throw new Error("nothing is prepared")
-    const shop = { ...this.shop, medusaUrl: url, sandbox: this.sandbox }
+    const shop = { ...seeded, medusaUrl: url, sandbox: this.sandbox }
     return {
       shopper: new BenchShopper(shop as ConstructorParameters<typeof BenchShopper>[0]),
       merchant,
@@ -139,13 +143,11 @@ export class SeveralProcesses {
     return kept
   }
 
-  private async createDatabase(): Promise<string> {
-    const { DB_HOST, DB_PORT, DB_USERNAME = "", DB_PASSWORD = "" } = process.env
-    const login = [DB_USERNAME, DB_PASSWORD].map(encodeURIComponent).join(":")
-    const server = await openDatabaseServer({ databaseUrl: `postgres://${login}@${DB_HOST}:${DB_PORT}/postgres` })
+  private async createDatabase(template?: string): Promise<string> {
+    const server = await testDatabaseServer()
     const name = randomDatabaseName("processes")
     this.cleanup.add(() => server.dropDatabase(name))
-    return server.createDatabase(name)
+    return server.createDatabase(name, template)
   }
 
   /** The configuration as the README shows it; the dashboard, which would have to be built, is switched off around it. */

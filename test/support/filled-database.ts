@@ -1,0 +1,51 @@
+import { withConnection } from "../../demo/database-server.mjs"
+import { migrationFingerprint } from "../../demo/medusa.mjs"
+import type { SeededShop } from "../../demo/seed"
+import type { SavedShop } from "../../demo/shop.mjs"
+import { testDatabaseServer } from "./database-server"
+
+/** A database with Medusa's tables and the seeded shop, and what a program must know to go on from there. */
+export type FilledDatabase = SavedShop & { template: string }
+
+/** The one of this run: the first store that is booted makes it, and every later one begins with a copy. None before that. */
+export async function filledDatabase(): Promise<FilledDatabase | undefined> {
+  const server = await testDatabaseServer()
+  const said = "select shobj_description(oid, 'pg_database') as said from pg_database where datname = $1"
+  const { rows } = await withConnection(server.url(), (client) => client.query(said, [nameOfThisRun()]))
+  // Only a whole one says something.
+  return rows[0]?.said ? JSON.parse(rows[0].said) : undefined
+}
+
+/** The environment with which the demo's shop and the walkthrough begin with a copy of it; empty where there is none yet. */
+export async function filledEnvironment(): Promise<{ DEMO_FILLED?: string }> {
+  const filled = await filledDatabase()
+  return filled ? { DEMO_FILLED: JSON.stringify(filled) } : {}
+}
+
+/** Copies a store's database as the filled one of this run, unless another store was quicker. Ends the connections to it. */
+export async function keepFilled(database: string, shop: SeededShop, adminPassword: string): Promise<void> {
+  const server = await testDatabaseServer()
+  const template = nameOfThisRun()
+  const filled: FilledDatabase = { template, fingerprint: migrationFingerprint(), shop, adminPassword }
+  await withConnection(server.url(), async (client) => {
+    const [source, copy] = [database, template].map((name) => client.escapeIdentifier(name))
+    await client.query(`alter database ${source} allow_connections false`)
+    try {
+      await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database])
+      await client.query(`create database ${copy} template ${source}`)
+      await client.query(`comment on database ${copy} is ${client.escapeLiteral(JSON.stringify(filled))}`)
+    } catch (error) {
+      if ((error as { code?: string }).code !== DUPLICATE_DATABASE) throw error
+    } finally {
+      await client.query(`alter database ${source} allow_connections true`)
+    }
+  })
+}
+
+const DUPLICATE_DATABASE = "42P04"
+
+function nameOfThisRun(): string {
+  const { FILLED_DATABASE } = process.env
+  if (!FILLED_DATABASE) throw new Error("test/global-setup.js has not named the filled database.")
+  return FILLED_DATABASE
+}
