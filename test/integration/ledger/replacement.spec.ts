@@ -72,8 +72,8 @@ describeLedger(
       await sendNotices(room.ledger, medusa, () => false)
       return medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    const byPerson = async (outcome: Outcome) => {
-      const lease = await byId(former.id)
+    const byPerson = async (outcome: Outcome, { id } = former) => {
+      const lease = await byId(id)
       const seen = lease.attention.map(({ code }) => code)
       return settle(room.ledger, lease, { outcome, note: NOTE, seen, actor: ANA })
     }
@@ -244,6 +244,22 @@ describeLedger(
       await attest(room.ledger, await current(), { note: NOTE, actor: ANA })
       await job()
       expect(await current()).toMatchObject({ status: "placed", evidence: "attested", amount: 48_999 })
+    })
+
+    it("is canceled by a person's word, and what its payment had begun in Medusa's books is finished all the same", async () => {
+      await replace()
+      await signContract(await handOut())
+      medusa.refuse.replace_payment = new Error("cut off")
+      await verifySignature(room.ledger, cart.id, OWNER)
+      await job()
+      await byPerson("cancelled", await current())
+      delete medusa.refuse.replace_payment
+      await look()
+      expect(made()).toContain("replace_payment")
+      expect(await leases()).toEqual([{ status: "cancelled" }, { status: "cancelled" }])
+      await look()
+      const open = await room.sql("select kind from lease_task where state in ('due', 'running', 'unknown')")
+      expect(open).toEqual([])
     })
 
     describe("that is never signed", () => {
