@@ -505,7 +505,10 @@ const rules = (captureOn: "order" | "delivery") =>
           const lease = await desk().lease(orderId)
           await store.sql("update lease set approved_until = now() - interval '1 day' where id = ?", [lease.id])
           await store.look()
-          expect((await desk().card(orderId)).attention).toMatchObject([{ code: "replacement_ended" }])
+          expect(await desk().card(orderId)).toMatchObject({
+            attention: [{ code: "replacement_ended" }],
+            next_step: { code: "sign_or_cancel", action: "signing_link" },
+          })
           await sign(shopper)
           await store.look()
           expect(await desk().card(orderId)).toMatchObject({ state: "accepted", attention: [] })
