@@ -68,7 +68,8 @@ export async function leaseView(
   // Who has signed is not sent to another payment method, nor whose order stands.
   const isBound = replacement || (lease && isSaidSigned(lease))
   const away = !isBound && (await ledger.isAway(cart, lease))
-  const { reasons, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings: next })
+  const { reasons: known, ofWidget, mapped } = reasonsOf(ledger, cart, { lease, away, settings: next })
+  const reasons = replacement && known.length ? [message("replacement_unavailable")] : known
   const hosted = lease !== null && isHosted(lease)
   const difference = lease ? ledger.differenceOf(lease, cart) : "cart"
   const inSync = difference === null

@@ -9,10 +9,12 @@ import { parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import { isOpenPayment } from "../modules/lease/outbox/owed"
 import type { LeaseRecord } from "../modules/lease/rules/records"
+import { isSigned } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
 import { type OrderFacts, paidBy, readOrder } from "./read/orders"
+import type { LeasePayment } from "./read/payments"
 import { recordOrder } from "./record-order"
 
 /**
@@ -20,14 +22,19 @@ import { recordOrder } from "./record-order"
  * former payment is given back whole, or canceled where it was not captured, and the new one is made for the whole sum of the order. The service knows
  * nothing of it.
  *
- * Each step reads Medusa first, so it may be made any number of times, and be cut off anywhere. Throws LedgerRefusal where the order comes to another sum
- * than is signed, and what another method's provider refuses a refund with.
+ * Each step reads Medusa first, so it may be made any number of times, and be cut off anywhere: also before the order is canceled, or replaced once more.
+ * Then only what was given back by then is booked. Throws LedgerRefusal where the order comes to another sum than is signed, or a capture of the former
+ * payment is still going on; and what another method's provider refuses a refund with.
  */
 export async function replacePayment(container: MedusaContainer, lease: LeaseRecord): Promise<void> {
   const query: Query = container.resolve(ContainerRegistrationKeys.QUERY)
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const order = await readOrder(query, lease.order_id ?? "")
-  if (!order || order.status === "canceled") return
+  if (!order) return
+  if (order.status === "canceled" || !isSigned(lease)) {
+    for (const { id } of formerOf(order, lease)) await book(container, order.id, id)
+    return
+  }
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
     await closeFormer(container, order, lease)
@@ -48,44 +55,59 @@ export function isReplacingFor(leaseId: string): boolean {
   return replacing.getStore() === leaseId
 }
 
-/**
- * Gives back what the payments of the order's former contracts hold, and books that with the order; also what another method holds, as for the difference
- * after the edit: the new contract is for all of it.
- */
+/** The payments that the one of the new contract replaces: of former contracts, and of other methods, as for the difference after the edit. */
+function formerOf({ payments, others }: OrderFacts, lease: LeaseRecord): LeasePayment[] {
+  return [...payments.filter(({ leaseId }) => leaseId !== lease.id), ...others]
+}
+
+/** Gives back what the former payments hold, and books that with the order. */
 async function closeFormer(container: MedusaContainer, order: OrderFacts, lease: LeaseRecord): Promise<void> {
   const payments = container.resolve(Modules.PAYMENT)
-  const former = [...order.payments.filter(({ leaseId }) => leaseId !== lease.id), ...order.others]
-  for (const payment of former) {
+  for (const payment of formerOf(order, lease)) {
     if (payment.captured > 0) {
+      if (await isBeingCaptured(payments, payment)) throw new LedgerRefusal("busy")
       if (isOpenPayment(payment))
         await payments.refundPayment({ payment_id: payment.id, amount: await heldBy(payments, payment.id) })
-      await bookRefunds(container, order.id, payment.id)
+      await book(container, order.id, payment.id)
     } else if (isOpenPayment(payment)) await payments.cancelPayment(payment.id)
   }
 }
 
+/** Core writes a capture down before it asks us, and takes the row back when we refuse: one that is older than this was cut off (ms). */
+const CAPTURE_ENDS_MS = 15 * 60_000
+
+/** Whether a capture of a payment of ours is still going on. Another method may capture in parts, of which core notes no end. */
+async function isBeingCaptured(
+  payments: IPaymentModuleService,
+  { id, leaseId, capturedAt }: LeasePayment,
+): Promise<boolean> {
+  if (leaseId === null || capturedAt !== null) return false
+  const { captures = [] } = await payments.retrievePayment(id, { relations: ["captures"] })
+  return captures.some(({ created_at }) => Date.now() - new Date(created_at).getTime() < CAPTURE_ENDS_MS)
+}
+
 /**
- * Writes the refunds of a payment down as transactions of the order, those that are missing. Core's own workflow would lower the order by a credit as
- * well, because nothing is owed to the shopper: the goods stay sold.
+ * Writes the captures and refunds of a payment down as transactions of the order, those that are missing: a process may have died before it did. Core's
+ * own workflow would lower the order by a credit as well, because nothing is owed to the shopper: the goods stay sold. Core leaves out what it finds
+ * booked, too.
  */
-async function bookRefunds(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
+async function book(container: MedusaContainer, orderId: string, paymentId: string): Promise<void> {
   const orders = container.resolve(Modules.ORDER)
-  const { refunds = [], currency_code } = await container
-    .resolve(Modules.PAYMENT)
-    .retrievePayment(paymentId, { relations: ["refunds"] })
-  const booked = await orders.listOrderTransactions({ order_id: orderId, reference: "refund" }, { take: null })
-  const isBooked = (id: string) => booked.some(({ reference_id }) => reference_id === id)
-  const missing = refunds.filter(({ id }) => !isBooked(id))
-  if (!missing.length) return
-  await orders.addOrderTransactions(
-    missing.map(({ id, amount }) => ({
-      order_id: orderId,
-      amount: MathBN.mult(amount, -1),
-      currency_code,
-      reference: "refund",
-      reference_id: id,
-    })),
+  const {
+    captures = [],
+    refunds = [],
+    currency_code,
+  } = await container.resolve(Modules.PAYMENT).retrievePayment(paymentId, { relations: ["captures", "refunds"] })
+  const booked = await orders.listOrderTransactions({ order_id: orderId }, { take: null })
+  const moved = [
+    ...captures.map(({ id, amount }) => ({ reference: "capture", reference_id: id, amount })),
+    ...refunds.map(({ id, amount }) => ({ reference: "refund", reference_id: id, amount: MathBN.mult(amount, -1) })),
+  ]
+  const missing = moved.filter(
+    (one) => !booked.some((row) => row.reference === one.reference && row.reference_id === one.reference_id),
   )
+  if (!missing.length) return
+  await orders.addOrderTransactions(missing.map((one) => ({ order_id: orderId, currency_code, ...one })))
 }
 
 /** The session of ours for what is to be paid of the order: one for this very sum that is there already, or a new one in place of any other. */

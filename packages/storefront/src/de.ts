@@ -111,6 +111,18 @@ const texts: Texts = {
       "{operator} hat uns Ihre Unterschrift nicht bestätigt. Es wurde nichts bestellt und es ist nichts verloren. Fragen Sie hier nach: {contact}.",
     lease_dead:
       "Der Vertrag für diesen Warenkorb gilt nicht mehr. Stellen Sie einen neuen Antrag oder wählen Sie eine andere Zahlungsart.",
+    replacement_signed:
+      "Ihr neuer Vertrag ist unterschrieben. Sie müssen nichts weiter tun. Der Shop schließt Ihre Bestellung ab.",
+    replacement_refused:
+      "{operator} hat Ihre geänderte Bestellung nicht angenommen: {reason}. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Versuchen Sie es in einigen Minuten noch einmal. Hilft das nicht, fragen Sie den Shop.",
+    replacement_over_limit:
+      "Genehmigt sind bis zu {approved}. Ihre geänderte Bestellung kostet {total} vor Steuern. Nichts wurde unterschrieben, und Ihre Bestellung bleibt bestehen. Bitten Sie den Shop, sie zu ändern.",
+    replacement_expired:
+      "Ihre Genehmigung ist abgelaufen, deshalb kann der neue Vertrag nicht unterschrieben werden. Nichts wurde abgebucht, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop, wie es weitergeht.",
+    replacement_differs:
+      "{operator} hat für Ihre geänderte Bestellung einen anderen Betrag genannt. Deshalb können wir ihren Vertrag nicht zeigen. Nichts wurde unterschrieben, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop.",
+    replacement_unavailable:
+      "Der neue Vertrag Ihrer Bestellung kann gerade nicht gezeigt werden. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Versuchen Sie es in einigen Minuten noch einmal, oder fragen Sie den Shop.",
     contract_replaced:
       "Der Shop hat Ihre Bestellung geändert, und Ihr bisheriger Vertrag ist storniert. Unterschreiben Sie den neuen, dann geht Ihre Bestellung weiter. Ein neuer Antrag ist nicht nötig.",
     order_placed: "Diese Bestellung ist schon aufgegeben.",

@@ -94,6 +94,17 @@ const texts: Texts = {
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",
+    replacement_signed: "Su nuevo contrato está firmado. No tiene que hacer nada más. La tienda termina su pedido.",
+    replacement_refused:
+      "{operator} no aceptó su pedido modificado: {reason}. No se ha firmado ni cobrado nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos. Si no sirve, pregunte a la tienda.",
+    replacement_over_limit:
+      "Está aprobado hasta {approved}. Su pedido modificado suma {total} antes de impuestos. No se ha firmado nada, y su pedido se conserva. Pida a la tienda que lo cambie.",
+    replacement_expired:
+      "Su aprobación terminó, por eso el nuevo contrato no se puede firmar. No se ha cobrado nada, y su pedido se conserva. Pregunte a la tienda cómo sigue.",
+    replacement_differs:
+      "{operator} calculó su pedido modificado con otro importe, por eso no se puede mostrar su contrato. No se ha firmado nada, y su pedido se conserva. Pregunte a la tienda.",
+    replacement_unavailable:
+      "El nuevo contrato de su pedido no se puede mostrar en este momento. No se ha firmado ni cobrado nada, y su pedido se conserva. Inténtelo de nuevo en unos minutos o pregunte a la tienda.",
     contract_replaced:
       "La tienda cambió su pedido y su contrato anterior se canceló. Firme el nuevo y su pedido seguirá adelante. No tiene que presentar otra solicitud.",
     order_placed: "Este pedido ya está hecho.",

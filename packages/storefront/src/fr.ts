@@ -100,6 +100,18 @@ const texts: Texts = {
       "Nous n’avons pas pu faire confirmer votre signature par {operator}. La commande n’a pas été passée et rien n’est perdu. Contactez {contact}.",
     lease_dead:
       "Le contrat de ce panier n’est plus en vigueur. Refaites une demande ou choisissez un autre moyen de paiement.",
+    replacement_signed:
+      "Votre nouveau contrat est signé. Vous n’avez plus rien à faire. La boutique termine votre commande.",
+    replacement_refused:
+      "{operator} n’a pas accepté votre commande modifiée : {reason}. Rien n’a été signé ni débité, et votre commande est conservée. Réessayez dans quelques minutes. Si cela n’aide pas, adressez-vous à la boutique.",
+    replacement_over_limit:
+      "Votre accord va jusqu’à {approved}. Votre commande modifiée s’élève à {total} hors taxes. Rien n’a été signé, et votre commande est conservée. Demandez à la boutique de la modifier.",
+    replacement_expired:
+      "Votre accord a pris fin : le nouveau contrat ne peut pas être signé. Rien n’a été débité, et votre commande est conservée. Demandez à la boutique comment elle se poursuit.",
+    replacement_differs:
+      "{operator} a renvoyé un autre montant pour votre commande modifiée. Nous ne pouvons donc pas afficher son contrat. Rien n’a été signé, et votre commande est conservée. Adressez-vous à la boutique.",
+    replacement_unavailable:
+      "Le nouveau contrat de votre commande ne peut pas être affiché pour le moment. Rien n’a été signé ni débité, et votre commande est conservée. Réessayez dans quelques minutes ou adressez-vous à la boutique.",
     contract_replaced:
       "La boutique a modifié votre commande et votre contrat précédent est annulé. Signez le nouveau pour que votre commande se poursuive. Vous n’avez pas à refaire de demande.",
     order_placed: "Cette commande est déjà passée.",

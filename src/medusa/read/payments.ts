@@ -152,9 +152,10 @@ export async function readRefunded(
     .reduce((sum, { amount }) => sum + parseAmount(amount), 0)
 }
 
+/** A capture may land after its payment was canceled. */
 function heldBy(row: PaymentRow): number {
-  const { canceled, refunded } = toPayment(row)
-  return canceled ? 0 : parseAmount(row.amount ?? 0) - refunded
+  const { canceled, captured, refunded } = toPayment(row)
+  return (canceled ? captured : parseAmount(row.amount ?? 0)) - refunded
 }
 
 /** An order with what it is tied to. */

@@ -72,8 +72,8 @@ describeLedger(
       await sendNotices(room.ledger, medusa, () => false)
       return medusa.mails.map(({ template }) => template.replace("lease-to-own.", ""))
     }
-    const byPerson = async (outcome: Outcome) => {
-      const lease = await byId(former.id)
+    const byPerson = async (outcome: Outcome, { id } = former) => {
+      const lease = await byId(id)
       const seen = lease.attention.map(({ code }) => code)
       return settle(room.ledger, lease, { outcome, note: NOTE, seen, actor: ANA })
     }
@@ -246,6 +246,84 @@ describeLedger(
       expect(await current()).toMatchObject({ status: "placed", evidence: "attested", amount: 48_999 })
     })
 
+    it("is canceled by a person's word, and what its payment had begun in Medusa's books is finished all the same", async () => {
+      await replace()
+      await signContract(await handOut())
+      medusa.refuse.replace_payment = new Error("cut off")
+      await verifySignature(room.ledger, cart.id, OWNER)
+      await job()
+      await byPerson("cancelled", await current())
+      delete medusa.refuse.replace_payment
+      await look()
+      expect(made()).toContain("replace_payment")
+      expect(await leases()).toEqual([{ status: "cancelled" }, { status: "cancelled" }])
+      await look()
+      const open = await room.sql("select kind from lease_task where state in ('due', 'running', 'unknown')")
+      expect(open).toEqual([])
+    })
+
+    describe("whose cart the service does not take", () => {
+      beforeEach(async () => {
+        await replace()
+        room.sandbox.fault({ route: CART, fault: "409" })
+        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "replacement_refused" })
+      })
+
+      it("is not over: a person is told, and it may be tried again", async () => {
+        for (const ms of [2 * MINUTE, DAY]) {
+          await look(ms)
+          expect(await current()).toMatchObject({ status: "approved", attention: [{ code: "replacement_ended" }] })
+        }
+        expect(await offer(room.ledger, edited, OWNER)).toMatchObject({ status: "offered" })
+        await look(2 * MINUTE)
+        expect(await codes()).toEqual([])
+      })
+
+      it("ends with its order, and no alert stays", async () => {
+        await cancelReplacement(room.ledger, await current(), ANA)
+        await look()
+        expect(order.cancelled).toBe(true)
+        expect(await room.ledger.store.ofCart(cart.id)).toMatchObject({
+          status: "approved",
+          order_id: null,
+          attention: [],
+        })
+      })
+    })
+
+    describe("tells its shopper no words of a cart", () => {
+      const OTHER_WAY = /payment method|cart\b|[Aa]pply/
+
+      it("where the order comes to more than is approved", async () => {
+        await replace()
+        const dear = { ...cartOf({ price: 3_500 }), id: cart.id }
+        const refused = await offer(room.ledger, dear, OWNER).catch((error) => error)
+        expect(refused).toMatchObject({
+          code: "replacement_over_limit",
+          params: { approved: "$3,000.00" },
+          message: expect.not.stringMatching(OTHER_WAY),
+        })
+        expect(refused.message).toMatch(/Nothing was signed, and your order is kept\. Ask the store/)
+      })
+
+      it("where the order cannot be leased as it is now, or its contract not be opened", async () => {
+        await replace()
+        const bare = { ...edited, items: [] }
+        await expect(offer(room.ledger, bare, OWNER)).rejects.toMatchObject({ code: "replacement_unavailable" })
+        await offer(room.ledger, edited, OWNER)
+        room.sandbox.fault({ route: "GET /application/contract", fault: "500", times: 5 })
+        const opened = contract(room.ledger, edited, OWNER)
+        await expect(opened).rejects.toMatchObject({ code: "replacement_unavailable", kind: "unavailable" })
+      })
+
+      it("where it is signed already", async () => {
+        await replace()
+        await signContract(await handOut())
+        await verifySignature(room.ledger, cart.id, OWNER)
+        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "replacement_signed" })
+      })
+    })
+
     describe("that is never signed", () => {
       const ended = async () => {
         await look()
@@ -258,10 +336,27 @@ describeLedger(
         expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
       }
 
-      it("ends with the approval: a person is told, until the order is canceled", async () => {
+      it("has a person told when its approval is over, until the order is canceled", async () => {
         await replace()
         await becomes("Approval Expired")
-        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "expired" })
+        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "replacement_refused" })
+        await look()
+        expect(await codes()).toEqual(["replacement_ended"])
+        const shipped = checkShippable(room.ledger, await current(), cart)
+        await expect(shipped).rejects.toMatchObject({ code: "ship_before_new_contract" })
+        expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 0 }])
+        Object.assign(order, { cancelled: true, cancelledAt: room.ledger.now() })
+        await look()
+        await look()
+        expect(await room.ledger.store.ofCart(cart.id)).toMatchObject({ order_id: null, attention: [] })
+        expect(order.payments).toMatchObject([{ captured: 43_999, refunded: 43_999 }])
+      })
+
+      it("tells its shopper that the contract's time is over, and whom to ask", async () => {
+        await replace()
+        await handOut()
+        await becomes("Contracts Expired")
+        await expect(contract(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "replacement_expired" })
         await ended()
       })
 
@@ -456,9 +551,9 @@ describeLedger(
         expect(await found({ status: ["approved"] })).toEqual(["approved"])
         expect(await found({ tab: "without_order" })).toEqual([])
         await becomes("Approval Expired")
-        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "expired" })
+        await expect(offer(room.ledger, edited, OWNER)).rejects.toMatchObject({ code: "replacement_refused" })
         await look()
-        expect(await found({ tab: "needs_attention" })).toEqual(["expired"])
+        expect(await found({ tab: "needs_attention" })).toEqual(["approved"])
       })
     })
 

@@ -4,7 +4,7 @@ import { confirmDelivery } from "../../../src/modules/lease/merchant/deliver"
 import type { CartState, OrderState } from "../../../src/modules/lease/outbox/facts"
 import type { Mail, MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
-import { isReplacement } from "../../../src/modules/lease/rules/standing"
+import { isReplacement, isSigned } from "../../../src/modules/lease/rules/standing"
 import { owesStock, stockGone } from "../../../src/modules/lease/shopper/hold-stock"
 import { recordOrder } from "../../../src/modules/lease/shopper/record-order"
 import { startOrder } from "../../../src/modules/lease/shopper/start-order"
@@ -79,7 +79,7 @@ export function medusaRoom(room: LedgerRoom): MedusaRoom {
       }),
       replace_payment: call("replace_payment", async (lease) => {
         const order = orderOf(lease)
-        if (!order) return
+        if (!order || order.cancelled || !isSigned(lease)) return
         order.payments = [payment()]
         const { id, sessionIds } = order
         const { fingerprint, cart_id: cartId } = lease

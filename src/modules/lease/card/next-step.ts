@@ -1,6 +1,6 @@
 import { STARTING_KINDS } from "../outbox/calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
-import { isHosted, isReplacement, isSigned } from "../rules/standing"
+import { isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -69,6 +69,7 @@ export const NEXT_STEPS = [
   "wait_for_payment",
   "payment_not_replaced",
   "cancel_unsigned",
+  "sign_or_cancel",
 ] as const
 export type NextStepCode = (typeof NEXT_STEPS)[number]
 
@@ -271,6 +272,7 @@ function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
   const isUnknown = attention.some(({ code }) => code === "return_unknown")
   const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
+  if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]
   return (first && rows[first.code]?.remedy) ?? ["ask_operator", "settle"]

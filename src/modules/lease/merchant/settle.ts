@@ -5,6 +5,7 @@ import { openReplacement } from "../outbox/replacement"
 import { unfinishedCalls } from "../outbox/unfinished"
 import { type AttentionCode, alertOf, blockingOf } from "../rules/alerts"
 import { endedBy } from "../rules/attention-ends"
+import type { TaskKind } from "../rules/call-kinds"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
 import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
@@ -43,8 +44,9 @@ export async function settle(
   if (!outcome) throw new LedgerRefusal("outcome_required", {}, { kind: "invalid" })
   const ends = outcome === "cancelled" || outcome === "returned" || isOver(lease)
   const unfinished = unfinishedCalls(lease.status, await ledger.store.tasks.ofLease(lease.id))
-  // A word about the service does not end Medusa's open calls for a lease that goes on.
-  const open = unfinished.filter(({ kind }) => ends || isServiceCall(kind))
+  // A word about the service does not end Medusa's open calls for a lease that goes on, nor one that may have given money back without booking it.
+  const isEnded = (kind: TaskKind) => (ends && kind !== "replace_payment") || isServiceCall(kind)
+  const open = unfinished.filter(({ kind }) => isEnded(kind))
   const event = eventOf(outcome, lease)
   const compared = order !== undefined && isPlaced(lease)
   const money = order !== undefined && lease.attention.some(({ code }) => alertOf(code).accepts === "money")

@@ -10,6 +10,7 @@ import {
   awaitsDelivery,
   isApproved,
   isHosted,
+  isOffered,
   isReplacement,
   isReported,
   isSigned,
@@ -100,7 +101,9 @@ function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
   if (!awaited) return read
   const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
   // By its date; whether the service still takes it, only the service knows.
-  const past = findings({ replacement_ended: isPastEnd(lease, now) })
+  const isPast = isPastEnd(lease, now)
+  // The service has refused its cart before; it has taken it since.
+  const past = isPast || isOffered(lease) ? findings({ replacement_ended: isPast }) : {}
   return { ...merge(merge(read, shippedTooSoon(order)), past), lookAt }
 }
 

@@ -216,7 +216,6 @@ const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
   place_order: ["signed", "placing"],
   authorize_payment: ["placed", "delivered"],
   capture_payment: ["placed", "delivered"],
-  replace_payment: ["signed"],
 }
 
 async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {

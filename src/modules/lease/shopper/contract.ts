@@ -14,6 +14,7 @@ import { endStock, holdStock, type Reserve } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import type { Preflight } from "./not-orderable"
 import { refuseStranger, type Shopper } from "./owner"
+import { inItsWords } from "./replacement-words"
 
 /** The address to set as the frame's src (spec 2.4), and the origins whose messages count. Nothing of the address but its origin is kept. */
 export type ContractAddress = { url: string; origins: string[] }
@@ -38,6 +39,14 @@ export async function contract(
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
+  return inItsWords(ledger, lease, () => handOut(ledger, lease, { preflight, reserve }))
+}
+
+async function handOut(
+  ledger: Ledger,
+  lease: LeaseRecord,
+  { preflight, reserve }: MedusaBefore,
+): Promise<ContractAddress> {
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))

@@ -5,7 +5,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { endOfApproval } from "../rules/approval"
 import { limitOf, overLimit } from "../rules/approval-limit"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isOffered } from "../rules/standing"
+import { isOffered, isReplacement } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
@@ -28,6 +28,7 @@ import { countAsking } from "./count-asking"
 import { endOfHold } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
+import { inItsWords } from "./replacement-words"
 
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
@@ -41,6 +42,10 @@ export async function offer(desk: Desk, cart: CartInput, shopper: Shopper): Prom
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
+  return inItsWords(ledger, lease, () => offerOf(ledger, lease, cart, shopper))
+}
+
+async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("offer", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
@@ -153,12 +158,18 @@ function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, err
  * The service is past taking a cart. Its view of the lease decides what is told.
  *
  * An approval whose cart is refused, and for which the service holds no contract, is over (reference 9). That does not hold once a contract was handed
- * out: it may be signed by now, and both answers a fault. The lease is read on.
+ * out: it may be signed by now, and both answers a fault. The lease is read on. Nor does it hold for the new contract of an order: the service has just
+ * taken the former one back, and may not be done with that. It may be asked again, and a person is told.
  */
 async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
   if (lease.status === "pending") return new LedgerRefusal("pending", textParams(ledger, lease))
   const reading = await readStatus(ledger, lease)
   const none = reading.kind === "no_contract"
+  if (none && isReplacement(lease)) {
+    await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: refused.code } }])
+    await ledger.store.raise(lease.id, "replacement_ended")
+    return refused
+  }
   const over = none && !lease.contract_at ? await expire(ledger, lease) : null
   const after = over ?? (await applyReading(ledger, lease, reading))
   const reason = whyNot("offer", after.status) ?? (none ? undefined : "signature_pending")

@@ -84,6 +84,18 @@ export const messages = {
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
   order_lease_delivered: "{operator} knows of your delivery, and your lease runs as your contract says.",
+  replacement_signed:
+    "Your new contract is signed. You do not have to do anything else. The store is finishing your order.",
+  replacement_refused:
+    "{operator} did not accept your changed order: {reason}. Nothing was signed or charged, and your order is kept. Try again in a few minutes. If that does not help, ask the store.",
+  replacement_over_limit:
+    "You are approved for up to {approved}. Your changed order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
+  replacement_expired:
+    "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store how it goes on.",
+  replacement_differs:
+    "{operator} returned a different amount for your changed order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
+  replacement_unavailable:
+    "The new contract of your order cannot be shown right now. Nothing was signed or charged, and your order is kept. Try again in a few minutes, or ask the store.",
   contract_replaced:
     "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
   order_lease_to_sign: "Your order was changed. It goes on once you sign its new contract.",

@@ -179,7 +179,7 @@ const fr: typeof en = {
   new_contract: {
     subject: "Votre commande a changé : signez le nouveau contrat",
     lines: [
-      "Le magasin a modifié votre commande {order}. Votre contrat précédent avec {operator} est annulé.",
+      "La boutique a modifié votre commande {order}. Votre contrat précédent avec {operator} est annulé.",
       "Votre commande se poursuit dès que vous signez le nouveau contrat. Vous n’avez pas à refaire de demande.",
       "Lisez-le et signez-le ici : {link}",
       "Ce lien est pour vous seul. Ne le transmettez pas.",

@@ -126,7 +126,7 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "replacement-ended": {
     badge: "Expired",
-    alert: "The order was edited and its first contract canceled. The new contract can no longer be signed.",
+    alert: "The order was edited and its first contract canceled. Its new contract may not be possible any longer.",
     next: "Do not ship: this order has no contract any longer. Cancel the order. Its payment here is then closed. No money moves.",
   },
   "cart-mismatch": {

@@ -1,0 +1,34 @@
+import type { LeaseRecord } from "../rules/records"
+import { isReplacement } from "../rules/standing"
+import { type Ledger, textParams } from "../status/ledger"
+import type { MessageCode } from "../texts/messages"
+import { LedgerRefusal } from "../texts/refusal"
+
+/** Words of a cart, and those of an order that stands: no other payment method can be chosen for it, and no cart changed. */
+const WORDS: Readonly<Record<string, MessageCode>> = {
+  already_signed: "replacement_signed",
+  cart_refused: "replacement_refused",
+  expired: "replacement_expired",
+  invoice_differs: "replacement_differs",
+  over_limit: "replacement_over_limit",
+}
+
+/** All other reasons for which nothing can be signed now. */
+const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
+
+/** How a refusal is told on the page of a new contract. */
+export function replacementCode(code: string): MessageCode | undefined {
+  return UNAVAILABLE.test(code) ? "replacement_unavailable" : WORDS[code]
+}
+
+/** Does `work` for the shopper of a lease; where that is the new contract of an order that stands, a refusal says so. */
+export async function inItsWords<T>(ledger: Ledger, lease: LeaseRecord, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = error instanceof LedgerRefusal && isReplacement(lease) ? replacementCode(error.code) : undefined
+    if (!(error instanceof LedgerRefusal) || !code) throw error
+    const { params, kind } = error
+    throw new LedgerRefusal(code, { ...textParams(ledger, lease), ...params }, { kind, cause: error })
+  }
+}
