@@ -36,15 +36,15 @@ const TYPES = /** @type {Record<string, string>} */ ({
  * Serves the demo shop from an origin of its own, as a storefront has it: the pages of `demo/shop/`, the compiled client, and
  * the configuration. `/mail` shows what the store would have sent by e-mail.
  *
- * @param {{ port?: number | undefined, mail?: string }} options `port`: the wanted one or the next free one; any when absent; `mail`: the file that
- *   `demo/mailbox` writes
+ * @param {{ port?: number | undefined, mail?: string, pages?: string }} options `port`: the wanted one or the next free one; any when absent; `mail`: the
+ *   file that `demo/mailbox` writes; `pages`: another folder of the pages
  * @returns {Promise<ShopServer>}
  */
-export async function startShopServer({ port: wanted, mail }) {
+export async function startShopServer({ port: wanted, mail, pages = PAGES }) {
   /** @type {ShopConfig | undefined} */
   let config
   const server = createServer((request, response) => {
-    answer(request.method, request.url ?? "/", { config, mail }).then(({ status, headers, body }) => {
+    answer(request.method, request.url ?? "/", { config, mail, pages }).then(({ status, headers, body }) => {
       response.writeHead(status, { ...headers, ...safety(config) })
       response.end(request.method === "HEAD" ? undefined : body)
     })
@@ -67,10 +67,10 @@ export async function startShopServer({ port: wanted, mail }) {
 /**
  * @param {string | undefined} method
  * @param {string} url
- * @param {{ config: ShopConfig | undefined, mail: string | undefined }} shown
+ * @param {{ config: ShopConfig | undefined, mail: string | undefined, pages: string }} shown
  * @returns {Promise<{ status: number, headers: Record<string, string>, body: string | Buffer }>}
  */
-async function answer(method, url, { config, mail }) {
+async function answer(method, url, { config, mail, pages }) {
   if (method !== "GET" && method !== "HEAD")
     return { ...note(405, "Only GET is answered here."), headers: { allow: "GET" } }
   const path = url.split("?")[0]
@@ -80,7 +80,7 @@ async function answer(method, url, { config, mail }) {
   const { client, file, kind = "" } = FILE.exec(path === "/" ? "/index.html" : (path ?? ""))?.groups ?? {}
   if (!file) return note(404, "There is no such page.")
   try {
-    const folder = !client ? PAGES : kind === "css" ? CLIENT : join(CLIENT, "dist")
+    const folder = !client ? pages : kind === "css" ? CLIENT : join(CLIENT, "dist")
     const body = await readFile(join(folder, file))
     return { status: 200, headers: { "content-type": TYPES[kind] ?? "" }, body }
   } catch {

@@ -72,7 +72,8 @@ export function newContractTests(room: ShopRoom): void {
       status: 400,
       body: { code: "ship_before_new_contract" },
     })
-    const { link, key } = await linkOf(order)
+    const { link: sent, key } = await linkOf(order)
+    const link = sent.replace(room.shopUrl, room.plainShopUrl)
     const page = await room.visit()
     const asked: Request[] = []
     page.on("request", (request) => asked.push(request))

@@ -8,7 +8,7 @@ import { until } from "./support/until"
 export function purchaseTests(room: ShopRoom): void {
   it("takes a shopper from the catalog to an order that the store has", async () => {
     const page = await room.visit()
-    await page.goto(room.shopUrl)
+    await page.goto(room.plainShopUrl)
     await press(page, "Add to cart: Harbor sofa")
     await page.getByRole("link", { name: "See the cart" }).click()
     await page.getByRole("link", { name: "Check out" }).click()

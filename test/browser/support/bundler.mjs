@@ -5,12 +5,15 @@ import { fileURLToPath } from "node:url"
 // The bundler of the dashboard's bundler.
 const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/admin-bundler"))
 
+/** @typedef {{ onResolve(of: { filter: RegExp }, find: (asked: { path: string }) => { path: string }): void }} PluginBuild */
+
 /**
- * `buildSync` bundles as a shop's own tools would.
+ * Both bundle as a shop's own tools would; only `build` takes plugins.
  *
- * @type {{ buildSync(options: Record<string, unknown>): { outputFiles: { text: string }[] } }}
+ * @type {{ build(options: Record<string, unknown>): Promise<unknown>,
+ *   buildSync(options: Record<string, unknown>): { outputFiles: { text: string }[] } }}
  */
-export const { buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
+export const { build, buildSync } = createRequire(medusa.resolve("vite/package.json"))("esbuild")
 
 const storefront = join(dirname(fileURLToPath(import.meta.url)), "../../../packages/storefront/src")
 const ENTRIES = ["en", "flow", "hosted", "message", "screens"]

@@ -34,9 +34,10 @@ export async function openForm(page: Page): Promise<void> {
 
 /** Types an application. `tag` steers the sandbox (reference 15). */
 export async function fillForm(page: Page, tag?: string): Promise<void> {
+  const choices = await page.locator("select").evaluateAll((all) => all.map((each) => each.getAttribute("name")))
   for (const [path, value] of Object.entries(valuesOf(applicant(tag)))) {
     const input = page.locator(`[name="${path}"]`)
-    if ((await input.evaluate(({ tagName }) => tagName)) === "SELECT") await input.selectOption(value)
+    if (choices.includes(path)) await input.selectOption(value)
     else await input.fill(value)
   }
 }

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import type { Sandbox } from "lease-to-own-sandbox"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { widgetOption } from "../../../demo/lease-settings.mjs"
@@ -21,6 +23,8 @@ const THIS_MACHINE = "/^http:\\/\\/localhost:\\d+$/"
 /** The demo shop in front of a booted Medusa, and a browser to look at it with. */
 export type ShopRoom = LeaseStore & {
   shopUrl: string
+  /** The same shop with its scripts one by one, as it is shipped. */
+  plainShopUrl: string
   /** Another operator, whom the store knows by an option (`secondOperator`). */
   second: Sandbox
   /** Somebody with a sofa in the cart, address and delivery chosen. A test has one such cart, and that to itself. */
@@ -43,6 +47,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
     (store) => {
       const room = store as ShopRoom
       let server: ShopServer
+      let plain: ShopServer
       let second: Sandbox
       const requests = countOpenRequests()
       afterAll(requests.end)
@@ -52,13 +57,16 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
           const complaint = await compile(ROOT, "packages/storefront")
           if (complaint) throw new Error(`storefront/ does not compile:\n${complaint}`)
         }
-        server = await startShopServer({ mail })
+        const pages = join(folder, "shop")
+        await promisify(execFile)(process.execPath, ["test/browser/shop/build.mjs", pages], { cwd: ROOT })
+        server = await startShopServer({ mail, pages })
+        plain = await startShopServer({ mail })
         second = await startOther()
         const { publishableKey, regionId } = store.shop
         const { contractOrigin, widgetUrl } = store.sandbox
         const contractOrigins = [contractOrigin, second.contractOrigin]
         const origins = { contractOrigins, widgetOrigin: new URL(widgetUrl).origin }
-        server.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
+        for (const each of [server, plain]) each.open({ baseUrl: store.url, publishableKey, regionId, ...origins })
         const visit = async (options: BrowserContextOptions = {}) => {
           const context = await browser().newContext({ locale: "en-US", ...options })
           context.setDefaultTimeout(20_000)
@@ -66,6 +74,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         }
         Object.assign(room, {
           shopUrl: server.url,
+          plainShopUrl: plain.url,
           second,
           visit,
           shopperWithCart: () => {
@@ -102,7 +111,7 @@ export function describeShop(name: string, browser: () => Browser, suite: (room:
         await Promise.all(contexts.map((context) => context.close()))
         await until(() => isBooked(room))
       })
-      afterAll(() => Promise.all([server?.close(), second?.close()]))
+      afterAll(() => Promise.all([server?.close(), plain?.close(), second?.close()]))
 
       suite(room)
     },
