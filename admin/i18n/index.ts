@@ -1,6 +1,6 @@
 import { dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
-import { productTexts, type SetupText, setupTexts } from "../../src/setup/setup-texts"
+import { productTexts } from "../../src/setup/setup-texts"
 import de from "./de.json" with { type: "json" }
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
@@ -14,18 +14,13 @@ function english<Code extends string>(translated: Record<Code, string>, textOf: 
   return Object.fromEntries(Object.keys(translated).map((code) => [code, written(textOf(code as Code))]))
 }
 
-const setup = Object.entries<SetupText>(setupTexts).map(([code, { says, fix }]) => [
-  code,
-  { says: written(says), ...(fix && { fix: written(fix) }) },
-])
-
 const staff = { ...dashboardMessages, ...staffMessages }
 
+/** The findings of the setup check are not among them: the server's answer holds their English. */
 const server = {
   messages: english(es.messages, (code) => staff[code]),
   reasons: english(es.reasons, (code) => reasonTexts[code]),
   connection: english(es.connection, (result) => dashboardMessages[`connection_${result}`]),
-  setup: Object.fromEntries(setup),
   lacks: productTexts,
 }
 

@@ -1,37 +1,41 @@
 /** The dashboard's texts as `medusa plugin:build` bundles them: the keys once, and each language as one text. Keys would be a quarter of each language. */
-import { readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 
 /** @typedef {{ [key: string]: Texts | string }} Texts */
 /** @typedef {{ [key: string]: Keys | 0 }} Keys */
 
-const KEYS = "keys"
+const medusa = createRequire(createRequire(import.meta.url).resolve("@medusajs/admin-bundler"))
 
 /**
- * A plugin of Vite's. `folder` holds a JSON file for each language, and `unpack.ts`.
+ * A plugin of Vite's. `folder` holds the `index.ts` of all texts, and `unpack.ts`.
  *
  * @param {string} folder
  */
 export function packTexts(folder) {
-  const ours = `\0${folder}/`
+  const index = join(folder, "index.ts")
   return {
     name: "pack-texts",
     enforce: /** @type {const} */ ("pre"),
-    resolveId(/** @type {string} */ source, /** @type {string | undefined} */ importer) {
-      const isOurs = importer?.startsWith(folder) || importer?.startsWith(ours)
-      const [, name] = /^\.\/(\w+)\.json$/.exec(source) ?? []
-      return isOurs && name ? ours + name : null
-    },
-    load(/** @type {string} */ id) {
-      if (!id.startsWith(ours)) return null
-      const name = id.slice(ours.length)
-      const { keys, texts } = pack(folder)
-      if (name === KEYS) return `export default ${JSON.stringify(keys)}`
-      return `import { unpack } from ${JSON.stringify(join(folder, "unpack.ts"))}
-import keys from "./${KEYS}.json"
-export default /* @__PURE__ */ unpack(keys, ${JSON.stringify(joined(texts[name] ?? []))})`
+    async load(/** @type {string} */ id) {
+      if (id !== index) return null
+      const { runnerImport } = await import(pathToFileURL(medusa.resolve("vite")).href)
+      const { module } = await runnerImport(index, { configFile: false, logLevel: "silent" })
+      return `import { unpack } from "./unpack"\n${packed(module.default)}`
     },
   }
+}
+
+/**
+ * The languages in JavaScript, to be unpacked in the browser.
+ *
+ * @param {Record<string, Texts>} languages
+ */
+export function packed(languages) {
+  const { keys, texts } = pack(languages)
+  const unpacked = Object.entries(texts).map(([name, list]) => `${name}: unpack(keys, ${JSON.stringify(joined(list))})`)
+  return `const keys = ${JSON.stringify(keys)}\nexport default {\n${unpacked.join(",\n")}\n}`
 }
 
 /**
@@ -46,19 +50,14 @@ export function joined(texts) {
 }
 
 /**
- * @param {string} folder
+ * @param {Record<string, Texts>} languages
  * @returns {{ keys: Keys, texts: Record<string, (string | null)[]> }} `texts`: by language, in the order of the keys, null where one is missing
  */
-export function pack(folder) {
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json"))
-  const languages = files.map((file) => ({
-    name: file.slice(0, -".json".length),
-    own: /** @type {Texts} */ (JSON.parse(readFileSync(join(folder, file), "utf8"))),
-  }))
+export function pack(languages) {
   /** @type {Keys} */
   const keys = {}
-  for (const { own } of languages) addKeys(keys, own)
-  return { keys, texts: Object.fromEntries(languages.map(({ name, own }) => [name, listed(keys, own)])) }
+  for (const own of Object.values(languages)) addKeys(keys, own)
+  return { keys, texts: Object.fromEntries(Object.entries(languages).map(([name, own]) => [name, listed(keys, own)])) }
 }
 
 /** @param {Keys} keys @param {Texts} texts */

@@ -2,6 +2,7 @@ import type { Dictionary } from "../../packages/storefront/src/index"
 import { LANGUAGES, type Language } from "../../packages/storefront/src/languages"
 import type { CodeWords, MessageWords } from "../../packages/storefront/src/message"
 import { messageEn } from "../../packages/storefront/src/message-en"
+import { type SetupText, setupTexts } from "../../src/setup/setup-texts"
 
 export { LANGUAGES, type Language }
 
@@ -29,4 +30,16 @@ export function flatten(texts: Texts, path: string[] = []): [string, string][] {
 export function missingIn(given: Texts, all: Texts): string[] {
   const known = new Set(flatten(given).map(([key]) => key))
   return flatten(all).flatMap(([key]) => (known.has(key) ? [] : [key]))
+}
+
+/** The findings of the setup check in English, written as the dashboard's translations of them. The dashboard itself has them from the server. */
+export const setupInEnglish: Texts = Object.fromEntries(
+  Object.entries<SetupText>(setupTexts).map(([code, { says, fix }]) => [
+    code,
+    { says: written(says), ...(fix && { fix: written(fix) }) },
+  ]),
+)
+
+function written(text: string): string {
+  return text.replace(/\{(\w+)\}/g, "{{$1}}")
 }
