@@ -84,7 +84,7 @@ const rules = (captureOn: "order" | "delivery") =>
         }
       }
 
-      /** What is booked with an order, in major units; `sum` of it all. */
+      /** Sums booked with an order, in major units; `sum` of it all. */
       async function booked(orderId: string) {
         const rows = await store.sql(
           "select reference, amount from order_transaction where order_id = ? and deleted_at is null order by created_at",
