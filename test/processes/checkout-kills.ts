@@ -12,7 +12,8 @@ const BEFORE_THE_ORDER: Record<string, RegExp> = {
 }
 const BEFORE_THE_PAYMENT: Record<string, RegExp> = {
   "the payment is written": /^insert into "payment" /,
-  "the cart is closed": /^update "cart" .*"completed_at"/,
+  // Core may do both at once, and a payment that is there is another rule.
+  "the cart is closed": /^update "cart" .*"completed_at"|^insert into "payment" /,
   "the lease is held for the order": /^update "lease" .*"placing"/,
 }
 

@@ -114,13 +114,13 @@ const texts: Texts = {
     replacement_signed:
       "Ihr neuer Vertrag ist unterschrieben. Sie müssen nichts weiter tun. Der Shop schließt Ihre Bestellung ab.",
     replacement_refused:
-      "{operator} hat Ihre geänderte Bestellung nicht angenommen: {reason}. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Versuchen Sie es in einigen Minuten noch einmal. Hilft das nicht, fragen Sie den Shop.",
+      "{operator} hat Ihre geänderte Bestellung nicht angenommen: {reason}. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Versuchen Sie es in einigen Minuten noch einmal, oder fragen Sie den Shop.",
     replacement_over_limit:
-      "Genehmigt sind bis zu {approved}. Ihre geänderte Bestellung kostet {total} vor Steuern. Nichts wurde unterschrieben, und Ihre Bestellung bleibt bestehen. Bitten Sie den Shop, sie zu ändern.",
+      "Genehmigt sind bis zu {approved}. Ihre geänderte Bestellung kostet {total} vor Steuern. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop.",
     replacement_expired:
-      "Ihre Genehmigung ist abgelaufen, deshalb kann der neue Vertrag nicht unterschrieben werden. Nichts wurde abgebucht, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop, wie es weitergeht.",
+      "Ihre Genehmigung ist abgelaufen. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop.",
     replacement_differs:
-      "{operator} hat für Ihre geänderte Bestellung einen anderen Betrag genannt. Deshalb können wir ihren Vertrag nicht zeigen. Nichts wurde unterschrieben, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop.",
+      "{operator} hat für Ihre geänderte Bestellung einen anderen Betrag genannt. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Fragen Sie den Shop.",
     replacement_unavailable:
       "Der neue Vertrag Ihrer Bestellung kann gerade nicht gezeigt werden. Nichts wurde unterschrieben oder abgebucht, und Ihre Bestellung bleibt bestehen. Versuchen Sie es in einigen Minuten noch einmal, oder fragen Sie den Shop.",
     contract_replaced:
