@@ -37,15 +37,17 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
  * The order that waits for a new contract is canceled, and no contract is out: the approval belongs to no order any longer, and another cart may have it.
  * Null where the lease has moved on meanwhile.
  */
-export async function dropReplacement(
-  store: LeaseStore,
-  { id }: LeaseRecord,
-  actor: Actor,
-): Promise<LeaseRecord | null> {
-  const dropped = await store.set(
-    id,
-    { order_id: null, order_display_id: null },
-    { guard: { status: ["approved", "offered"], unclaimed: true }, history: [{ type: "replacement_dropped" }], actor },
-  )
-  return dropped && store.lower(dropped, "replacement_ended")
+export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {
+  return store.transaction(async (within) => {
+    const dropped = await within.set(
+      id,
+      { order_id: null, order_display_id: null },
+      {
+        guard: { status: ["approved", "offered"], unclaimed: true },
+        history: [{ type: "replacement_dropped" }],
+        actor,
+      },
+    )
+    return dropped && within.lower(dropped, "replacement_ended")
+  })
 }
