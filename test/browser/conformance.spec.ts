@@ -30,7 +30,7 @@ describeInBrowser("the page that frames a contract to be signed", (browser) => {
   const signs = (opened: Page) => signIn(opened.frameLocator("iframe[title='Contract']"))
 
   it("hears each message of the contract, from the contract's own origin", async () => {
-    const { findings } = await account.run("sign", { show: inBrowser(signs) })
+    const { findings } = await account.run("sign", { show: inBrowser(signs), everyMs: 200 })
     const messages = findings.filter(({ row }) => row.startsWith("11 "))
     const unheard = messages.filter(({ verdict }) => verdict !== "same").map(({ row }) => row)
     expect(unheard).toEqual(["11 Credit Card Collection"])

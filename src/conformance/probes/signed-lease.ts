@@ -5,7 +5,7 @@ import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import type { Room } from "./room"
 
-/** Readings that a lease gets to be accepted, once it is signed. */
+/** Readings that a lease gets to be accepted, and its page to say so, once it is signed. */
 const SETTLING_READINGS = 10
 
 /** A contract that a person was asked to sign. */
@@ -70,7 +70,9 @@ async function untilSigned(room: Room, id: string, page: SigningPage | undefined
     const last = standings.at(-1)
     if (last?.status !== standing.status || last?.ok !== standing.ok || last?.http !== standing.http)
       standings.push(standing)
-    if (isOver(standing) || (isAccepted(standing) && standing.ok !== false)) return standings
+    // The service knows of a signature before the page hears its last message.
+    const isHeard = !page || page.saysSigned()
+    if (isOver(standing) || (isHeard && isAccepted(standing) && standing.ok !== false)) return standings
     if (isEnd(standing, page)) settling -= 1
     if (settling <= 0 || Date.now() > end) return standings
     await pause(room.patience.everyMs)

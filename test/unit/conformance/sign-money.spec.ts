@@ -1,4 +1,4 @@
-import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
+import { type FaultSpec, type SandboxOptions, signContract } from "lease-to-own-sandbox"
 import { type Finding, nameOf } from "../../../src/conformance/finding"
 import { LEVELS, type Level } from "../../../src/conformance/levels"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
@@ -146,6 +146,24 @@ describe("conformance with a signature", () => {
       }
       const { findings } = await account.run("sign", { show })
       expect(optionsOf(findings)).toEqual({ allowedOrigins: ["https://messages.operator.example"] })
+    })
+
+    it("waits for the last message, which its page may hear after the service knows of the signature", async () => {
+      await open()
+      const show = async (url: string) => {
+        const page = await openSigningPage(url)
+        const { messages } = await signContract(url, { merchantOrigin: new URL(page.url).origin })
+        const last = { data: messages.at(-1), origin: new URL(url).origin, fromFrame: true }
+        let isAsked = false
+        const saysSigned = () => {
+          if (!isAsked) void hears(page, last)
+          isAsked = true
+          return page.saysSigned()
+        }
+        return { ...page, saysSigned }
+      }
+      const { findings } = await account.run("sign", { show })
+      expect(of(findings, "11 Post Process")).toMatchObject({ verdict: "same" })
     })
 
     it("keeps of a message that is not known nothing but its shape", async () => {

@@ -35,6 +35,7 @@ type More = {
   journal?: Journal
   show?: (url: string) => Promise<SigningPage>
   withinMs?: number
+  everyMs?: number
   secrets?: Set<string>
 }
 
@@ -63,7 +64,8 @@ export class TestAccount {
 
   run(level: Level, more: More = {}) {
     const { persons = level === "money" ? three() : [person()], may = () => true, options, faults = [] } = more
-    const { journal = this.journal, show = signs, withinMs = 5000, secrets = new Set<string>(), from = "apply" } = more
+    const { journal = this.journal, show = signs, withinMs = 5000, everyMs = 5 } = more
+    const { secrets = new Set<string>(), from = "apply" } = more
     return conform({
       settings: toSettings(this.options(options)),
       level,
@@ -74,7 +76,7 @@ export class TestAccount {
         return may(next)
       },
       show,
-      patience: { withinMs, everyMs: 5 },
+      patience: { withinMs, everyMs },
       secrets,
       apartMs: 0,
     })
