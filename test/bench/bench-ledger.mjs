@@ -61,15 +61,18 @@ export class BenchLedgers {
   async open(baseUrl, { now = () => new Date(), log = LOUD, ...more } = {}) {
     const { knex, clientUrl } = await this.#openDatabase()
     await this.#makeTables(knex)
-    const options = this.#load("modules/lease/options/options.js").parseOptions({
+    /** @type {typeof import("../../src/modules/lease/options/parse-options.js")} */
+    const { parseOptions } = this.#load("modules/lease/options/parse-options.js")
+    const options = parseOptions({
       baseUrl,
       username: "bench",
       password: "bench-password",
       operator: { contact: "bench" },
       ...more,
     })
-    /** @type {Ledger} */
-    const ledger = this.#load("modules/lease/status/open-ledger.js").openLedger({
+    /** @type {typeof import("../../src/modules/lease/status/open-ledger.js")} */
+    const { openLedger } = this.#load("modules/lease/status/open-ledger.js")
+    const ledger = openLedger({
       knex,
       options,
       now,
@@ -77,13 +80,19 @@ export class BenchLedgers {
       emit: async () => {},
     })
     this.#cleanup.add(() => ledger.service.close())
+    /** @type {typeof import("../../src/modules/lease/outbox/run.js")} */
+    const { runOwed } = this.#load("modules/lease/outbox/run.js")
+    /** @type {typeof import("../../src/modules/lease/tables/lease-list.js")} */
+    const { LeaseList } = this.#load("modules/lease/tables/lease-list.js")
+    /** @type {typeof import("../../src/modules/lease/tables/history.js")} */
+    const { HistoryReader } = this.#load("modules/lease/tables/history.js")
     return {
       knex,
       clientUrl,
       ledger,
-      runOwed: this.#load("modules/lease/outbox/run.js").runOwed,
-      list: new (this.#load("modules/lease/tables/lease-list.js").LeaseList)(knex, TIME_ZONE),
-      histories: new (this.#load("modules/lease/tables/history.js").HistoryReader)(knex),
+      runOwed,
+      list: new LeaseList(knex, TIME_ZONE),
+      histories: new HistoryReader(knex),
     }
   }
 

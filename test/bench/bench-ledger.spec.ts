@@ -1,0 +1,25 @@
+import { resolve } from "node:path"
+import { Cleanup } from "../../demo/cleanup.mjs"
+import { chooseAccounts } from "./account-choice.mjs"
+import { BenchLedgers } from "./bench-ledger.mjs"
+import { benchFolder, installPlugin } from "./compiled-plugin.mjs"
+
+const ROOT = resolve(__dirname, "../..")
+
+/** What the bench loads of the compiled plugin by its path, which no compiler follows. */
+describe("the compiled plugin, as the bench opens it", () => {
+  const cleanup = new Cleanup()
+  afterAll(() => cleanup.run())
+
+  it("keeps leases in tables of its own", async () => {
+    const { list, histories, runOwed } = await new BenchLedgers(ROOT, cleanup).open("https://service.example")
+    expect(await list.page({}, { limit: 1 })).toMatchObject({ leases: [], count: 0 })
+    expect(await histories.page("lease_none", { limit: 1 })).toEqual([])
+    expect(typeof runOwed).toBe("function")
+  })
+
+  it("chooses among a hundred accounts", () => {
+    const plugin = installPlugin(ROOT, benchFolder(ROOT, cleanup))
+    expect(chooseAccounts(plugin)).toBeGreaterThan(0)
+  })
+})
