@@ -292,6 +292,8 @@ export const orderCard = storeRules(
         },
         order: { id: orderId, display_id: former.order?.display_id },
       })
+      const asked = await store.admin.post(`/admin/lease-to-own/leases/${former.id}/actions/check_status`, {})
+      expect(asked.body).toMatchObject({ lease: { id: former.id, replaced_by: { id: card.id } } })
     })
 
     it("shows a canceled order with the dashboard user who canceled it", async () => {

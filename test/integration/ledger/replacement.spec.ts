@@ -164,6 +164,15 @@ describeLedger(
         expect(await codes()).toEqual([])
       })
 
+      it("is never opened once a person has said that the contract stands: canceled later, it leaves money that a person hears of", async () => {
+        await byPerson("nothing")
+        expect(await leases()).toEqual([{ status: "placed" }])
+        await byPerson("cancelled")
+        expect(await leases()).toEqual([{ status: "cancelled" }])
+        await look(5 * MINUTE)
+        expect(await codes()).toEqual(["money_differs"])
+      })
+
       it("is not opened when a person says that the lease is active", async () => {
         await byPerson("delivered")
         await look()

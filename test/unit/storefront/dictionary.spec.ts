@@ -5,7 +5,7 @@ import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
 import { messages } from "../../../src/modules/lease/texts/messages"
 import { serviceReasons } from "../../../src/modules/lease/texts/reasons"
-import { kitTexts, TRANSLATIONS } from "../../support/languages"
+import { kitTexts, LANGUAGES, type Language, TRANSLATIONS } from "../../support/languages"
 import { aStorage, aView, startStore } from "./local-store"
 
 /** Texts of the plugin for merchants only: none of them comes through a store route. */
@@ -153,6 +153,14 @@ const reasons = Object.keys(REASON_CODES)
   })
 const forShoppers = Object.entries<string>(messages).filter(([code]) => isOfCheckout(code))
 
+/** What is open to the shopper of a cart only. */
+const OF_A_CART: Record<Language, RegExp> = {
+  en: /payment method|\bcarts?\b/i,
+  es: /método de pago|carrito/i,
+  fr: /moyen de paiement|panier/i,
+  de: /Zahlungsart|Warenkorb/i,
+}
+
 const groups = Object.keys(en.texts) as (keyof Texts)[]
 const entries = (texts: Texts) =>
   groups.flatMap((group) =>
@@ -179,6 +187,14 @@ describe("the dictionaries", () => {
       ...options.map((option) => option.label),
     ])
     expect(Object.keys(en.texts.labels).sort()).toEqual([...new Set(words)].sort())
+  })
+
+  it.each(LANGUAGES)("in %s send the shopper of a placed order to no cart and no other payment method", (language) => {
+    const { codes } = kitTexts(language).dictionary.texts
+    const ofOrders = Object.entries<string>(codes).filter(([code]) => code.startsWith("replacement_"))
+    expect(ofOrders.filter(([, text]) => OF_A_CART[language].test(text))).toEqual([])
+    expect(OF_A_CART[language].test(codes.no_open_cart)).toBe(true)
+    expect(ofOrders.length).toBeGreaterThan(3)
   })
 
   describe.each(TRANSLATIONS)("in %s", (language) => {

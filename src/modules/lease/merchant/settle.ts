@@ -60,7 +60,7 @@ export async function settle(
   const ended = event ? endedBy(transitions[event].to) : []
   const history: HistoryEntry[] = [{ type: "settled", detail: { outcome, note: text } }]
   return ledger.store.transaction(async (store) => {
-    for (const task of open) if (!(await store.tasks.settle(task))) throw new LedgerRefusal("busy")
+    for (const task of open) if (!(await store.tasks.settle(task, outcome))) throw new LedgerRefusal("busy")
     const set = {
       attention: (await left(store, lease, { seen, stays })).filter(({ code }) => !ended.includes(code)),
       ...(order &&

@@ -349,7 +349,9 @@ function isAccepted({ accepted_order, status }: LeaseRecord, { heldElsewhere, to
 
 /** Its contract was canceled for a new one of the same order. A person may have asked once more and been refused. */
 function isReplaced(tasks: readonly TaskRecord[]): boolean {
-  const ended = tasks.find(({ kind, state }) => kind === "cancel_contract" && (state === "done" || state === "settled"))
+  const ended = tasks.find(
+    ({ kind, state, detail }) => kind === "cancel_contract" && (state === "done" || detail?.outcome === "cancelled"),
+  )
   return ended !== undefined && isReplacing(ended)
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { EXCLUSIVE_KINDS, isExclusive, type TaskKind } from "../rules/call-kinds"
+import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
 import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
 
@@ -178,13 +179,20 @@ export class TaskStore {
     await this.held(task).delete()
   }
 
-  /** Ends an open task that is not running; false when it is. */
-  async settle(task: TaskRecord): Promise<boolean> {
+  /** Ends an open task that is not running, as a person says; false when it is running. */
+  async settle(task: TaskRecord, outcome: Outcome): Promise<boolean> {
     const now = this.now()
     const changed = await this.tasks()
       .where({ id: task.id })
       .where((query) => query.whereIn("state", ["due", "unknown", "refused"]).orWhere("due_at", "<=", now))
-      .update({ state: "settled", sent: false, claim_token: null, finished_at: now, updated_at: now })
+      .update({
+        state: "settled",
+        sent: false,
+        claim_token: null,
+        detail: this.knex.raw("coalesce(detail, '{}') || ?::jsonb", [JSON.stringify({ outcome })]),
+        finished_at: now,
+        updated_at: now,
+      })
     return changed === 1
   }
 

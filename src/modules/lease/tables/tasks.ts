@@ -1,4 +1,5 @@
 import type { TaskKind } from "../rules/call-kinds"
+import type { Outcome } from "../rules/outcomes"
 import type { Actor, Reduction } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
 
@@ -17,6 +18,8 @@ export type TaskDetail = {
   cancel_order?: boolean
   /** A person asked the operator and says that the call did not arrive. */
   send_again?: boolean
+  /** How a person says that it ended. */
+  outcome?: Outcome
 }
 
 /** `due`: at `due_at`. `unknown`: sent, not to be found out; a person decides. `refused`: a clear no. `settled`: ended by a person, or overtaken. */

@@ -150,9 +150,9 @@ export async function takeAction(
     : { result: "done", says: key, lease, link: answer.link }
 }
 
-/** The lease that is shown afterward: the order of a contract that was replaced goes on with another one. */
-async function successorOf(ledger: LeaseModuleService, { lease }: Sources): Promise<string> {
-  const current = lease.order_id && (await ledger.ofOrder(lease.order_id))
+/** The lease that is shown afterward: the order of a contract that was replaced just now goes on with another one. A former lease stays. */
+async function successorOf(ledger: LeaseModuleService, { lease, order }: Sources): Promise<string> {
+  const current = order && (await ledger.ofOrder(order.id))
   return current ? current.id : lease.id
 }
 
