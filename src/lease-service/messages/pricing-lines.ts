@@ -101,9 +101,8 @@ function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
   for (const [name, value] of Object.entries(answer)) {
     const key = isList ? String(Number(name) + 1) : name
-    if (!NAME.test(key)) continue
     if ((typeof value === "number" || typeof value === "string") && !isList) yield { key, value, group }
-    else if (value && typeof value === "object" && depth < MAX_DEPTH && !NO_PRICE.test(key))
+    else if (value && typeof value === "object" && depth < MAX_DEPTH && NAME.test(key) && !NO_PRICE.test(key))
       yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
   }
 }
@@ -149,13 +148,13 @@ function rulesOf(wire: Wire): Map<string, Rule> {
 
 function learn(rules: Map<string, Rule>, key: string): Rule {
   const rule = toRule(key)
-  if (rules.size < MAX_LEARNED) rules.set(key, rule)
+  if (rules.size < MAX_LEARNED && NAME.test(key)) rules.set(key, rule)
   return rule
 }
 
 function toRule(name: string): Rule {
   const kind = KINDS.get(name)
-  const hidden = IDENTIFIER.test(name) || isSensitiveField(name)
+  const hidden = !NAME.test(name) || IDENTIFIER.test(name) || isSensitiveField(name)
   return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, aliased: false }
 }
 

@@ -53,7 +53,8 @@ export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "sta
     const path = key.split(".")
     const group = path.slice(0, -1).reduce(memberOf, answer)
     const found = text.parse(memberOf(group, path.at(-1) ?? ""))
-    const isOkToDeliver = flag.parse(memberOf(group, "isOkToDeliver"))
+    const said = memberOf(group, "isOkToDeliver")
+    const isOkToDeliver = said === undefined ? undefined : flag.parse(said)
     if (found !== undefined)
       return { ...readStatus(found, wire), ...(isOkToDeliver !== undefined && { isOkToDeliver }) }
   }

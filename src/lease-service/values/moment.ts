@@ -9,7 +9,8 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{
 export function momentIn(answer: Record<string, unknown>, names: readonly string[]): Date | undefined {
   for (const name of names) {
     const value = answer[name]
-    const [text, day = "", time, zone] = (typeof value === "string" && MOMENT.exec(value.trim())) || []
+    if (typeof value !== "string") continue
+    const [text, day = "", time, zone] = MOMENT.exec(value.trim()) ?? []
     if (!isCalendarDate(day)) continue
     const at = new Date(time ? `${text}${zone ? "" : "Z"}` : `${day}T23:59:59Z`)
     if (!Number.isNaN(at.getTime())) return at
