@@ -6,7 +6,7 @@ import { benchFolder, installPlugin } from "./compiled-plugin.mjs"
 
 const ROOT = resolve(__dirname, "../..")
 
-/** What the bench loads of the compiled plugin by its path, which no compiler follows. */
+/** The bench loads these parts of the compiled plugin by their paths. */
 describe("the compiled plugin, as the bench opens it", () => {
   const cleanup = new Cleanup()
   afterAll(() => cleanup.run())

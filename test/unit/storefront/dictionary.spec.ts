@@ -153,7 +153,7 @@ const reasons = Object.keys(REASON_CODES)
   })
 const forShoppers = Object.entries<string>(messages).filter(([code]) => isOfCheckout(code))
 
-/** What is open to the shopper of a cart only. */
+/** Words for the ways that are open to the shopper of a cart only. */
 const OF_A_CART: Record<Language, RegExp> = {
   en: /payment method|\bcarts?\b/i,
   es: /método de pago|carrito/i,
