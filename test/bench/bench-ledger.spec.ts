@@ -1,13 +1,11 @@
 import { resolve } from "node:path"
 import { Cleanup } from "../../demo/cleanup.mjs"
-import { chooseAccounts } from "./account-choice.mjs"
 import { BenchLedgers } from "./bench-ledger.mjs"
-import { benchFolder, installPlugin } from "./compiled-plugin.mjs"
 
 const ROOT = resolve(__dirname, "../..")
 
-/** The bench loads these parts of the compiled plugin by their paths. */
-describe("the compiled plugin, as the bench opens it", () => {
+/** The bench loads its parts by their paths. */
+describe("the ledger of the compiled plugin, as the bench opens it", () => {
   const cleanup = new Cleanup()
   afterAll(() => cleanup.run())
 
@@ -16,10 +14,5 @@ describe("the compiled plugin, as the bench opens it", () => {
     expect(await list.page({}, { limit: 1 })).toMatchObject({ leases: [], count: 0 })
     expect(await histories.page("lease_none", { limit: 1 })).toEqual([])
     expect(typeof runOwed).toBe("function")
-  })
-
-  it("chooses among a hundred accounts", () => {
-    const plugin = installPlugin(ROOT, benchFolder(ROOT, cleanup))
-    expect(chooseAccounts(plugin)).toBeGreaterThan(0)
   })
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join, resolve } from "node:path"
 import { Cleanup } from "../../demo/cleanup.mjs"
+import { chooseAccounts } from "./account-choice.mjs"
 import { benchFolder, COMPILED, installPlugin, PLUGIN } from "./compiled-plugin.mjs"
 
 const ROOT = resolve(__dirname, "../..")
@@ -29,6 +30,10 @@ describe("installPlugin", () => {
   it("writes JavaScript that runs as it is", () => {
     const { cents } = createRequire(join(folder, "package.json"))(`./${COMPILED}/lease-cart/amount.js`)
     expect(cents(1250)).toBe(1250)
+  })
+
+  it("chooses among a hundred accounts", () => {
+    expect(chooseAccounts(folder)).toBeGreaterThan(0)
   })
 
   it("leaves the dashboard's code out, which no server loads", () => {

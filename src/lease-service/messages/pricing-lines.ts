@@ -134,6 +134,7 @@ type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; aliased
 
 /** A service writes the same few names forever; one that does not is not allowed to fill the memory. */
 const MAX_LEARNED = 1000
+const NAMELESS: Rule = { name: "", kind: "text", named: false, hidden: true, aliased: false }
 const learned = new WeakMap<Wire, Map<string, Rule>>()
 
 function rulesOf(wire: Wire): Map<string, Rule> {
@@ -141,20 +142,22 @@ function rulesOf(wire: Wire): Map<string, Rule> {
   if (learned.has(wire)) return rules
   learned.set(wire, rules)
   for (const [name, keys] of Object.entries(wire.pricingAliases)) {
-    for (const key of keys) rules.set(key, { ...toRule(name), hidden: false, aliased: true })
+    for (const key of keys.filter((key) => NAME.test(key)))
+      rules.set(key, { ...toRule(name), hidden: false, aliased: true })
   }
   return rules
 }
 
 function learn(rules: Map<string, Rule>, key: string): Rule {
+  if (!NAME.test(key)) return NAMELESS
   const rule = toRule(key)
-  if (rules.size < MAX_LEARNED && NAME.test(key)) rules.set(key, rule)
+  if (rules.size < MAX_LEARNED) rules.set(key, rule)
   return rule
 }
 
 function toRule(name: string): Rule {
   const kind = KINDS.get(name)
-  const hidden = !NAME.test(name) || IDENTIFIER.test(name) || isSensitiveField(name)
+  const hidden = IDENTIFIER.test(name) || isSensitiveField(name)
   return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, aliased: false }
 }
 
