@@ -1,4 +1,4 @@
-/** `npm run openapi`: writes `docs/openapi.json` anew. A test compares it with what the code yields. */
+/** `npm run openapi`: writes anew what is made of the routes and their types. Tests compare the files with what the code yields. */
 import { writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
@@ -9,6 +9,13 @@ const require = createRequire(import.meta.url)
 require("ts-node").register({ cwd: root, transpileOnly: true })
 /** @type {typeof import("./lib/openapi/document.js")} */
 const { openApi } = require("./lib/openapi/document.ts")
-const file = join("docs", "openapi.json")
-writeFileSync(join(root, file), `${JSON.stringify(openApi(root), null, 2)}\n`)
-console.log(`Written: ${file}`)
+/** @type {typeof import("./lib/storefront-wire.js")} */
+const { STOREFRONT_WIRE, storefrontWire } = require("./lib/storefront-wire.ts")
+write(join("docs", "openapi.json"), `${JSON.stringify(openApi(root), null, 2)}\n`)
+write(STOREFRONT_WIRE, storefrontWire(root))
+
+/** @param {string} file @param {string} text */
+function write(file, text) {
+  writeFileSync(join(root, file), text)
+  console.log(`Written: ${file}`)
+}

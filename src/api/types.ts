@@ -2,7 +2,7 @@ import type { ArticleDifference, LeaseCart, LeaseCartItem, WidgetAddress, Widget
 import type { ApplicationField, FieldIssue, PricingLine } from "../lease-service"
 import type { LeaseOptions } from "../modules/lease/options/options"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import type { LeaseStatus, shopStep } from "../modules/lease/rules/state-machine"
+import type { LeaseStatus, ShopStep } from "../modules/lease/rules/state-machine"
 import type { SignatureHint, SignatureOutcome } from "../modules/lease/shopper/check-signature"
 import type { ContractAddress } from "../modules/lease/shopper/contract"
 import type { Estimate } from "../modules/lease/shopper/estimate"
@@ -10,21 +10,14 @@ import type { WidgetStatus } from "../modules/lease/shopper/hosted/event"
 import type { MessageParams } from "../modules/lease/texts/messages"
 
 /*
- * The wire of the plugin's own routes. The dashboard imports these types and nothing else of the server; the storefront, a package of its own, has
- * them in `wire.ts`, and `test/unit/storefront/wire.ts` compiles only while the two are equal.
+ * The wire of the plugin's own routes. The dashboard imports these types and nothing else of the server. The storefront is a package of its own:
+ * `npm run openapi` writes all that is exported here into its `wire.ts`, with the comments, which shops read in their editors.
  */
 
-export type {
-  ArticleDifference,
-  LeaseCart as WidgetCart,
-  LeaseCartItem as WidgetCartItem,
-  LeaseStatus,
-  WidgetAddress,
-  WidgetCustomer,
-}
+export type { LeaseStatus }
 
 /** The screen a shopper should see. Derived by the server from status and facts; the storefront computes nothing. */
-export type Step = ReturnType<typeof shopStep> | "in_progress"
+export type Step = ShopStep | "in_progress"
 
 /** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
 export type Params = MessageParams
@@ -38,11 +31,14 @@ export type Allowed = { allowed: true } | { allowed: false; reason: string; para
 /** An action of a shopper on this cart. */
 export type ShopAction = "apply" | "approval" | "code" | "offer" | "contract" | "signature" | "place" | "widget"
 
+/** One field of the application form, in the order in which a form shows them. */
+export type FormField = Omit<ApplicationField, "group"> & {
+  /** Heading of the group it belongs to. */
+  group: string
+}
+
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
 export type OfferLine = PricingLine
-
-/** One field of the application form. */
-export type FormField = Omit<ApplicationField, "group"> & { group: string }
 
 /**
  * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
@@ -67,6 +63,8 @@ export type OfferSummary = {
   /** `in_cart`: the order holds the tax; `by_operator`: the operator adds it to the payments. `dueToday`: it is part of what is paid at signing. */
   tax: { mode: LeaseOptions["salesTax"]; amount: number | null; dueToday: boolean }
 }
+
+export type { ArticleDifference }
 
 /** The lease's costs. Amounts in major units of `currency`. `summary` is null where the service's figures make none: show `lines` alone. */
 export type Offer = {
@@ -153,16 +151,24 @@ export type ApprovalBody = { code?: string }
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
-/** `POST …/contract` */
+/** `POST …/contract`, answered with no-store: the address to set as the frame's `src` (spec 2.4), and the origins whose messages count. */
 export type ContractAnswer = ContractAddress
 
 /** `POST …/signature` */
 export type SignatureBody = { hint?: SignatureHint }
 export type SignatureAnswer = LeaseView & { signature: SignatureOutcome }
 
+/** One line of the widget's cart (spec 2.3). Amounts in major units. */
+export type WidgetCartItem = LeaseCartItem
+
+/** The cart as the widget takes it (spec 2.2). `orderId`: the lease's reference, because there is no order yet. */
+export type WidgetCart = LeaseCart
+
+export type { WidgetAddress, WidgetCustomer }
+
 /** The widget's configuration (spec 2.7) but for the callbacks; beside these keys what option `widget.extra` says. */
 export type WidgetConfig = {
-  cart: LeaseCart
+  cart: WidgetCart
   customer?: WidgetCustomer
   siteConfig?: Record<string, string>
 } & Record<string, unknown>
@@ -179,12 +185,15 @@ export type WidgetAnswer = {
   reference: string
 }
 
+/** The operator's decision, in its own words (spec 6.2). */
+export type WidgetDecision = WidgetStatus
+
 /** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. The rest of a payload is dropped. */
 export type WidgetEventBody =
   | {
       token: string
       event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: WidgetStatus }
+      payload: { leaseId?: string; status: WidgetDecision }
     }
   | { token: string; event: "onApproved"; payload: { leaseId: string } }
   | {

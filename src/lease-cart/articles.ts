@@ -4,7 +4,7 @@ import type { CartInput } from "./cart-input"
 /** So many pieces of one article. `variant_id` is null for a line that has none. */
 export type Article = { variant_id: string | null; title: string; quantity: number }
 
-/** An article whose number of pieces in a cart differs from the contract that was signed for it. */
+/** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 const ONE = Number(readDecimal(1))

@@ -27,7 +27,7 @@ export type WidgetAddress = {
   country?: string
 }
 
-/** The shopper as the widget is told of them (spec 2.8). */
+/** The store's data about the shopper, to fill in the application (spec 2.8). Unknown data are left out. */
 export type WidgetCustomer = {
   id?: string
   firstName?: string

@@ -9,5 +9,5 @@ export {
   type HostedLeaseOptions,
   type HostedStage,
   startHostedLease,
-  type WidgetDecision,
 } from "./start-hosted-lease.js"
+export type { WidgetDecision } from "./wire.js"

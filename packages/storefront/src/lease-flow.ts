@@ -4,7 +4,7 @@ import type { ContractEnding, LeaseActions, LeaseFlow, LeaseFlowOptions, LeaseSt
 import { nextStep } from "./next-step.js"
 import { createPoller } from "./poller.js"
 import { reportOf } from "./view-feed.js"
-import type { ContractAnswer, LeaseView, Step } from "./wire.js"
+import type { ContractAnswer, LeaseView, SignatureBody, Step } from "./wire.js"
 
 /** The contract can say that it is done before the service has booked the first payment. The store then looks again after these waits (ms). */
 const LOOK_AGAIN_MS = [2500, 5000, 10_000]
@@ -188,7 +188,7 @@ class Flow<Cart> implements LeaseFlow<Cart> {
   }
 
   /** Has the store look at the signature. */
-  async #check(hint: "done" | "asked"): Promise<void> {
+  async #check(hint: SignatureBody["hint"]): Promise<void> {
     const { client, dictionary } = this.#shop
     let view = await client.signature(hint)
     for (const ms of hint === "done" ? LOOK_AGAIN_MS : []) {

@@ -4,10 +4,7 @@ import type { Dictionary } from "./dictionary.js"
 import { LeaseError } from "./errors.js"
 import { eventTeller } from "./hosted-events.js"
 import { blocked, loadWidget } from "./load-widget.js"
-import type { LeaseView, WidgetAnswer, WidgetEventBody } from "./wire.js"
-
-/** The operator's decision, in its own words (spec 6.2). */
-export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
+import type { LeaseView, WidgetAnswer, WidgetDecision, WidgetEventBody } from "./wire.js"
 
 /** How the widget ended. */
 export type HostedLeaseEnd =

@@ -1,6 +1,6 @@
-/**
- * The part of the plugin's wire that a browser sees. A copy of `src/api/types.ts` of the plugin, because this package is published alone and its types
- * must not point outside of it; `test/unit/storefront/wire.ts` compiles only while the two are equal.
+/*
+ * The part of the plugin's wire that a browser sees. Made by `npm run openapi` from the plugin's `src/api/types.ts`, and not to be edited. The types are
+ * written out, because this package is published alone and its types must not point outside of it.
  */
 
 /** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
@@ -28,7 +28,6 @@ export type LeaseStatus =
 export type Step =
   | "unavailable"
   | "intro"
-  | "in_progress"
   | "deciding"
   | "undecided"
   | "denied"
@@ -42,9 +41,10 @@ export type Step =
   | "contract_mismatch"
   | "card"
   | "placed"
+  | "in_progress"
 
 /** The parameters of a text: amounts arrive formatted, item names as they are; `reason` is English, `reason_code` the key of its translation. */
-export type Params = Record<string, string>
+export type Params = { [name: string]: string }
 
 /** A text for a person: `code` is the translation key, `message` the English text with its parameters filled in. */
 export type Message = { code: string; params: Params; message: string }
@@ -63,13 +63,19 @@ export type FormField = {
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean
-  group: string
   options?: { value: string; label: string }[]
+  /** Token for the browser; `off` for what it must not keep. */
   autocomplete?: string
+  /** Heading of the group it belongs to. */
+  group: string
 }
 
 /** One line of the breakdown as the service returned it, in its order. Money is in major units. */
-export type OfferLine = { name: string; kind: "money" | "count" | "percent" | "date" | "text"; value: string | number }
+export type OfferLine = {
+  name: string
+  kind: "money" | "count" | "percent" | "date" | "text"
+  value: string | number
+}
 
 /**
  * The part of an offer to read first, made of the service's own figures. Amounts in major units of the offer's currency. Figures that
@@ -95,7 +101,7 @@ export type OfferSummary = {
   tax: { mode: "in_cart" | "by_operator"; amount: number | null; dueToday: boolean }
 }
 
-/** An article whose number of pieces in the cart differs from the signed contract. `variant_id` is null for a line without one. */
+/** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
 /** The lease's costs. Amounts in major units of `currency`. `summary` is null where the service's figures make none: show `lines` alone. */
@@ -171,6 +177,7 @@ export type ApplyBody = {
   /** Random text of the browser's: one attempt is one application, however often it is sent. */
   attemptId: string
 }
+
 /** The answer to an application: `leaseKey` goes into the header `x-lease-key` of every later request, and is handed out only here. */
 export type ApplyAnswer = LeaseView & { leaseKey: string }
 
@@ -183,24 +190,28 @@ export type ApprovalBody = { code?: string }
  */
 export type CodeAnswer = { leaseKey: string; message: Message }
 
-/** `POST …/contract`, answered with no-store. */
+/** `POST …/contract`, answered with no-store: the address to set as the frame's `src` (spec 2.4), and the origins whose messages count. */
 export type ContractAnswer = { url: string; origins: string[] }
 
 /** `POST …/signature` */
 export type SignatureBody = { hint?: "done" | "asked" }
+
 export type SignatureAnswer = LeaseView & { signature: "verified" | "not_signed" | "no_status" | "unreachable" }
 
-/** One line of the widget's cart (spec 2.3). Amounts in major units; `deliveryDate` is left out while unknown. */
+/** One line of the widget's cart (spec 2.3). Amounts in major units. */
 export type WidgetCartItem = {
   brand: string
   description: string
   category: string
   identifier: string
   imgUrl?: string
+  /** Price of one unit, discounts off, without tax. */
   unitPrice: number
+  /** Sales tax of the whole line, not of one unit (spec 2.3, rule 2). */
   tax: number
   quantity: number
   condition: "new" | "used" | "refurbished"
+  /** `YYYY-MM-DD`; absent when unknown, never empty (spec 2.3, rule 1). */
   deliveryDate?: string
 }
 
@@ -212,6 +223,7 @@ export type WidgetCart = {
   items: WidgetCartItem[]
 }
 
+/** An address of the widget's configuration (spec 2.8). */
 export type WidgetAddress = {
   line1?: string
   line2?: string
@@ -250,12 +262,15 @@ export type WidgetAnswer = {
   reference: string
 }
 
+/** The operator's decision, in its own words (spec 6.2). */
+export type WidgetDecision = "APP_APPROVED" | "APP_DENIED" | "APP_PENDING"
+
 /** `POST …/widget-events`: the widget's callbacks (spec 6.2), answered with the LeaseView. The rest of a payload is dropped. */
 export type WidgetEventBody =
   | {
       token: string
       event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: "APP_APPROVED" | "APP_DENIED" | "APP_PENDING" }
+      payload: { leaseId?: string; status: WidgetDecision }
     }
   | { token: string; event: "onApproved"; payload: { leaseId: string } }
   | {

@@ -1,8 +1,8 @@
 /** One field of the application form, in the order in which a form shows them. */
 export type ApplicationField = {
-  /** Dotted path in the application. */
+  /** Dotted path in the `application` object, for example `customer.ssn`. */
   path: string
-  /** English label, which is also its translation key. */
+  /** Translation key and English text of the label. */
   label: string
   kind: "text" | "email" | "tel" | "date" | "money" | "select" | "secret"
   required: boolean

@@ -1,6 +1,6 @@
 import type { MessageCode } from "../texts/messages"
 
-/** Where a lease stands. `docs/decisions.md` prints the table below. */
+/** The statuses of a lease. `docs/decisions.md` prints the table below. */
 export const LEASE_STATUSES = [
   "open",
   "submitting",
@@ -22,6 +22,7 @@ export const LEASE_STATUSES = [
   "superseded",
 ] as const
 
+/** Where a lease stands in the ledger (`docs/decisions.md`, "One table of states"). */
 export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 
 /** Statuses that free the cart: another lease may be opened for it. */
@@ -300,8 +301,26 @@ export type ShopFacts = {
   replacement?: boolean
 }
 
+/** The answers of {@link shopStep}. */
+export type ShopStep =
+  | "unavailable"
+  | "intro"
+  | "deciding"
+  | "undecided"
+  | "denied"
+  | "over_limit"
+  | "offer"
+  | "cart_changed"
+  | "settling"
+  | "confirming"
+  | "ready"
+  | "order_failed"
+  | "contract_mismatch"
+  | "card"
+  | "placed"
+
 /** The screen a shopper should see (`step` of `LeaseView`); `null` status = no lease yet. */
-export function shopStep(status: LeaseStatus | null, facts: ShopFacts) {
+export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep {
   if (facts.hasOrder) return "placed"
   switch (status) {
     case "submitting":
