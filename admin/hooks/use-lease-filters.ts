@@ -1,3 +1,4 @@
+import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
 /** The filters of the list as they stand in the address, and as the route of the list takes them. */
@@ -13,7 +14,7 @@ export const FILTERS = [
   "delivered_from",
   "delivered_to",
 ] as const
-const NAMES = ["q", "tab", ...FILTERS, "cursor"] as const
+const NAMES = ["q", "tab", ...FILTERS, "cursor"] as const satisfies readonly (keyof LeaseListQuery)[]
 
 export type Filter = (typeof FILTERS)[number]
 export type LeaseQuery = Partial<Record<(typeof NAMES)[number], string>>

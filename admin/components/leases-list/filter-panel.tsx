@@ -1,6 +1,7 @@
 import { Button } from "@medusajs/ui"
 import { useId, useState } from "react"
 import { useTranslation } from "react-i18next"
+import type { LeaseRow } from "../../../src/api/admin-types"
 import type { useLeaseFilters } from "../../hooks/use-lease-filters"
 import { useSalesChannels } from "../../hooks/use-sales-channels"
 import { DateFilter } from "./date-filter"
@@ -46,7 +47,10 @@ function Filters({ query, change }: Pick<ReturnType<typeof useLeaseFilters>, "qu
   const { t } = useTranslation()
   const channels = useSalesChannels()
   const yesOrNo = { true: t("leaseToOwn.filters.yes"), false: t("leaseToOwn.filters.no") }
-  const ways = { application: t("leaseToOwn.ways.application"), widget: t("leaseToOwn.ways.widget") }
+  const ways: Record<LeaseRow["way"], string> = {
+    application: t("leaseToOwn.ways.application"),
+    widget: t("leaseToOwn.ways.widget"),
+  }
   const modes = { true: t("leaseToOwn.filters.testOnly"), false: t("leaseToOwn.filters.liveOnly") }
   const named = Object.fromEntries(channels.map(({ id, name }) => [id, name]))
   const at = { query, change }

@@ -1,5 +1,10 @@
 import type { ProductLeaseAnswer, ProductLeaseBody } from "../../../src/api/admin-types"
 
+type Condition = NonNullable<ProductLeaseBody["condition"]>
+
+/** The conditions to choose from. */
+export const CONDITIONS: readonly Condition[] = ["new", "used", "refurbished"]
+
 /** The product says nothing for itself. */
 export const INHERIT = "inherit"
 
@@ -8,7 +13,7 @@ export type ProductChoice = {
   leasable: "yes" | "no" | typeof INHERIT
   brand: string
   category: string
-  condition: "new" | "used" | "refurbished" | typeof INHERIT
+  condition: Condition | typeof INHERIT
 }
 
 /** The product's own values now. An unreadable value counts as nothing. */
@@ -18,7 +23,7 @@ export function readChoice({ leasable, brand, category, condition }: ProductLeas
     leasable: leasable.own === null ? INHERIT : leasable.own ? "yes" : "no",
     brand: brand.own ?? "",
     category: category.own ?? "",
-    condition: own === "new" || own === "used" || own === "refurbished" ? own : INHERIT,
+    condition: CONDITIONS.find((known) => known === own) ?? INHERIT,
   }
 }
 

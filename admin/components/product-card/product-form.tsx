@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from "react"
 import { useTranslation } from "react-i18next"
 import type { ProductLeaseAnswer, ProductText } from "../../../src/api/admin-types"
 import { useSaveProductLease } from "../../hooks/use-product-lease"
-import { bodyOf, INHERIT, type ProductChoice, readChoice } from "./product-choice"
+import { bodyOf, CONDITIONS, INHERIT, type ProductChoice, readChoice } from "./product-choice"
 
 type Lease = ProductLeaseAnswer["product"]
 
@@ -49,7 +49,7 @@ export function ProductForm({ lease, onDone }: { lease: Lease; onDone: () => voi
           name="condition"
           value={choice.condition}
           inherit={t("leaseToOwn.product.inherit")}
-          options={["new", "used", "refurbished"]}
+          options={CONDITIONS}
           onChange={(condition) => set({ condition })}
         />
       </Drawer.Body>
