@@ -51,7 +51,7 @@ export async function fillLeases(knex, count, { entries = ENTRIES } = {}) {
  * @param {number} count
  */
 export async function fillOwed(knex, count) {
-  await knex.raw("truncate lease, lease_task, lease_event")
+  await knex.raw("truncate lease, lease_task, lease_event, lease_announcement")
   await knex.raw(
     `insert into lease (id, reference, cart_id, order_id, way, test, application_id, status, evidence, amount, currency_code, fingerprint,
        lease_key_hashes, attention, status_at, look_at)

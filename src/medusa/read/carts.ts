@@ -113,7 +113,8 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
     fields: [
       "id",
       "amount",
-      "payment_collection.order.id",
+      // The link knows the order's id; Medusa would read the order itself for `order.id`, in the middle of each completion.
+      "payment_collection.order_link.order_id",
       ...[...SIGNED_FIELDS, "completed_at"].map((field) => `payment_collection.cart.${field}`),
     ],
     filters: { id: sessionId },
@@ -122,12 +123,12 @@ export async function readSession(query: Query, sessionId: string): Promise<Paym
     | {
         id: string
         amount: Amount
-        payment_collection?: { cart?: SessionCart | null; order?: { id: string } | null } | null
+        payment_collection?: { cart?: SessionCart | null; order_link?: { order_id: string } | null } | null
       }
     | undefined
   if (!session) return null
-  const { cart = null, order } = session.payment_collection ?? {}
-  return { id: session.id, amount: parseAmount(session.amount), cart, orderId: order?.id ?? null }
+  const { cart = null, order_link } = session.payment_collection ?? {}
+  return { id: session.id, amount: parseAmount(session.amount), cart, orderId: order_link?.order_id ?? null }
 }
 
 /** The order that a fulfillment belongs to; null for that of a return, or of none. */
