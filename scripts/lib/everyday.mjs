@@ -12,8 +12,10 @@ export const FULL_ONLY = [
   // All texts of all cards, and the plugin compiled for the bench.
   "test/unit/admin/order-card-languages[.]",
   "test/bench/compiled-plugin[.]",
-  // Processes die here, a minute each.
-  "test/faults/(deaths|kills)[.]",
+  // Processes die here, or a service hangs, a minute each.
+  "test/faults/(deaths|kills|outages)[.]",
+  // A conformance run for each difference of an account, and one for each line at which it can be killed.
+  "test/unit/conformance/(dialects|kills)[.]",
   // Every day has the folders of `integration`, not the files beside them.
   "test/integration/[^/]+$",
 ]

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type DialectFile, type DialectName, type Memory, type Sandbox, startSandbox } from "lease-to-own-sandbox"
-import { LEDGER_TABLES, migrationQueries } from "../../integration/support/migrations"
+import { emptying, LEDGER_TABLES, migrationQueries } from "../../integration/support/migrations"
 import { mapleOf, startOther } from "../../integration/support/two-accounts"
 import { RowCopies } from "../../support/row-copies"
 import { Line, startSilence } from "./line"
@@ -37,7 +37,7 @@ export type Room = {
 /** Carts of this region are those of the second account. */
 export const SECOND_REGION = "reg_ca"
 
-const TABLES = `${LEDGER_TABLES}, shop_cart, shop_order, shop_hold, shop_mail, shop_event`
+const EMPTYING = emptying([...LEDGER_TABLES, "shop_cart", "shop_order", "shop_hold", "shop_mail", "shop_event"])
 
 /** How a suite's service speaks, unless it says otherwise: a contract may be given up before the lease is accepted. */
 const USUAL: DialectFile = { rules: { cancel: "unshipped", returnLines: "taken", lowerPrices: "taken" } }
@@ -107,7 +107,7 @@ export function describeFaults(
           for (const each of services) each.sandbox.reset()
           line.clear()
           await Promise.all(others.splice(0).map((process) => process.end()))
-          await knex.raw(`truncate ${TABLES}`)
+          await knex.raw(EMPTYING)
         },
         begin: async <T>(name: string, work: () => Promise<T>) => {
           const known = begun.get(name)

@@ -185,7 +185,7 @@ describeLedger("offer, contract and signature", (room) => {
       const { url } = await contract(room.ledger, cart, OWNER)
       const { origin, pathname, search } = new URL(url)
       expect(await room.ledger.store.origins.all()).toEqual([origin])
-      const tables = await Promise.all(LEDGER_TABLES.split(", ").map((table) => room.sql(`select * from ${table}`)))
+      const tables = await Promise.all(LEDGER_TABLES.map((table) => room.sql(`select * from ${table}`)))
       expect([pathname, search].filter((part) => part && JSON.stringify(tables).includes(part))).toEqual([])
     })
 

@@ -16,7 +16,7 @@ import type { Accounts } from "../../../src/modules/lease/status/accounts"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
 import { applicant } from "./applicant"
-import { LEDGER_TABLES, migrationQueries } from "./migrations"
+import { emptying, LEDGER_TABLES, migrationQueries } from "./migrations"
 
 // A question that is asked again is asked again at once.
 clock.sleep = async () => {}
@@ -36,6 +36,8 @@ export type LedgerRoom = {
   sql(query: string, bindings?: unknown[]): Promise<Record<string, unknown>[]>
   calls(): string[]
 }
+
+const EMPTYING = `${emptying(LEDGER_TABLES)} ${["lease_event", "lease_announcement"].map((table) => `select setval('${table}_seq_seq', 1, false);`).join(" ")}`
 
 /** Describes a suite on the ledger alone. Empty tables and a fresh sandbox before each test. */
 export function describeLedger(
@@ -65,7 +67,7 @@ export function describeLedger(
     beforeEach(async () => {
       sandbox.reset()
       await accounts?.close()
-      await knex.raw(`truncate ${LEDGER_TABLES} restart identity`)
+      await knex.raw(EMPTYING)
       let passed = 0
       const now = () => new Date(Date.now() + passed)
       const parsed = parseOptions({

@@ -3,9 +3,24 @@ import { join, resolve } from "node:path"
 
 const FOLDER = resolve(__dirname, "../../../src/modules/lease/migrations")
 
-/** The tables that they make, for a statement that empties them. */
-export const LEDGER_TABLES =
-  "lease, lease_announcement, lease_event, lease_attempt, lease_asking, lease_code, lease_origin, lease_outage, lease_rate, lease_task"
+/** The tables that they make. */
+export const LEDGER_TABLES = [
+  "lease",
+  "lease_announcement",
+  "lease_event",
+  "lease_attempt",
+  "lease_asking",
+  "lease_code",
+  "lease_origin",
+  "lease_outage",
+  "lease_rate",
+  "lease_task",
+]
+
+/** Statements that empty tables of a few rows: TRUNCATE makes files anew, which takes ten times as long. */
+export function emptying(tables: readonly string[]): string {
+  return tables.map((table) => `delete from ${table};`).join(" ")
+}
 
 type Migration = { up(): Promise<void>; getQueries(): unknown[] }
 
