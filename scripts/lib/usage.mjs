@@ -41,7 +41,7 @@ Checks that this commit may be released, tests, packs and judges the four packag
   check: `npm run check
 Checks format, lint, words, secrets and types. Takes no options.`,
   openapi: `npm run openapi
-Writes docs/openapi.json anew, from the routes and their types. Takes no options.`,
+Regenerates docs/openapi.json from the routes and their types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]
 Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, storefront and shop (both need a browser).
   --json             the last line is [{"name","ratio","goal"}]`,

@@ -126,8 +126,8 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "replacement-ended": {
     badge: "Expired",
-    alert: "The order was edited and its first contract canceled. Its new contract may not be possible any longer.",
-    next: "Do not ship: this order has no contract any longer. Cancel the order. Its payment here is then closed. No money moves.",
+    alert: "The order was edited and its first contract canceled. It may be too late to sign the new one.",
+    next: "Do not ship. This order no longer has a contract. Cancel the order. Its payment here is then closed. No money moves.",
   },
   "cart-mismatch": {
     badge: "Needs attention",
