@@ -13,6 +13,8 @@ export const RETIRED = [
   /\bwhoever\b/i,
   /\bnobody\b/i,
   /\bput(?:s|ting)? (?:it |them |this |that |the \w+ )?right\b/i,
+  // Second words for the operator.
+  /\b(?:lessors?|lease providers?)\b/i,
   // A comment that begins with its object, or with a clause in place of its subject.
   new RegExp(`(?:/\\*\\*|//|^ *\\*|^ *(?:\\* )?-) ${INVERTED} \\S`, "m"),
   /(?:\/\*\*|\/\/|^ *\*) (?:As|That which|Those) \S/m,

@@ -2,6 +2,7 @@ import { BRITISH, found, RETIRED, RETIRED_IN_DOCUMENTS } from "../../../scripts/
 
 it("finds a retired word and a British spelling in a sentence, and leaves names alone", () => {
   expect(found(RETIRED, "It ends by itself.")).toHaveLength(1)
+  expect(found(RETIRED, "Ask the lessor.")).toHaveLength(1)
   expect(found(BRITISH, "The lease was cancelled.")).toHaveLength(1)
   expect(found(BRITISH, 'status "cancelled", `order_cancelled_lease_alive`, orderCancelled')).toEqual([])
 })

@@ -76,7 +76,7 @@ export const CARD_WORDS: Record<string, Words> = {
     badge: "Needs attention",
     alert:
       "The account of this lease is no longer in the options. Nothing is sent to its operator, and owed calls wait.",
-    next: "Write the account maple back into the options and restart. Or finish the lease in the portal of maple and mark it as done elsewhere.",
+    next: "Put the account maple back into the options and restart. Or finish the lease in the portal of maple and mark it as done elsewhere.",
   },
   capturing: { badge: "Payment not captured", next: "The payment is being captured. This card updates automatically." },
   "capture-open": {
