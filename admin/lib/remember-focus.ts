@@ -9,7 +9,7 @@ export function rememberFocus(): () => void {
   const place = document.activeElement
   const box = place?.closest<HTMLElement>(BOX)
   return () =>
-    // After what the action changed is on the page.
+    // Later: by then the page shows what the action changed.
     void setTimeout(() => {
       if (!isLost(document.activeElement)) return
       if (place instanceof HTMLElement && place.isConnected && !place.matches(":disabled")) return place.focus()

@@ -41,8 +41,8 @@ Checks that this commit may be released, tests, packs and judges the four packag
   check: `npm run check
 Checks format, lint, words, secrets and types. Takes no options.`,
   openapi: `npm run openapi
-Writes what is made of the routes and their types: docs/openapi.json, and the storefront's copy of the types,
-packages/storefront/src/wire.ts. Takes no options.`,
+Regenerates docs/openapi.json and the storefront's copy of the types, packages/storefront/src/wire.ts, from the routes and
+their types. Takes no options.`,
   bench: `npm run bench -- [options] [part …]
 Measures what the plugin costs, as ratios, and fails where a goal is missed. Parts: client, boot, owed, storefront and shop (both need a browser).
   --json             the last line is [{"name","ratio","goal"}]`,

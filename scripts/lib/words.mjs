@@ -4,16 +4,27 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { ownFiles } from "./own-files.mjs"
 
+/** How a sentence begins that puts its object, or a clause, before its subject. */
+const INVERTED = "(?:Of|What|Whatever|Whichever|Whose|(?:By|To|For|From|In|At|On|After) (?:which|whom|what))"
+
 /** Words that this project gave up for plainer ones; `docs/glossary.md` has those it uses. */
 export const RETIRED = [
   /\bby (?:it|him|her|them)sel(?:f|ves)\b/i,
   /\bwhoever\b/i,
   /\bnobody\b/i,
   /\bput(?:s|ting)? (?:it |them |this |that |the \w+ )?right\b/i,
-  // A sentence that begins with its object.
-  /(?:\/\*\*|\/\/|^ \*|^- ) Of [a-z]/m,
-  // A comment that begins with a clause in place of its subject.
-  /(?:\/\*\*|\/\/|^ *\*) What [a-z]/m,
+  // Second words for the operator.
+  /\b(?:lessors?|lease providers?)\b/i,
+  // A comment that begins with its object, or with a clause in place of its subject.
+  new RegExp(`(?:/\\*\\*|//|^ *\\*|^ *(?:\\* )?-) ${INVERTED} \\S`, "m"),
+  /(?:\/\*\*|\/\/|^ *\*) (?:As|That which|Those) \S/m,
+]
+
+/** The same in documents, whose sentences begin in the middle of a line as well. A question may begin with "What", a heading with anything. */
+export const RETIRED_IN_DOCUMENTS = [
+  /\b(?:anew|any longer)\b/i,
+  /(?:^(?:- |\d+\. )?|[.!:](?:\*\*)? )(?:Of|That which|Whatever|Whichever|(?:By|To|For|From|In|At|On|After) (?:which|whom|what)) \S/m,
+  /(?:^(?:- |\d+\. )?|[.!:](?:\*\*)? )What (?:[^.?\n]|\n(?!\n))*[^.?\s*]\.(?=\s|$)/m,
 ]
 
 /** British spellings, by their stems. */
@@ -75,11 +86,12 @@ export function wrongWords(root) {
   const files = ownFiles(root).filter(
     (file) => !NOT_OURS.includes(file) && !TRANSLATION.test(file) && !file.endsWith(".svg"),
   )
-  return files.flatMap((file) =>
-    proseOf(file, readFileSync(join(root, file), "utf8")).flatMap((prose) =>
-      found([...RETIRED, ...BRITISH], prose).map((hit) => `${file}: ${hit}`),
-    ),
-  )
+  return files.flatMap((file) => {
+    const words = [...RETIRED, ...BRITISH, ...(file.endsWith(".md") ? RETIRED_IN_DOCUMENTS : [])]
+    return proseOf(file, readFileSync(join(root, file), "utf8")).flatMap((prose) =>
+      found(words, prose).map((hit) => `${file}: ${hit}`),
+    )
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -48,7 +48,7 @@ export async function productView(req: StoreRequest, ledger: LeaseModuleService)
   }
 }
 
-/** As Medusa's own product route shows it: published, and in a sales channel of the key. */
+/** The product, if Medusa's own route would show it: published, and in a sales channel of the key. */
 async function shownProduct(req: StoreRequest, query: Query): Promise<ShownProduct> {
   const { data } = await query.graph({
     entity: "product",

@@ -62,7 +62,7 @@ async function maySee(req: StoreRequest, cartId: string, customerId: string): Pr
   return lease !== null && (isReplacement(lease) || lease.customer_id !== customerId) && isOwner(lease, shopper)
 }
 
-/** As `cartOf`, for routes that change something: the cart is no order yet. */
+/** The same as `cartOf`, for routes that change something: the cart is not an order yet. */
 export async function unfinishedCartOf<T extends ShopCart = ShopCart>(
   req: StoreRequest,
   read = readCart as ReadCart<T>,
@@ -72,7 +72,7 @@ export async function unfinishedCartOf<T extends ShopCart = ShopCart>(
   return cart
 }
 
-/** As `unfinishedCartOf`, for what begins or goes on with a lease: the provider is switched on in the cart's region. */
+/** The same as `unfinishedCartOf`, for routes that begin or continue a lease: the provider is switched on in the cart's region. */
 export async function openCartOf(req: StoreRequest): Promise<ShopCart> {
   const cart = await unfinishedCartOf(req)
   // An order that waits for its new contract was placed while it was on.

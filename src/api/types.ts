@@ -237,7 +237,7 @@ export type OrderLease = {
   says: Message
   /** Messages for the shopper now, beside that. */
   messages: Message[]
-  /** To whom the payments go, and whom to ask. */
+  /** The operator, who receives the payments and answers questions about them. */
   operator: { name: string; contact: string }
   /** The day from which the lease runs, as the operator was told it, `YYYY-MM-DD`; null before. It may be a day to come. */
   delivery_date: string | null

@@ -27,7 +27,7 @@ export type Finding = {
   write?: Written
   /** The same for the sandbox, which speaks as the account does; what `write` says is known of the account anyway. */
   speaks?: DialectPart
-  /** To whom to turn, where no option helps. */
+  /** Whom to ask, where no option helps. */
   advice?: string
   /** Differs from run to run, such as a time: no drift. */
   varies?: true

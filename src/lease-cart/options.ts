@@ -45,7 +45,7 @@ const ProductSourceSchema = z.union([
     metadata: z.string().trim().min(1),
   }),
   z.strictObject({
-    /** What Medusa itself knows of the product. */
+    /** A property of the product in Medusa. */
     from: z.enum(["type", "collection", "category"]),
   }),
   z.strictObject({
@@ -100,9 +100,9 @@ export const leaseCartOptionsShape = {
       {
         /** A source, or several of which the first that finds something counts. Without a brand a product cannot be leased. */
         brand: ProductSourcesSchema.optional(),
-        /** As `brand`. Left out: the category, the type or the collection of the product. */
+        /** Sources like those of `brand`. Left out: the category, the type or the collection of the product. */
         category: ProductSourcesSchema.optional(),
-        /** As `brand`: `new`, `used` or `refurbished`. Without one a product cannot be leased. */
+        /** Sources like those of `brand`, for `new`, `used` or `refurbished`. Without one a product cannot be leased. */
         condition: ConditionSourcesSchema.optional(),
       },
       {

@@ -35,7 +35,7 @@ const TEXTS: Record<ReasonCode, string> = {
   unavailable_product: "Not available with this product.",
   unavailable_place: "Not available for delivery to {place}.",
   unavailable_currency: "Not available in {currency}.",
-  unavailable_tax: "Lease orders are free of sales tax with {operator}. Choose another payment method.",
+  unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
   unavailable_minimum: "Available for orders from {amount}.",
   unavailable_maximum: "Available for orders up to {amount}.",
   unavailable_incomplete: "Enter your address and choose a shipping method first.",
@@ -43,6 +43,6 @@ const TEXTS: Record<ReasonCode, string> = {
 
 /** The text of a reason for the shopper. `more`: parameters that the cart does not know, such as `operator`. */
 export function describeReason(reason: Reason, more: Record<string, string> = {}): string {
-  const params: Record<string, string> = { operator: "the lease provider", ...more, ...reason.params }
+  const params: Record<string, string> = { operator: "the leasing company", ...more, ...reason.params }
   return TEXTS[reason.code].replace(/\{(\w+)\}/g, (placeholder, name: string) => params[name] ?? placeholder)
 }

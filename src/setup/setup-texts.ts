@@ -36,7 +36,7 @@ export const setupTexts = {
   accounts_removed: {
     state: "failed",
     says: "Leases that have not ended belong to accounts that are no longer in the options: {accounts}. Nothing is sent for them, and owed calls wait.",
-    fix: "Write the account back into option accounts, with its id. Otherwise finish these leases with the operator and say on their pages how they ended.",
+    fix: "Put the account back into option accounts, with its id. Otherwise finish these leases with the operator and say on their pages how they ended.",
   },
   provider_ok: { state: "ok", says: "Shoppers can choose lease-to-own in: {regions}." },
   provider_missing: {
@@ -62,7 +62,7 @@ export const setupTexts = {
   },
   shipping_unasked: {
     state: "ok",
-    says: "No region has the payment provider yet, so there is no country of delivery to look at.",
+    says: "No region has the payment provider yet, so there is no delivery country to check.",
   },
   store_cors_ok: { state: "ok", says: "The storefront may call the store from: {origins}." },
   store_cors_missing: {

@@ -24,7 +24,7 @@ const LOUD = { info: () => {}, warn: console.error, error: console.error }
  *   `clientUrl`: address of its database
  */
 
-/** As Medusa connects. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
+/** Connects the way Medusa does. @param {string} clientUrl @param {import("../../demo/cleanup.mjs").Cleanup} cleanup @returns {Knex} */
 export function connect(clientUrl, cleanup) {
   const knex = /** @type {Knex} */ (
     /** @type {unknown} */ (ModulesSdkUtils.createPgConnection({ clientUrl, schema: "public" }))

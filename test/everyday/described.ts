@@ -7,7 +7,7 @@ import { faultsOf, misfit, operationOf } from "../support/documented"
 
 const ROUTES = "/admin/lease-to-own"
 
-/** What `docs/openapi.json` and the client for the admin routes say, at a store. `Http` compares every other answer of these tests with the document, too. */
+/** Holds `docs/openapi.json` and the client for the admin routes against a store. `Http` compares every other answer of these tests with the document, too. */
 export const described = storeRules("as it is described", (store) => {
   const desk = new LeaseDesk(store)
 

@@ -296,7 +296,7 @@ const rules = (captureOn: "order" | "delivery") =>
         })
 
         describe("with a capture of the former payment that hangs", () => {
-          /** As core leaves it between its row and our answer, begun so long ago. `land` lets it end. */
+          /** A capture as core leaves it between its row and our answer, begun so long ago. `land` lets it end. */
           async function hanging(began: string) {
             let land = async () => {}
             const order = await edited(undefined, async (orderId) => {

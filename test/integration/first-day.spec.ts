@@ -22,7 +22,7 @@ type Service = { baseUrl: string; username: string; password: string; close(): P
 type Day = {
   start: () => Promise<Service>
   sign: (url: string) => Promise<unknown>
-  /** That which the operator has told before. */
+  /** The options that the operator has told before. */
   before: object
   write: object
 }

@@ -40,7 +40,7 @@ const EVENTS: [string, string | null, (store: LeaseStore) => Promise<unknown>][]
 ]
 
 /**
- * Whatever happens to goods and prices between two requests of a checkout: no lease is signed whose order cannot be placed, but for
+ * Goods and prices change between two requests of a checkout: no lease is signed whose order cannot be placed, but for
  * what core itself refuses once the contract is out, which the card says.
  */
 export const meanwhile = storeRules("a checkout during which the store changes", (store) => {

@@ -17,7 +17,7 @@ export class B2bShopper extends Shopper {
   async logIn(store) {
     const account = await openAccount(store, this.applicant.customer)
     await this.join(account)
-    // As its own form does. The page behind the form fails where an employee is no admin.
+    // Its own form does the same. The page behind the form fails where an employee is no admin.
     await this.page.context().addCookies([{ name: "_medusa_jwt", value: account.token, url: this.url, httpOnly: true }])
     return account.id
   }

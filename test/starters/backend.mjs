@@ -9,7 +9,7 @@ import { readInstallation } from "../packed/readme.mjs"
 import { startPackedSandbox } from "./packed-sandbox.mjs"
 import { raiseMedusa } from "./starters.mjs"
 
-/** What Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
+/** Packages that Medusa's framework brings since 2.11. In a store that names other versions there would be two of them. */
 const BROUGHT = /^(@mikro-orm\/.+|awilix|pg|zod)$/
 
 /**

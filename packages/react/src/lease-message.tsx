@@ -6,7 +6,7 @@ import { leaseParts } from "./parts.js"
 type MessageParts = Pick<LeaseParts, "Button" | "Dialog" | "Figures" | "Points" | "Text">
 
 export type LeaseMessageProps = {
-  /** As `createLeaseMessage` reads it, on a server or in the page. Null keeps its place until it is there. */
+  /** The message as `createLeaseMessage` reads it, on a server or in the page. Null keeps its place until it is there. */
   message: MessageInWords | null
   /** Parts of the shop's own in place of the package's. */
   components?: Partial<MessageParts>

@@ -13,7 +13,7 @@ export const widgetScript = `
 (() => {
   const origin = new URL(document.currentScript.src).origin
   const overlays = ${escapeJson(overlays)}
-  // As the browser's; the contract follows it.
+  // The browser's language; the contract follows it.
   const language = navigator.language.slice(0, 2) in overlays ? navigator.language.slice(0, 2) : "en"
   const words = overlays[language]
   // Kept for this tab, in the merchant's page: browsers give a frame of another site no memory.

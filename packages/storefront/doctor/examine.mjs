@@ -58,7 +58,7 @@ async function readRegions(ask, report) {
 async function hasPlugin(ask, report) {
   const { body } = await ask("GET", "/store/lease-to-own/products/none?region_id=none")
   const isThere = typeof body?.code === "string"
-  const fix = "Install medusa-plugin-lease-to-own into the store, build it and start it anew."
+  const fix = "Install medusa-plugin-lease-to-own into the store, build it and restart it."
   if (isThere) report.ok("plugin", "The store has lease-to-own.")
   else report.failed("plugin", "The store does not know lease-to-own.", fix)
   return isThere
@@ -73,7 +73,7 @@ async function mayAsk(ask, origin, report) {
   })
   const allowed = headers.get("access-control-allow-origin")
   if (allowed !== origin) {
-    const fix = `Add ${origin} to STORE_CORS of the store (http.storeCors of medusa-config.ts) and start it anew.`
+    const fix = `Add ${origin} to STORE_CORS of the store (http.storeCors of medusa-config.ts) and restart it.`
     const instead = allowed ? `: it allows ${allowed}` : ""
     return report.failed("cors", `Browsers at ${origin} may not ask the store${instead}.`, fix)
   }

@@ -60,7 +60,7 @@ export type ContractSession = {
 
 export type ContractSessionOptions = {
   client: Pick<LeaseClient, "contract" | "signature">
-  /** As `contract()` answered it. */
+  /** The answer of `contract()`. */
   contract: ContractAnswer
   dictionary: Pick<Dictionary, "texts" | "say">
   /** Whom to ask. */

@@ -34,7 +34,7 @@ export type LeaseState<Cart = unknown> = {
   readonly oldPrice: number | null
   /** The words for a shopper who asked for a one-time code, which can be entered now. */
   readonly asked: string | null
-  /** As `readCart` gave it, each time the cart and the lease differ or did. */
+  /** The answer of `readCart`, which is asked each time the cart and the lease differ or did. */
   readonly cart: Cart | undefined
 }
 

@@ -38,7 +38,7 @@ class LeaseHostedElement extends CartElement {
 
   protected open(client: LeaseClient, words: ScreenWords): BeginLease {
     const { nonce } = this
-    // Those of now, also when their time has come.
+    // Read each time, so that a later card or amount counts.
     const card = () => this.card as HostedCard
     const amount = () => this.amount ?? ""
     const view = () => this.view && words.dictionary.view(this.view)

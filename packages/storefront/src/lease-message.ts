@@ -20,13 +20,13 @@ export type LeaseMessage = {
   costs: string
   /** Why it is not available, a sentence each. */
   reasons: string[]
-  /** For which orders; null where the store names no limit. */
+  /** The orders that it is for; null where the store names no limit. */
   limits: string | null
   /** An example, only with its `disclosure`, which is in `language`. Null where the store makes none. */
   estimate: { figures: { label: string; value: string }[]; disclosure: string; language: string } | null
   /** The button, and the dialog that it opens. */
   learnMore: { button: string; title: string; how: string[]; disclosure: string[]; close: string }
-  /** As the store answered. */
+  /** The store's own answer. */
   product: ProductLeaseView
 }
 

@@ -31,8 +31,8 @@ export function createLeaseRoute(store: LeaseStore): LeaseRoute {
 }
 
 /**
- * As {@link createLeaseRoute}, for the page that signs the new contract of an order that was edited. Its cart is not the cookie's any longer, so any cart may
- * be asked for, and nothing but its view, offer, contract and signature. The store shows them to those who applied alone.
+ * The same as {@link createLeaseRoute}, for the page that signs the new contract of an edited order. Its cart is no longer the cookie's, so the page may
+ * ask for any cart, but only for its view, offer, contract and signature. The store shows them only to the person who applied.
  */
 export function createSigningRoute(store: LeaseStore): LeaseRoute {
   return routeOf(store, isSigningPath)

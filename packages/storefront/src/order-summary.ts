@@ -19,7 +19,7 @@ export type OrderSummary = {
 /** `contractLink`: the page where an order's new contract is signed, as the store's option of that name has it, or its path; `{cartId}` stands in it. */
 export type OrderWords = ScreenWords & { contractLink?: string | null | undefined }
 
-/** As far as the summary says it. */
+/** The parts of an order's lease that the summary says. */
 export type SummedOrder = Pick<OrderLease, "reference" | "says" | "messages" | "operator"> &
   Partial<Pick<OrderLease, "sign_cart_id">>
 

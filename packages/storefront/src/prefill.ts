@@ -39,7 +39,7 @@ export function prefill(fields: FormField[], { email, shipping_address: address 
   return Object.fromEntries(known)
 }
 
-/** As it was typed, where it is no code of two letters. */
+/** The two letters of a state; any other text as it was typed. */
 function stateOf(province: string): string {
   const code = province.trim().replace(/^us-/i, "")
   return code.length === 2 ? code.toUpperCase() : province

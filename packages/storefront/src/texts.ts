@@ -5,7 +5,7 @@ export const texts = {
     unavailable_items: "Not available with these items in the cart: {items}.",
     unavailable_place: "Not available for delivery to {place}.",
     unavailable_currency: "Not available in {currency}.",
-    unavailable_tax: "Lease orders are free of sales tax with {operator}. Choose another payment method.",
+    unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
     unavailable_minimum: "Available for orders from {amount}.",
     unavailable_maximum: "Available for orders up to {amount}.",
     unavailable_incomplete: "Enter your address and choose a shipping method first.",
@@ -34,7 +34,7 @@ export const texts = {
     too_many_codes:
       "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
     code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
-    code_wrong: "This code is not right. Nothing was changed. Check the e-mail, or request another code.",
+    code_wrong: "That code is incorrect. Nothing was changed. Check the e-mail, or request another code.",
     code_expired: "This code has expired. Nothing was changed. Request another one.",
     code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
     code_used: "This code has already been used. Reload the page to continue.",
@@ -95,7 +95,7 @@ export const texts = {
     replacement_over_limit:
       "You are approved for up to {approved}. Your changed order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
     replacement_expired:
-      "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store how it goes on.",
+      "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
     replacement_differs:
       "{operator} returned a different amount for your changed order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
     replacement_unavailable:

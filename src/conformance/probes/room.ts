@@ -5,7 +5,7 @@ import type { Wire } from "../wire"
 /** How long to wait for a person who signs, and how often to ask meanwhile (ms). */
 export type Patience = { withinMs: number; everyMs: number }
 
-/** That which probes of leases share. */
+/** The things that probes of leases share. */
 export type Room = {
   wire: Wire
   journal: Journal

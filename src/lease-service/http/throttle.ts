@@ -10,7 +10,7 @@ export type Throttle = {
   enter(longestMs: number): Promise<Place | { waitMs: number }>
 }
 
-/** Whose calls go first: those on which a person waits, then those that keep a promise, then mere questions. */
+/** The order in which calls go: first those a person waits for, then those that keep a promise, then mere questions. */
 export type Urgency = "person" | "promise" | "question"
 
 const questions = new AsyncLocalStorage<boolean>()

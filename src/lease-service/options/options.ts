@@ -94,7 +94,7 @@ export type Settings = {
   cartFormat: "spec" | "reference"
   store: Record<string, unknown> | undefined
   applicationExtras: string[]
-  /** As `readHost` reads them; undefined: any. */
+  /** Hosts as `readHost` reads them; undefined: any. */
   contractHosts: string[] | undefined
   wire: Wire
   /** Base URL of this very machine: a sandbox. Plain http is fine there, for one-time addresses and contracts too. */
@@ -138,7 +138,7 @@ export function toSettings(options: LeaseServiceOptions): Settings {
   }
 }
 
-/** By which name a store logs in: what tells two logins at one address apart, and outlasts a replaced password. */
+/** The name that a store logs in with. It tells two logins at one address apart, and outlasts a replaced password. */
 export function loginOf({ username, authHash = "" }: Pick<LeaseServiceOptions, "username" | "authHash">): string {
   if (username !== undefined) return username
   const [name = ""] = Buffer.from(authHash.replace(/^Basic\s+/i, ""), "base64")

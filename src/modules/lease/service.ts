@@ -290,7 +290,7 @@ export default class LeaseModuleService extends Base {
     return this.leaseList.heldLinks(since)
   }
 
-  /** As `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For those who only look. */
+  /** The same as `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For callers that only look. */
   leftOfCart(cartId: string): Promise<LeaseRecord | null> {
     return this.desk.store.ofCart(cartId)
   }

@@ -254,7 +254,7 @@ function refundedOf(order: ShopOrder, lease: LeaseRecord): number {
   return paidBy(order, lease).reduce((sum, { refunded }) => sum + refunded, 0)
 }
 
-/** As the order's card allows it. */
+/** True where the order's card allows it. */
 function mayReplace(lease: LeaseRecord, { cancelled, shipped, total, returned }: ShopOrder): boolean {
   const isSignedOnce = awaitsDelivery(lease) || (isReplacement(lease) && isSigned(lease))
   return isSignedOnce && !cancelled && !shipped && amountDiffers(lease, { total, returned })

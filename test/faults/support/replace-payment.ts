@@ -14,7 +14,7 @@ type Needs = {
   record(order: ShopOrder, sessionId: string): Promise<void>
 }
 
-/** As `src/medusa/replace-payment.ts` does it in Medusa: each step on its own, and none that is done already. */
+/** Does what `src/medusa/replace-payment.ts` does in Medusa: each step on its own, and none that is done already. */
 export async function replacePayment(lease: LeaseRecord, { ledger, change, read, record }: Needs): Promise<void> {
   const order = await read()
   if (!order || order.cancelled) return

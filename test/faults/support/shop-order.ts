@@ -81,7 +81,7 @@ export function isCapturable({ captured, canceled }: PaymentState): boolean {
   return !captured && !canceled
 }
 
-/** As core does it in one go with the order: booked as well. */
+/** Closes a payment as core does in one go with the order: booked as well. */
 export function close(payment: ShopPayment): void {
   if (!payment.captured) payment.canceled = true
   payment.refunded = payment.captured

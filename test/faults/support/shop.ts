@@ -160,7 +160,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       await stockGone(ledger, lease)
     })
 
-  /** As our middleware does it before core completes a cart. */
+  /** Does what our middleware does before core completes a cart. */
   async function handOver(cartId: string): Promise<LeaseRecord | null> {
     const lease = await ledger.store.ofCart(cartId)
     if (!lease?.stock_held_until) return null

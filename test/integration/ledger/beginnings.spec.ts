@@ -117,7 +117,7 @@ describeLedger(
   (room) => {
     const run = () => runOwed(room.ledger, medusaRoom(room))
 
-    /** As version 0.1 opened it with each started payment. */
+    /** A lease as version 0.1 opened it with each started payment. */
     const opened = (cart: CartInput) =>
       room.ledger.store.open(
         {

@@ -19,7 +19,7 @@ const MINUTE = 60_000
 const MERCHANT = { by: "merchant" as const }
 const SOLD_OUT: OrderProblem = { code: "out_of_stock", params: { items: "Harbor sofa" } }
 
-/** As long as a process that was killed takes to answer. */
+/** The answer of a process that was killed, which never comes. */
 const killed = () => new Promise<never>(() => {})
 
 describeLedger("goods held for a lease", suite, { holdStock: HELD_MS })

@@ -30,7 +30,7 @@ export async function linkPackages(store: string, tarball: string): Promise<stri
   return plugin
 }
 
-/** Those of this repository's packages that the store's own code could load. */
+/** The packages of this repository that the store's own code could load. */
 export async function ownPackagesIn(store: string): Promise<string[]> {
   const program = `for (const name of process.argv.slice(1))
     try { require.resolve(name + "/package.json"), console.log(name) } catch {}`

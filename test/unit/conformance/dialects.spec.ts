@@ -215,7 +215,7 @@ async function differences(report: Report, dialect: DialectFile, options: Option
   }
 }
 
-/** As the plugin walks: one lease to its cancellation, another to its return, in parts where lines are taken. */
+/** Walks as the plugin does: one lease to its cancellation, another to its return, in parts where lines are taken. */
 async function walk(
   account: TestAccount,
   dialect: DialectName | DialectFile,

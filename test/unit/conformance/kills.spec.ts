@@ -7,7 +7,7 @@ import { TestAccount } from "./support/test-account"
 const ONCE = ["POST /application/cart/delivery", "POST /application/return"]
 const LINES: DialectFile = { rules: { returnLines: "taken", lowerPrices: "taken" } }
 
-/** That which a call changes: a delivery, a whole return, or some lines of one. */
+/** The thing that a call changes: a delivery, a whole return, or some lines of one. */
 const changeOf = ({ route, body }: JournalEntry) =>
   `${route} ${JSON.stringify((body as { merchandiseItems?: unknown }).merchandiseItems ?? "whole")}`
 

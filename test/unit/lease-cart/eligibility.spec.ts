@@ -140,7 +140,7 @@ describe("a cart that is not complete yet", () => {
 describe("describeReason", () => {
   test("names the operator", () => {
     expect(describeReason({ code: "unavailable_tax", params: {} }, { operator: "Leasewell" })).toBe(
-      "Lease orders are free of sales tax with Leasewell. Choose another payment method.",
+      "Leasewell does not lease orders that include sales tax. Choose another payment method.",
     )
   })
 })

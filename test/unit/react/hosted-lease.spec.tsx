@@ -37,7 +37,7 @@ function Hosted({ tokenize = async () => "tok_1", ...props }: Shop & LeaseSource
   const form = useRef<HTMLFormElement>(null)
   const card = {
     isFilled: () => number().value !== "",
-    // As shops write it: an error where the form is gone.
+    // Shops write it so: an error where the form is gone.
     clear: () => (form.current as HTMLFormElement).reset(),
     tokenize: () => tokenize(number().value),
   }

@@ -132,7 +132,7 @@ function decide(world: World, scenario: Scenario | undefined, homeState: string)
   return { state: "Approved", cents: world.settings.approvalCents }
 }
 
-/** By what a person is known again; the SSN itself is not kept. */
+/** The key that recognizes a person again; the SSN itself is not kept. */
 export function personKey(world: World, ssn: string): string {
   return world.tokens.hash(ssn.replace(/-/g, ""))
 }

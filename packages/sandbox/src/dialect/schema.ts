@@ -155,7 +155,7 @@ export const DialectSchema = section({
     statusCode: oneOf("number", "text"),
     /** `bare`: a sentence under `error`, without fields and code. */
     refusals: oneOf("problem", "bare"),
-    /** Of POST application/cart. */
+    /** The answer to POST application/cart. */
     cart: oneOf("pricing", "empty"),
     /** Where it is said until when an approval holds: nowhere, in the answer to the application, or beside the state in the pricing. */
     approvalEnd: oneOf("absent", "application", "pricing"),

@@ -22,7 +22,7 @@ export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | nu
   return ofLease(desk, next ?? lease)
 }
 
-/** As `ledgerOfCart`. Throws LedgerRefusal where no account takes the cart. */
+/** The same as `ledgerOfCart`. Throws LedgerRefusal if no account takes the cart. */
 export function ledgerOfCartOrRefuse(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger {
   const ledger = ledgerOfCart(desk, cart, lease)
   if (!ledger) throw new LedgerRefusal("unavailable_account")

@@ -56,7 +56,7 @@ function toField({ id, title, field, rule, message }: ItemProblem, cart: CartInp
   return { field: index < 0 ? field : `items[${index}].${field}`, rule, message: `${title}: ${message}` }
 }
 
-/** As `mapCart`, but throws the first reason as a refusal, its message naming all of them. */
+/** The same as `mapCart`, but throws the first reason as a refusal, whose message names all of them. */
 export function mapCartOrRefuse(ledger: Ledger, cart: CartInput, reference?: string): MappedCart {
   const result = mapCart(ledger, cart, reference)
   if (result.ok) return result.mapped

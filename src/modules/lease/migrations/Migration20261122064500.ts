@@ -1,7 +1,7 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 
 /**
- * Whose a lease is: the customer who applied, and the attempt whose application holds. Only a hash of an attempt is kept, as with a lease key,
+ * The owner of a lease: the customer who applied, and the attempt whose application holds. Only a hash of an attempt is kept, as with a lease key,
  * because its name is worth one. Leases and attempts are joined once: there is no index by which each lease could look up its own.
  */
 export class Migration20261122064500 extends Migration {

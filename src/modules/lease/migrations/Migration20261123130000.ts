@@ -21,7 +21,7 @@ export class Migration20261123130000 extends Migration {
     )
   }
 
-  /** That which was erased does not come back; that it was is forgotten. */
+  /** The erased data does not come back. The record that it was erased is lost. */
   override async down(): Promise<void> {
     for (const name of ["attempt_counted", "attempt_lease", "unerased", "customer"])
       this.addSql(`drop index if exists "IDX_lease_${name}";`)

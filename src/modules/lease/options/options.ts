@@ -48,7 +48,7 @@ export type LeaseOptions = LeaseCartOptions & {
   maxAttempts: number
   /** Applications within 24 hours from one network in all, and with one e-mail address from all networks. */
   maxAttemptsPerDay: number
-  /** That which names a shopper is erased so many days after a lease has ended, or was delivered. Undefined: never. */
+  /** Days after the end or the delivery of a lease until its personal data is erased. Undefined: never. */
   retentionDays?: number
   /** How many proxies in front of Medusa say truly from whom a request came. */
   trustedProxies: number

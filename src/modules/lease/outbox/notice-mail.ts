@@ -22,7 +22,7 @@ export function shopperMail(
     reference: lease.reference,
     operator: operator.name,
     // No one but the operator ends a lease of its widget.
-    lessor: isHosted(lease) ? undefined : operator.name,
+    contract_with: isHosted(lease) ? undefined : operator.name,
     contact: operator.contact,
     language,
     store,

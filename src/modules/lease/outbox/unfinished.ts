@@ -18,7 +18,7 @@ export function unfinishedCalls<T extends TaskRecord>(status: LeaseStatus, tasks
   })
 }
 
-/** Those among them that a person may have to handle: not those whose time has not come yet. */
+/** The unfinished calls that a person may have to handle: not those whose time has not come yet. */
 export function stuckCalls<T extends TaskRecord>(status: LeaseStatus, tasks: readonly T[], now: Date): T[] {
   return unfinishedCalls(status, tasks).filter(
     ({ state, attempts, due_at }) => state !== "due" || attempts > 0 || due_at <= now,

@@ -16,7 +16,7 @@ type EraseInput = {
   actor: Actor
 }
 
-/** What {@link erasePerson} would do. Changes nothing. */
+/** Tells what {@link erasePerson} would do. Changes nothing. */
 export function planErasure(ledger: Desk, person: Person, input: Omit<EraseInput, "actor">): Promise<Erasure> {
   return ledger.store.transaction(async (store) => planned(await store.persons.lock(person), ledger.now(), input))
 }

@@ -36,7 +36,7 @@ export type LeaseEventData = {
   /** Counts up: of two events of a lease the later one has the greater number. */
   sequence: number
   cart_id: string
-  /** As it was when the event was sent. */
+  /** The order at the time of the event. */
   order_id: string | null
   /** `lease.needs_attention`: the code of the alert (docs/alerts.md). */
   alert?: string

@@ -31,7 +31,7 @@ export type Ordering = {
 export type Placing = Ordering & {
   /** The cart of this moment, read by Medusa's query, with its totals. */
   cart: CartInput
-  /** By what this completion is told from others of the same cart; the session's name where Medusa tells no more. */
+  /** Tells this completion from others of the same cart; the session's name where Medusa tells no more. */
   token?: string
 }
 

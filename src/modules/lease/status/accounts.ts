@@ -26,7 +26,7 @@ export class Accounts {
   private readonly removed = new Map<string | null, Account>()
 
   constructor(
-    /** Those of the options. */
+    /** The accounts of the options. */
     readonly all: readonly Account[],
     private readonly standIn: (account: string | null) => Account,
   ) {

@@ -4,7 +4,7 @@ import type { LeaseRecord } from "../rules/records"
 /** Statuses of an approval, before it and up to its order: for the words when it cannot be used. */
 const UNORDERED = ["approved", "offered", "signing", "signed", "placing", "submitting", "pending", "undecided"]
 
-/** For which cart an approval is looked for. */
+/** The cart that an approval is looked for. */
 export type ApprovalQuery = {
   /** The cart that asks; its own lease is none of these. */
   cartId: string
@@ -64,7 +64,7 @@ export class ApprovalStore {
     { cartId, account, currency, test }: ApprovalQuery,
     whose: (leases: Knex.QueryBuilder) => Knex.QueryBuilder,
   ): Promise<LeaseRecord | null> {
-    // As `mayMove`.
+    // The same rule as `mayMove`.
     const isSigned =
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
     const usable = `status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)

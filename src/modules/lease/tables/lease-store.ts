@@ -385,7 +385,7 @@ export class LeaseStore {
   }: {
     limit: number
     ms: number
-    /** Those in these statuses come before all others. */
+    /** Leases in these statuses come before all others. */
     first?: readonly LeaseStatus[]
     leaseId?: string
   }): Promise<LeaseRecord[]> {
@@ -470,7 +470,7 @@ export class LeaseStore {
     const { to } = transitions[event]
     const entered = this.knex.raw("case when status = ? then status_at else ? end", [to, now])
     const ended = endedBy(to)
-    // Whatever happens to a lease may make a call owed: the job looks.
+    // Any event of a lease may make a call owed: the job looks.
     return {
       status: to,
       status_at: entered,

@@ -42,7 +42,7 @@ export class OutageStore {
     return (await this.readAll([account])).get(account) ?? null
   }
 
-  /** Those of these accounts that there are. */
+  /** The outages of these accounts, as far as there are any. */
   async readAll(accounts: readonly string[]): Promise<Map<string, OutageRecord>> {
     const rows: (OutageRecord & { id: string })[] = await this.knex("lease_outage").whereIn("id", [
       ...new Set(accounts),

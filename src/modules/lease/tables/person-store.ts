@@ -158,7 +158,7 @@ export class PersonStore {
 
 const OPEN_CALL = "deleted_at is null and state in ('due', 'running', 'unknown')"
 
-/** As the index for it says, and what a lease that may not be erased would keep at the head of it. */
+/** The condition of the index, and what a lease that may not be erased would keep at the head of it. */
 const AGED = `deleted_at is null and erased_at is null and status in (${quoted(ERASABLE)}) and status_at < :before
   and (contract_at is null or status not in (${quoted(UNMADE)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`

@@ -9,13 +9,13 @@ export const dashboardMessages = {
   completion_failed: "The store could not finish the order.",
   store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
   store_failed: "The store could not do this now. It will try again.",
-  store_hangs: "Medusa did not finish this in time. Nothing is lost. The store looks how it ended and tries again.",
+  store_hangs: "Medusa did not finish this in time. Nothing is lost. The store will check what happened and try again.",
   order_placed: "This order is already placed.",
   service_busy:
     "The lease service is busy and takes no more calls at the moment. Nothing was changed. Try again in a minute.",
   service_unreachable: "The lease service did not answer. Nothing was changed. Try again.",
   account_removed:
-    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and owed calls wait. Write the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
+    "The account of this lease ({account}) is no longer in the plugin's options. Nothing was sent, and owed calls wait. Put the account back into the options. Otherwise finish the lease with its operator and say here how it ended.",
   service_credentials:
     "The lease service refused the store's credentials. Nothing was changed. Check the plugin's options.",
   result_unknown:
@@ -28,7 +28,7 @@ export const dashboardMessages = {
   cancel_before_signing: "No contract was issued for this lease, so there is nothing to cancel.",
   return_before_placed: "This lease has no placed order yet, so there is nothing to return.",
   return_before_shipping:
-    "Nothing of this order has shipped. Cancel the order or refund it in full. The contract is then canceled.",
+    "Nothing in this order has shipped. Cancel the order or refund it in full. The contract is then canceled.",
   return_not_eligible: "This lease cannot be returned now. Nothing was changed. Ask {whom}.",
   return_before_start:
     "This lease cannot be returned yet, because its delivery is not confirmed. Nothing was changed. Confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",
@@ -80,7 +80,7 @@ export const dashboardMessages = {
     "The approval has ended, so the customer could not sign again. The signed contract still stands. Undo the change to the order, or ask {whom}.",
   signing_link_none: "No new contract of this order waits for a signature.",
   signing_link_option:
-    "No link was made: name the page of your shop on which customers sign in contractLink of the plugin's options.",
+    "No link was created. Set contractLink in the plugin's options to the page of your shop where customers sign.",
   cancel_after_delivery: "The delivery of this lease is confirmed. Return the lease instead of canceling it.",
   cancel_after_shipping:
     "Part of this order has shipped, so its lease can only be returned. Nothing was changed. If {operator} does not allow that before the delivery, confirm or schedule the delivery first, or settle it with {whom} and mark it as done elsewhere.",

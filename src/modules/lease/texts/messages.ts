@@ -46,7 +46,7 @@ export const messages = {
   too_many_codes:
     "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
   code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
-  code_wrong: "This code is not right. Nothing was changed. Check the e-mail, or request another code.",
+  code_wrong: "That code is incorrect. Nothing was changed. Check the e-mail, or request another code.",
   code_expired: "This code has expired. Nothing was changed. Request another one.",
   code_tries: "Wrong codes were entered too many times. Nothing was changed. Request another code.",
   code_used: "This code has already been used. Reload the page to continue.",
@@ -83,7 +83,7 @@ export const messages = {
     "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
   order_lease_signed: "Your contract with {operator} is signed. The lease begins when the whole order is delivered.",
-  order_lease_delivered: "{operator} knows of your delivery, and your lease runs as your contract says.",
+  order_lease_delivered: "{operator} has your delivery on record. Your lease runs as your contract says.",
   replacement_signed:
     "Your new contract is signed. You do not have to do anything else. The store is finishing your order.",
   replacement_refused:
@@ -91,7 +91,7 @@ export const messages = {
   replacement_over_limit:
     "You are approved for up to {approved}. Your changed order comes to {total} before tax. Nothing was signed, and your order is kept. Ask the store to change it.",
   replacement_expired:
-    "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store how it goes on.",
+    "Your approval has ended, so the new contract cannot be signed. Nothing was charged, and your order is kept. Ask the store what happens next.",
   replacement_differs:
     "{operator} returned a different amount for your changed order, so we cannot show its contract. Nothing was signed, and your order is kept. Ask the store.",
   replacement_unavailable:
@@ -100,7 +100,7 @@ export const messages = {
     "The store changed your order, and your earlier contract was canceled. Sign the new one and your order goes on. You do not have to apply again.",
   order_lease_to_sign: "Your order was changed. It goes on once you sign its new contract.",
   order_lease_signed_anew: "Your new contract with {operator} is signed. The store is finishing your order.",
-  order_lease_ask: "{operator} can tell you how your lease stands: {contact}. Reference: {reference}.",
+  order_lease_ask: "{operator} can tell you where your lease stands: {contact}. Reference: {reference}.",
   order_lease_returning: "Your lease is being returned. {operator} answers questions about your payments: {contact}.",
   order_lease_returned: "Your lease was returned. {operator} answers questions about your payments: {contact}.",
   order_lease_canceling: "Your lease is being canceled. {operator} answers questions about your payments: {contact}.",

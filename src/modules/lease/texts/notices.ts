@@ -34,7 +34,7 @@ const en = {
     lines: [
       "Your contract with {operator} is signed. Your order is not placed yet. Nothing is lost.",
       "The checkout shows why, and what you can do: {link}",
-      "If there is no order in the end, we cancel the contract with {lessor}.",
+      "If there is no order in the end, we cancel the contract with {contract_with}.",
       "For questions, contact {contact}.",
     ],
   },
@@ -99,7 +99,7 @@ const es: typeof en = {
     lines: [
       "Su contrato con {operator} está firmado. Su pedido todavía no está hecho. No se perdió nada.",
       "En la página de pago verá por qué y qué puede hacer: {link}",
-      "Si al final no hay pedido, cancelamos el contrato con {lessor}.",
+      "Si al final no hay pedido, cancelamos el contrato con {contract_with}.",
       "Si tiene preguntas, escriba a {contact}.",
     ],
   },
@@ -164,7 +164,7 @@ const fr: typeof en = {
     lines: [
       "Votre contrat avec {operator} est signé. Votre commande n’est pas encore passée. Rien n’est perdu.",
       "La page de paiement dit pourquoi, et ce que vous pouvez faire : {link}",
-      "S’il n’y a finalement pas de commande, nous annulons le contrat avec {lessor}.",
+      "S’il n’y a finalement pas de commande, nous annulons le contrat avec {contract_with}.",
       "Pour toute question, adressez-vous à {contact}.",
     ],
   },
@@ -229,7 +229,7 @@ const de: typeof en = {
     lines: [
       "Ihr Vertrag mit {operator} ist unterschrieben. Ihre Bestellung ist noch nicht aufgegeben. Nichts ist verloren.",
       "An der Kasse sehen Sie, woran es liegt und was Sie tun können: {link}",
-      "Wenn es am Ende keine Bestellung gibt, stornieren wir den Vertrag mit {lessor}.",
+      "Wenn es am Ende keine Bestellung gibt, stornieren wir den Vertrag mit {contract_with}.",
       "Bei Fragen wenden Sie sich an {contact}.",
     ],
   },

@@ -76,7 +76,7 @@ export const CARD_WORDS: Record<string, Words> = {
     badge: "Needs attention",
     alert:
       "The account of this lease is no longer in the options. Nothing is sent to its operator, and owed calls wait.",
-    next: "Write the account maple back into the options and restart. Or finish the lease in the portal of maple and mark it as done elsewhere.",
+    next: "Put the account maple back into the options and restart. Or finish the lease in the portal of maple and mark it as done elsewhere.",
   },
   capturing: { badge: "Payment not captured", next: "The payment is being captured. This card updates automatically." },
   "capture-open": {
@@ -126,8 +126,8 @@ export const CARD_WORDS: Record<string, Words> = {
   },
   "replacement-ended": {
     badge: "Expired",
-    alert: "The order was edited and its first contract canceled. Its new contract may not be possible any longer.",
-    next: "Do not ship: this order has no contract any longer. Cancel the order. Its payment here is then closed. No money moves.",
+    alert: "The order was edited and its first contract canceled. It may be too late to sign the new one.",
+    next: "Do not ship. This order no longer has a contract. Cancel the order. Its payment here is then closed. No money moves.",
   },
   "cart-mismatch": {
     badge: "Needs attention",

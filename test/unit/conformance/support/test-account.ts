@@ -19,7 +19,7 @@ export const person = (name = "approved", expected: TestPerson["expected"] = "ap
   application: inventApplicant(tag ? { tag } : {}),
 })
 
-/** As many approved persons as level money wants. */
+/** Three approved persons, as many as level money wants. */
 export const three = () => ["first", "second", "third"].map((name) => person(name))
 
 /** The first finding whose name begins so. */

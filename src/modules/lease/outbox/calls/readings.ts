@@ -9,7 +9,7 @@ export const IN_FORCE: readonly Status[] = ["contracts_received", "lease_accepte
 /** Not signed, or no contract at all. */
 export const VOID: readonly Status[] = ["approved", "approval_expired", "contracts_expired"]
 
-/** By which the service knows the lease. */
+/** The id by which the service knows the lease. */
 export function applicationOf({ application_id }: LeaseRecord): ApplicationId {
   return toApplicationId(application_id ?? "")
 }
