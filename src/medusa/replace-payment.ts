@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import {
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
@@ -127,7 +127,7 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
   if (!open) throw new LedgerRefusal("store_failed")
   const ours = open.payment_sessions?.find(
     ({ provider_id, status, amount }) =>
-      provider_id === PROVIDER_ID && status === "pending" && parseAmount(amount) === lease.amount,
+      provider_id === PROVIDER_ID && status === PaymentSessionStatus.PENDING && parseAmount(amount) === lease.amount,
   )
   if (ours) return ours.id
   const { result } = await createPaymentSessionsWorkflow(container).run({

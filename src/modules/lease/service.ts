@@ -42,6 +42,7 @@ import * as cleaning from "./privacy/clean-up"
 import * as erasure from "./privacy/erase"
 import * as exporting from "./privacy/export"
 import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
+import { isSigned } from "./rules/standing"
 import * as application from "./shopper/apply"
 import * as elsewhere from "./shopper/approval-elsewhere"
 import * as signature from "./shopper/check-signature"
@@ -330,7 +331,7 @@ export default class LeaseModuleService extends Base {
 
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
   async orderFailure(lease: LeaseRecord): Promise<{ code: MessageCode; params: MessageParams } | null> {
-    const last = lease.status === "signed" ? await this.desk.store.lastEvent(lease.id) : null
+    const last = isSigned(lease) ? await this.desk.store.lastEvent(lease.id) : null
     if (last?.type !== "order_refused") return null
     const { code, ...params } = last.detail
     return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }

@@ -4,7 +4,7 @@ import type { TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery } from "../rules/standing"
+import { awaitsDelivery, hasEvidence } from "../rules/standing"
 import type { TaskRecord } from "../tables/tasks"
 import { isOtherOrder } from "./compare-order"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
@@ -94,7 +94,7 @@ function calls(
   { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
   { options, now, other }: { options: Options; now: Date; other: boolean },
 ): OwedCall[] {
-  if (lease.evidence === "none") return []
+  if (!hasEvidence(lease)) return []
   const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
   const waits = awaitsDelivery(lease) && !other && !isDoubtful
   const date = waits ? dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now) : null

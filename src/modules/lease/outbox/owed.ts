@@ -225,14 +225,14 @@ function placing(facts: Facts, now: Date): Partial<Owed> {
  * The order's event was lost, or is about to come. Core creates the row before it asks the payment provider, and removes it when the provider declines,
  * however long that takes: an order stands with its age and a payment together.
  */
-function recordWhenItStands({ status }: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
+function recordWhenItStands(lease: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
   const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
   if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
   if (!order.cancelled && isOrderedOtherwise(order))
     return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
   // An order without a payment was abandoned: a person cancels the order, and the contract is canceled with it.
-  const calls = order.cancelled && status === "signed" ? [giveUp("order_cancelled")] : []
+  const calls = order.cancelled && isSigned(lease) ? [giveUp("order_cancelled")] : []
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
 }
 

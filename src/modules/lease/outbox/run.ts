@@ -2,7 +2,7 @@ import { asQuestion } from "../../../lease-service"
 import { cleanUp } from "../privacy/clean-up"
 import type { TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isCanceling } from "../rules/standing"
+import { AWAITING_ORDER, awaitsOrder, isCanceling, PLACED } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { type Desk, type Ledger, longestClaimMs, ofLease, reread } from "../status/ledger"
@@ -213,9 +213,9 @@ async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord)
 
 /** Statuses in which a call to Medusa is still wanted. A call that is not listed here reads Medusa and decides for itself. */
 const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
-  place_order: ["signed", "placing"],
-  authorize_payment: ["placed", "delivered"],
-  capture_payment: ["placed", "delivered"],
+  place_order: AWAITING_ORDER,
+  authorize_payment: PLACED,
+  capture_payment: PLACED,
 }
 
 async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {

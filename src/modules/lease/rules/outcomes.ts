@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { isCanceling } from "./standing"
+import { isCanceling, isReturning } from "./standing"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
 /**
@@ -26,7 +26,7 @@ export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | nul
   if (outcome === "cancelled") return "settled_as_cancelled"
   if (outcome === "returned") return "settled_as_returned"
   if (outcome === "delivered") return "settled_as_delivered"
-  if (lease.status === "returning") return backFromReturning(lease)
+  if (isReturning(lease)) return backFromReturning(lease)
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 

@@ -1,8 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
-
-/** Statuses of an approval, before it and up to its order: for the words when it cannot be used. */
-const UNORDERED = ["approved", "offered", "signing", "signed", "placing", "submitting", "pending", "undecided"]
+import { BEFORE_ORDER } from "../rules/standing"
 
 /** For which cart an approval is looked for. */
 export type ApprovalQuery = {
@@ -74,7 +72,8 @@ export class ApprovalStore {
       .whereNot("cart_id", cartId)
       // An approval whose order waits for a new contract stays with that order.
       .whereNull("order_id")
-      .whereIn("status", UNORDERED)
+      // Those that cannot be used as well: for the words.
+      .whereIn("status", [...BEFORE_ORDER])
       .orderByRaw(
         `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,
         [this.now()],

@@ -12,6 +12,7 @@ import type {
   LeaseRecord,
   OtherMailbox,
 } from "../rules/records"
+import { WITHOUT_APPLICATION } from "../rules/standing"
 import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { ApprovalStore } from "./approval-store"
@@ -168,7 +169,7 @@ export class LeaseStore {
   async liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
     const row = await this.leases()
       .where({ application_id: applicationId, account })
-      .whereNotIn("status", [...CLOSED, "denied", "returned"])
+      .whereNotIn("status", [...WITHOUT_APPLICATION])
       .first()
     return row ?? null
   }
