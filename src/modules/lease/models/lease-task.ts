@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS, TASK_STATES } from "../rules/call-kinds"
+import { ACTORS } from "../rules/records"
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model
@@ -7,7 +8,7 @@ export const LeaseTask = model
     id: model.id({ prefix: "leasetk" }).primaryKey(),
     lease_id: model.text(),
     kind: model.text(),
-    state: model.enum(["due", "running", "done", "refused", "unknown", "settled"]).default("due"),
+    state: model.enum([...TASK_STATES]).default("due"),
     attempts: model.number().default(0),
     /** While it runs: when its claim ends, so that one index finds what is due and what was left behind. */
     due_at: model.dateTime(),
@@ -17,7 +18,7 @@ export const LeaseTask = model
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
     /** Who asked for it: a person, or the facts. */
-    actor: model.enum(["shopper", "merchant", "service", "system"]).default("system"),
+    actor: model.enum([...ACTORS]).default("system"),
     actor_id: model.text().nullable(),
     /** `{ code, params, at }` of the last attempt that failed. */
     last_error: model.json().nullable(),

@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
 import { ERASABLE } from "../rules/erasure"
+import { EVIDENCE, WAYS } from "../rules/records"
 import { LEASE_STATUSES } from "../rules/state-machine"
 
 const LIVE_APPLICATION =
@@ -18,13 +19,13 @@ export const Lease = model
     order_display_id: model.number().nullable(),
     email: model.text().nullable(),
     sales_channel_id: model.text().nullable(),
-    way: model.enum(["application", "widget"]).default("application"),
+    way: model.enum([...WAYS]).default("application"),
     test: model.boolean().default(false),
     /** The account at which it was applied for, by its id in option `accounts`; null: the account that the options at the top are. */
     account: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
-    evidence: model.enum(["none", "reported", "verified", "attested"]).default("none"),
+    evidence: model.enum([...EVIDENCE]).default("none"),
     /** The service's word for the state, as last read, and when. */
     service_status: model.text().nullable(),
     checked_at: model.dateTime().nullable(),

@@ -17,6 +17,11 @@ export const TASK_KINDS = [
 ] as const
 export type TaskKind = (typeof TASK_KINDS)[number]
 
+/** `due`: at `due_at`. `unknown`: sent, not to be found out; a person decides. `refused`: a clear no. `settled`: ended by a person, or overtaken. */
+export const TASK_STATES = ["due", "running", "done", "refused", "unknown", "settled"] as const
+/** One of {@link TASK_STATES}. */
+export type TaskState = (typeof TASK_STATES)[number]
+
 /** A lease owes one of these at a time; a unique index enforces it. */
 export const EXCLUSIVE_KINDS = [
   "place_order",

@@ -1,6 +1,11 @@
 import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import { EXCLUSIVE_KINDS, isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
-import { isOpen, type TaskState } from "../../../../src/modules/lease/tables/tasks"
+import {
+  EXCLUSIVE_KINDS,
+  isExclusive,
+  TASK_KINDS,
+  type TaskState,
+} from "../../../../src/modules/lease/rules/call-kinds"
+import { isOpen } from "../../../../src/modules/lease/tables/tasks"
 
 const MINUTE = 60_000
 
