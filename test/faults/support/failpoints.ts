@@ -1,4 +1,4 @@
-import type { MedusaCall } from "../../../src/modules/lease/outbox/medusa-side"
+import { type MedusaCall } from "../../../src/modules/lease/rules/call-kinds"
 import type { LeaseStore, Write } from "../../../src/modules/lease/tables/lease-store"
 import type { TaskChange } from "../../../src/modules/lease/tables/task-store"
 import type { Process } from "./process"

@@ -1,4 +1,5 @@
 import { LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import { type ServiceCallKind } from "../rules/call-kinds"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
@@ -23,7 +24,7 @@ import {
   unanswered,
   unclear,
 } from "./call-ends"
-import { type ServiceCallKind, serviceCalls } from "./calls"
+import { serviceCalls } from "./calls"
 import { isUsedLink } from "./calls/one-time-url"
 import { applicationOf } from "./calls/readings"
 import type { Sent, Verdict } from "./calls/service-call"

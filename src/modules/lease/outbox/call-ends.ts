@@ -1,5 +1,6 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../lease-service"
 import { type AttentionCode, alertsThat } from "../rules/alerts"
+import { type ServiceCallKind } from "../rules/call-kinds"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
 import type { TaskChange } from "../tables/task-store"
@@ -7,7 +8,7 @@ import { type ClaimedTask, isReplacing, NOT_REACHED, type TaskError } from "../t
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { retryMs } from "./back-off"
-import { type ServiceCallKind, serviceCalls } from "./calls"
+import { serviceCalls } from "./calls"
 import { openReplacement } from "./replacement"
 
 /** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */

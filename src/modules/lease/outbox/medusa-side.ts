@@ -1,18 +1,7 @@
-import type { TaskKind } from "../rules/call-kinds"
+import { type MedusaCall } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import type { CartState, OrderState } from "./facts"
 
-/** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */
-export type MedusaCall = Extract<
-  TaskKind,
-  | "place_order"
-  | "authorize_payment"
-  | "capture_payment"
-  | "replace_payment"
-  | "cancel_order"
-  | "close_payment"
-  | "release_stock"
->
 /** Medusa's facts about a lease. */
 export type LeaseFacts = { order: OrderState | null; cart: CartState | null }
 

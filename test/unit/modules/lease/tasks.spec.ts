@@ -54,8 +54,8 @@ it.each<[TaskState, boolean]>([
 it("excludes what would cross each other at the service or in the cart, and nothing of Medusa's books", () => {
   expect(TASK_KINDS.filter(isExclusive)).toEqual([
     "place_order",
-    "confirm_delivery",
     "cancel_contract",
+    "confirm_delivery",
     "return_lease",
     "return_lines",
     "send_delivery_date",
