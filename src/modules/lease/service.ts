@@ -331,7 +331,7 @@ export default class LeaseModuleService extends Base {
 
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
   async orderFailure(lease: LeaseRecord): Promise<{ code: MessageCode; params: MessageParams } | null> {
-    const last = isSigned(lease) ? await this.desk.store.lastEvent(lease.id) : null
+    const last = isSigned(lease) ? await this.desk.store.histories.last(lease.id) : null
     if (last?.type !== "order_refused") return null
     const { code, ...params } = last.detail
     return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }

@@ -4,7 +4,8 @@ import type { LeaseRecord } from "../rules/records"
 import { AWAITING_ORDER, awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
 import { leaveLapsed } from "../status/current-lease"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
-import type { LeaseStore, Looked, Write } from "../tables/lease-store"
+import type { LeaseStore, Write } from "../tables/lease-store"
+import type { Looked } from "../tables/look-store"
 import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import { askApart } from "./apart"
 import { backoffMs } from "./back-off"
@@ -41,7 +42,7 @@ export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): 
   const { store } = ledger
   const limit = LEASES_A_LOOK
   // A shopper who has signed waits for the order.
-  const taken = await store.takeToLookAt({ limit, first: AWAITING_ORDER, ms: LOOK_MS, ...(leaseId && { leaseId }) })
+  const taken = await store.looks.take({ limit, first: AWAITING_ORDER, ms: LOOK_MS, ...(leaseId && { leaseId }) })
   if (!taken.length) return 0
   const { answers, failed } = await askApart(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
@@ -60,7 +61,7 @@ export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): 
       looked.push(await inVain(ledger, lease, error))
     }
   }
-  await store.lookAgain(looked)
+  await store.looks.again(looked)
   return taken.length
 }
 

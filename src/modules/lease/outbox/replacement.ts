@@ -17,7 +17,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
     { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
     actor,
   )
-  const consent = await store.consent(former.id)
+  const consent = await store.histories.consent(former.id)
   const replaced = await store.move(opened.id, "contract_replaced", {
     actor,
     set: {

@@ -145,7 +145,7 @@ async function noteRefusal(
   { code }: LedgerRefusal,
   shopper?: Shopper,
 ): Promise<void> {
-  const last = await store.lastEvent(id)
+  const last = await store.histories.last(id)
   if (last?.type === "order_refused" && last.detail.code === code) return
   const actor = await whoPlaces(store, id, { shopper, now: now() })
   await store.append(id, actor, [{ type: "order_refused", detail: { code } }])

@@ -99,7 +99,7 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   const { claimed, before, cart, mapped, shopper, reference } = moving
   await record(ledger, claimed, before, mapped)
   const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
-  const consent = await ledger.store.consent(claimed.id)
+  const consent = await ledger.store.histories.consent(claimed.id)
   return ledger.store.transaction(async (store) => {
     // The cart may have a lease that gives way now: both are locked before either is written to.
     const own = await store.ofCart(cart.id)
