@@ -193,7 +193,7 @@ function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
 const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 /** The last reading named a state, and it is none of a signed contract. */
-export function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
+function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
   return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
 }
 

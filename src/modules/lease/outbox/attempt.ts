@@ -40,7 +40,7 @@ export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseR
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
  * read back first. Any outcome is written down before this returns; it throws only on faults of our own.
  */
-export async function makeCall(
+async function makeCall(
   desk: Ledger,
   lease: LeaseRecord,
   claimed: ServiceTask,

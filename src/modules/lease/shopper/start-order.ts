@@ -25,7 +25,7 @@ import { refuseHosted } from "./hosted/why-not"
 import { isFree, isOwner, type Shopper } from "./owner"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
-export const VERIFIED_FRESH_MS = 60_000
+const VERIFIED_FRESH_MS = 60_000
 
 /** Somebody who wants to order. */
 export type Ordering = {

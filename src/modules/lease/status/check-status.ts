@@ -38,7 +38,7 @@ async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> 
  * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
  * contract any longer, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
  */
-export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const now = ledger.now()
   const seen = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: readingText(reading) }) }
   if (isVoid(reading) || readsReturned(reading)) {

@@ -16,7 +16,7 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
 }
 
 /** A `submitting` whose process is gone: no answer can come after the timeout and a margin (ms). */
-export function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
+function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
   return longestCallMs(ledger) + 30_000
 }
 
