@@ -67,10 +67,13 @@ const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
   cancelling: "order_lease_canceling",
 }
 
-type Standing = Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference">
+type OrderedLease = Pick<
+  LeaseRecord,
+  "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference"
+>
 
 /** Where the lease of an order stands, for its shopper. Of a contract that may not be in force nothing is said but whom to ask. */
-export function standing(lease: Standing, operator: { name: string; contact: string }): Message {
+export function standing(lease: OrderedLease, operator: { name: string; contact: string }): Message {
   const [awaiting] = afterOrder(lease, operator.name)
   if (awaiting) return awaiting
   if (awaitsSignature(lease)) return message("order_lease_to_sign")

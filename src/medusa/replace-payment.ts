@@ -15,7 +15,7 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
 import { type OrderFacts, paidBy, readOrder } from "./read/orders"
 import type { LeasePayment } from "./read/payments"
-import { recordOrder } from "./record-order"
+import { recordReadOrder } from "./record-order"
 
 /**
  * Puts the payment of the new contract of an order that was edited in the place of the former one, and then says that the order goes on with it: the
@@ -45,7 +45,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const sessions = after?.sessions.filter(({ data }) => data?.lease_id === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
   await ledger.note(lease.id, { type: "payment_replaced" })
-  await recordOrder(ledger, { ...after, sessions }, { replaced: true })
+  await recordReadOrder(ledger, { ...after, sessions }, { replaced: true })
 }
 
 const replacing = new AsyncLocalStorage<string>()

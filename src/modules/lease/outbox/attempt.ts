@@ -11,8 +11,8 @@ import { because, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 import {
   type Attempt,
-  actorOf,
   again,
+  askerOf,
   type CallResult,
   done,
   elsewhere,
@@ -103,7 +103,7 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
     guard: { ...(fresh && entering.guard), status: [lease.status], application: lease.application_id ?? "" },
     // An attempt that an outage took back has left its error.
     history: task.attempts > 1 || task.last_error ? [] : [asked(task, lease)],
-    actor: actorOf(task),
+    actor: askerOf(task),
   })
 }
 

@@ -43,9 +43,9 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
     ? await ledger.store.step(task, change)
     : await ledger.store.transaction(async (store) => {
         if (task.detail.cancel_order)
-          await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
+          await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: askerOf(task) })
         const ended = await store.step(task, change)
-        if (ended && isReplacing(task)) await openReplacement(store, ended, actorOf(task))
+        if (ended && isReplacing(task)) await openReplacement(store, ended, askerOf(task))
         return ended
       })
   if (!after) return elsewhere(ledger, lease, task, ended)
@@ -185,6 +185,6 @@ function errorOf(ledger: Ledger, { code, params }: LedgerRefusal): TaskError {
 }
 
 /** Who asked for the call. */
-export function actorOf(task: ClaimedTask): Actor {
+export function askerOf(task: ClaimedTask): Actor {
   return task.actor_id ? { by: task.actor, id: task.actor_id } : { by: task.actor }
 }

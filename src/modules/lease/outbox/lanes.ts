@@ -2,11 +2,11 @@ import { callKinds, type LaneName, TASK_KINDS, type TaskKind } from "../rules/ca
 import { type Turn, turns } from "./semaphore"
 
 /** `slots`: so many calls at once. `ahead`: so many are claimed at a time, so that their intents are written by one statement. */
-type Room = { slots: number; ahead?: number }
-type LaneKinds = Room & { kinds: readonly TaskKind[] }
+type Width = { slots: number; ahead?: number }
+type LaneKinds = Width & { kinds: readonly TaskKind[] }
 
 /** Money and promises first. */
-const ROOMS: Record<LaneName, Room> = {
+const WIDTHS: Record<LaneName, Width> = {
   orders: { slots: 4 },
   contracts: { slots: 4 },
   deliveries: { slots: 8, ahead: 32 },
@@ -16,9 +16,9 @@ const ROOMS: Record<LaneName, Room> = {
 }
 
 /** Lanes share nothing: no call waits behind one of another lane, and a call that hangs holds its own slot only. */
-export const LANES: readonly LaneKinds[] = Object.entries(ROOMS).map(([lane, room]) => ({
+export const LANES: readonly LaneKinds[] = Object.entries(WIDTHS).map(([lane, width]) => ({
   kinds: TASK_KINDS.filter((kind) => callKinds[kind].lane === lane),
-  ...room,
+  ...width,
 }))
 
 /** How a lane comes by its calls and has one made; `make` never throws. */

@@ -261,7 +261,7 @@ function placed(facts: Facts, options: Options, now: Date): Partial<Owed> {
   if (order.cancelled) return orderCancelled(facts, lookAt)
   const found = compareOrder(facts)
   if (!isSure(lease)) return merge(merge(found, reading(lease.placed_at ?? now, lease, now)), shippedTooSoon(order))
-  if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
+  if (isBlocked(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   const calls = [
     ...authorize(order),
     ...(options.captureOn === "order" ? capture(order) : []),
@@ -276,12 +276,12 @@ function delivered(facts: Facts, now: Date): Partial<Owed> {
   if (!order) return { lookAt }
   if (order.cancelled) return orderCancelled(facts, lookAt)
   const found = merge(compareOrder(facts), { lower: endingWith("delivery") })
-  if (isHeld(lease, found)) return merge(found, heldReading(lease, lookAt, now))
+  if (isBlocked(lease, found)) return merge(found, heldReading(lease, lookAt, now))
   return { ...found, calls: [...authorize(order), ...capture(order)], lookAt }
 }
 
 /** Something is open, or found now, with which nothing is captured or confirmed. */
-function isHeld({ attention }: LeaseRecord, { raise, lower }: Pick<Owed, "raise" | "lower">): boolean {
+function isBlocked({ attention }: LeaseRecord, { raise, lower }: Pick<Owed, "raise" | "lower">): boolean {
   const open = attention.filter(({ code }) => !lower.includes(code))
   return blockingOf({ attention: [...open, ...raise.map((code) => ({ code }))] }) !== undefined
 }

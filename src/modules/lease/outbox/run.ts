@@ -152,7 +152,7 @@ async function make(
 ): Promise<void> {
   try {
     if (ledger.isRemoved && asksService(task.kind)) throw removedRefusal(ledger)
-    if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
+    if (task.kind === "read_status") return await turn(() => askStatus(ledger, task, lease))
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
     const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind, withdrawn }
@@ -206,7 +206,7 @@ async function isWithdrawn(
 }
 
 /** A question: nothing is kept of it but what was read. */
-async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+async function askStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   await asQuestion(() => checkStatus(ledger, lease))
   await ledger.store.tasks.drop(task)
 }
