@@ -7,7 +7,7 @@ import {
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
-import { isOpenPayment } from "../modules/lease/outbox/owed"
+import { isOpenPayment } from "../modules/lease/outbox/facts"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isSigned } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"

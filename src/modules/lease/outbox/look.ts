@@ -11,9 +11,9 @@ import { askApart } from "./apart"
 import { backoffMs } from "./back-off"
 import { STARTING_KINDS } from "./calls"
 import { MedusaHangs } from "./ceiling"
-import type { CartState, Options, OrderState, Owed, OwedCall } from "./facts"
+import { type CartState, isPaidFor, type Options, type OrderState, type Owed, type OwedCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
-import { isPaidFor, owedOf } from "./owed"
+import { owedOf } from "./owed"
 import { dropReplacement } from "./replacement"
 
 /** How long leases that are looked at are kept from others (ms). */
