@@ -1,5 +1,6 @@
 import { model } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS, TASK_STATES } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/call-kinds"
+import { listed } from "../rules/listed"
 import { ACTORS } from "../rules/records"
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
@@ -29,16 +30,14 @@ export const LeaseTask = model
       name: "IDX_lease_task_one_open_per_kind",
       on: ["lease_id", "kind"],
       unique: true,
-      where: "deleted_at IS NULL AND state IN ('due', 'running', 'unknown')",
+      where: `deleted_at IS NULL AND state IN (${listed(OPEN)})`,
     },
     {
       name: "IDX_lease_task_one_open_exclusive",
       on: ["lease_id"],
       unique: true,
-      where:
-        "deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND " +
-        `kind IN (${EXCLUSIVE_KINDS.map((kind) => `'${kind}'`).join(", ")})`,
+      where: `deleted_at IS NULL AND state IN (${listed(OPEN)}) AND kind IN (${listed(EXCLUSIVE_KINDS)})`,
     },
-    { name: "IDX_lease_task_due", on: ["due_at"], where: "state IN ('due', 'running')" },
+    { name: "IDX_lease_task_due", on: ["due_at"], where: `state IN (${listed(UNDER_WAY)})` },
     { name: "IDX_lease_task_lease", on: ["lease_id", "created_at"] },
   ])

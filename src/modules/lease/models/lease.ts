@@ -1,10 +1,11 @@
 import { model } from "@medusajs/framework/utils"
 import { ERASABLE } from "../rules/erasure"
+import { listed } from "../rules/listed"
 import { EVIDENCE, WAYS } from "../rules/records"
-import { LEASE_STATUSES } from "../rules/state-machine"
+import { WITHOUT_APPLICATION } from "../rules/standing"
+import { CLOSED, LEASE_STATUSES } from "../rules/state-machine"
 
-const LIVE_APPLICATION =
-  "deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned')"
+const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
 
 /** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
 export const Lease = model
@@ -101,7 +102,7 @@ export const Lease = model
       name: "IDX_lease_one_open_per_cart",
       on: ["cart_id"],
       unique: true,
-      where: "deleted_at IS NULL AND status NOT IN ('cancelled', 'expired', 'superseded')",
+      where: `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`,
     },
     {
       name: "IDX_lease_one_live_per_application",
@@ -120,7 +121,7 @@ export const Lease = model
       name: "IDX_lease_one_per_order",
       on: ["order_id"],
       unique: true,
-      where: "deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'superseded')",
+      where: `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`,
     },
     { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
@@ -136,6 +137,6 @@ export const Lease = model
     {
       name: "IDX_lease_unerased",
       on: ["status_at"],
-      where: `erased_at IS NULL AND status IN (${ERASABLE.map((status) => `'${status}'`).join(", ")})`,
+      where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})`,
     },
   ])

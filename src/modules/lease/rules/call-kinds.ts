@@ -58,6 +58,12 @@ export const TASK_STATES = ["due", "running", "done", "refused", "unknown", "set
 /** `due`: at `due_at`. `unknown`: sent, not to be found out; a person decides. `refused`: a clear no. `settled`: ended by a person, or overtaken. */
 export type TaskState = (typeof TASK_STATES)[number]
 
+/** States of a call that has not ended. */
+export const OPEN: readonly TaskState[] = ["due", "running", "unknown"]
+
+/** States of a call of which no person has to say how it ended. */
+export const UNDER_WAY: readonly TaskState[] = ["due", "running"]
+
 /** The history's word for a call of the service that takes effect once. */
 export type CallWord = Kinds[ServiceCallKind]["words"]
 

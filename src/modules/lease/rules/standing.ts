@@ -155,7 +155,7 @@ export function isUnfinished({ status }: Standing): boolean {
 }
 
 /** Statuses in which a lease does not hold its application any longer. */
-export const WITHOUT_APPLICATION: readonly LeaseStatus[] = [...CLOSED, "denied", "returned"]
+export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
 
 /** It has freed its cart: another lease may be opened for it. */
 export function isClosed({ status }: Standing): boolean {

@@ -1,6 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { listed } from "../rules/listed"
 import type { LeaseRecord } from "../rules/records"
-import { BEFORE_ORDER } from "../rules/standing"
+import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
 
 /** For which cart an approval is looked for. */
 export type ApprovalQuery = {
@@ -65,7 +66,7 @@ export class ApprovalStore {
     // As `mayMove`.
     const isSigned =
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
-    const usable = `status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)
+    const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)
       and not (status = 'signing' and (${isSigned}))`
     const row = await whose(this.leases())
       .where({ way: "application", account, currency_code: currency, test })

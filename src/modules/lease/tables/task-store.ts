@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS, isExclusive, type TaskKind } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS, isExclusive, OPEN, type TaskKind, UNDER_WAY } from "../rules/call-kinds"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
-import { type ClaimedTask, OPEN, type TaskDetail, type TaskError, type TaskRecord, UNDER_WAY } from "./tasks"
+import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
 
 /** Why a person cannot have a call made now: another is in progress, or the outcome of another is not known. */
 export type NotTaken = "busy" | "unknown"

@@ -1,4 +1,4 @@
-import type { TaskKind, TaskState } from "../rules/call-kinds"
+import { OPEN, type TaskKind, type TaskState, UNDER_WAY } from "../rules/call-kinds"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor, Reduction } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
@@ -48,9 +48,6 @@ export type TaskRecord = {
 /** A task that this process holds until `due_at`. */
 export type ClaimedTask = TaskRecord & { claim_token: string }
 
-/** States of a call that has not ended. */
-export const OPEN: readonly TaskState[] = ["due", "running", "unknown"]
-
 /** It has not ended: no other of its kind begins. */
 export function isOpen({ state }: Pick<TaskRecord, "state">): boolean {
   return OPEN.includes(state)
@@ -60,9 +57,6 @@ export function isOpen({ state }: Pick<TaskRecord, "state">): boolean {
 export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail">): boolean {
   return kind === "cancel_contract" && detail?.cause === "replaced"
 }
-
-/** States of a call of which no person has to say how it ended. */
-export const UNDER_WAY: readonly TaskState[] = ["due", "running"]
 
 /** Due or running: no person has to say how it ended. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
