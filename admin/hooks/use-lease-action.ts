@@ -21,7 +21,7 @@ type Take = { key: ActionKey; body: ActionBody }
 const actingKey = (leaseId: string) => ["lease-to-own", "act", leaseId] as const
 
 /** Prefix of the query keys of Medusa's own order cards: `ordersQueryKeys.detail(id)` of the dashboard. */
-export function orderDetailKey(orderId: string) {
+function orderDetailKey(orderId: string) {
   return ["orders", "detail", orderId] as const
 }
 

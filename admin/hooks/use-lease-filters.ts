@@ -2,7 +2,7 @@ import type { LeaseListQuery } from "../../src/api/admin-types"
 import { useQueryString } from "../lib/router"
 
 /** The filters of the list as they stand in the address, and as the route of the list takes them. */
-export const FILTERS = [
+const FILTERS = [
   "status",
   "attention",
   "to_confirm",

@@ -11,10 +11,10 @@ export const FORMS = {
 
 export type FormKey = keyof typeof FORMS
 
-/** `settle` is named `correct` where nothing is open: a person's word then only corrects the ledger. */
-export type ActionName = ActionKey | "correct"
-
-/** The name of an action for this lease: the end of its keys among the texts. */
+/**
+ * The name of an action for this lease: the end of its keys among the texts. `settle` is named `correct` where nothing is open: a person's word then only
+ * corrects the ledger.
+ */
 export function nameOf<K extends ActionKey>(key: K, { open_matters }: Pick<AdminLeaseView, "open_matters">) {
   return key === "settle" && !open_matters ? "correct" : key
 }
@@ -24,7 +24,7 @@ export function hasForm(key: ActionKey): key is FormKey {
 }
 
 /** Actions that cannot be taken back ask once more. */
-export const FINAL = [
+const FINAL = [
   "cancel_contract",
   "return_lease",
   "send_delivery_date",

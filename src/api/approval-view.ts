@@ -1,6 +1,6 @@
 import { endsSoon, isPastEnd } from "../modules/lease/rules/approval"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsFirstPayment, isHosted, isOffered } from "../modules/lease/rules/standing"
+import { awaitsFirstPayment, isHosted, isUnsigned } from "../modules/lease/rules/standing"
 import type { Approval } from "./types"
 
 /** An approval as its shopper sees it: of the cart's own lease as long as nothing is signed, else the one that the cart may use. */
@@ -27,5 +27,5 @@ export function isApprovalPast(own: LeaseRecord, now = new Date()): boolean {
 }
 
 function isApproval(lease: LeaseRecord): boolean {
-  return !isHosted(lease) && !awaitsFirstPayment(lease) && (lease.status === "approved" || isOffered(lease))
+  return !isHosted(lease) && !awaitsFirstPayment(lease) && isUnsigned(lease)
 }

@@ -10,13 +10,16 @@ import {
   awaitsFirstPayment,
   isCanceling,
   isClosed,
+  isExpired,
   isHosted,
   isNew,
+  isPending,
   isReplacement,
   isReported,
   isSaidSigned,
   isSigned,
   isSigning,
+  isUndecided,
 } from "../modules/lease/rules/standing"
 import { shopStep, whyNot } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
@@ -262,9 +265,10 @@ function messagesOf(
 ): Message[] {
   if (lease && isReplacement(lease)) return ofReplacement(lease).map((code) => message(code, params))
   const codes: MessageCode[] = []
-  if (lease?.status === "pending" || lease?.status === "undecided") codes.push(lease.status)
+  if (lease && isPending(lease)) codes.push("pending")
+  if (lease && isUndecided(lease)) codes.push("undecided")
   if (step === "denied") codes.push(step)
-  if (lease?.status === "expired") codes.push("expired")
+  if (lease && isExpired(lease)) codes.push("expired")
   if (lease && isApprovalPast(lease)) codes.push("approval_over")
   if (lease && isCanceling(lease)) codes.push("busy")
   if (lease && awaitsFirstPayment(lease)) codes.push("signature_pending")

@@ -2,7 +2,7 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { Query } from "../medusa/read/carts"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsSignature, isPlaced, isReplacement, isSigned } from "../modules/lease/rules/standing"
+import { awaitsSignature, hasEvidence, isPlaced, isReplacement, isSigned } from "../modules/lease/rules/standing"
 import type { LeaseStatus } from "../modules/lease/rules/state-machine"
 import type LeaseModuleService from "../modules/lease/service"
 import { isOwner } from "../modules/lease/shopper/owner"
@@ -67,15 +67,18 @@ const STANDING: Partial<Record<LeaseStatus, MessageCode>> = {
   cancelling: "order_lease_canceling",
 }
 
-type Standing = Pick<LeaseRecord, "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference">
+type OrderedLease = Pick<
+  LeaseRecord,
+  "order_id" | "placed_at" | "status" | "way" | "evidence" | "attention" | "reference"
+>
 
 /** Where the lease of an order stands, for its shopper. Of a contract that may not be in force nothing is said but whom to ask. */
-export function standing(lease: Standing, operator: { name: string; contact: string }): Message {
+export function standing(lease: OrderedLease, operator: { name: string; contact: string }): Message {
   const [awaiting] = afterOrder(lease, operator.name)
   if (awaiting) return awaiting
   if (awaitsSignature(lease)) return message("order_lease_to_sign")
   if (isReplacement(lease) && isSigned(lease)) return message("order_lease_signed_anew")
-  const isDoubtful = lease.evidence === "none" || lease.attention.some(({ code }) => code === "lease_dead")
+  const isDoubtful = !hasEvidence(lease) || lease.attention.some(({ code }) => code === "lease_dead")
   const code = isPlaced(lease) && isDoubtful ? "order_lease_ask" : (STANDING[lease.status] ?? "order_lease_ended")
   return message(code, { operator: operator.name, contact: operator.contact, reference: lease.reference })
 }

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsFirstPayment, isCanceling, isReplacement } from "../modules/lease/rules/standing"
+import { awaitsFirstPayment, isCanceling, isPending, isReplacement, isUndecided } from "../modules/lease/rules/standing"
 import { UNDECIDED_WAIT_MS } from "../modules/lease/shopper/owner"
 import type { LeaseView } from "./types"
 
@@ -24,10 +24,10 @@ const WAITING_LONG_MS = 30_000
 export function pollAfter(lease: LeaseRecord | null, step: LeaseView["step"], now = Date.now()): number | null {
   if (!lease) return null
   if (isCanceling(lease)) return CANCELLING_MS
-  if (lease.status === "pending") return growing(now - lease.status_at.getTime())
+  if (isPending(lease)) return growing(now - lease.status_at.getTime())
   if (awaitsFirstPayment(lease)) return growing(now - (lease.contracts_received_at?.getTime() ?? now))
   // There is no one to ask. The form can be sent again after a minute.
-  if (lease.status === "undecided") return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
+  if (isUndecided(lease)) return left(lease.status_at.getTime() + UNDECIDED_WAIT_MS - now)
   // No cart is completed after the new contract of an edited order, and a person may have to confirm it.
   if (step === "confirming" && isReplacement(lease)) return growing(now - lease.status_at.getTime())
   return SHORT_MS[step] ?? null

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CONDITIONS } from "../lease-cart"
+import { SIGNATURE_HINTS } from "../modules/lease/shopper/check-signature"
 import { WIDGET_STATUSES } from "../modules/lease/shopper/hosted/event"
 import { keepable, plainText } from "./plain-text"
 
@@ -23,7 +24,7 @@ export const ApplicationBody = z.object({
 export const ApprovalBody = z.object({ code: plainText(40).optional() })
 
 /** A look at the signature. */
-export const SignatureBody = z.object({ hint: z.enum(["done", "asked"]).optional() })
+export const SignatureBody = z.object({ hint: z.enum(SIGNATURE_HINTS).optional() })
 
 const LONGEST_ID = 500
 

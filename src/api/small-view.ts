@@ -1,7 +1,7 @@
 import type { ShopCart } from "../medusa/read/carts"
 import { forShoppers } from "../modules/lease/options/operator"
 import type { LeaseRecord } from "../modules/lease/rules/records"
-import { awaitsDelivery, isHosted, isPlacing } from "../modules/lease/rules/standing"
+import { awaitsDelivery, isHosted, isOnBrowsersWord, isPlacing } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import type { AccountSettings } from "../modules/lease/service"
 import { message } from "./message"
@@ -37,7 +37,7 @@ export function afterOrder(
   operator: string,
 ): Message[] {
   const placed = lease !== null && !isHosted(lease) && (isPlacing(lease) || awaitsDelivery(lease))
-  return placed && lease.evidence === "reported" ? [message("awaiting", { operator })] : []
+  return placed && isOnBrowsersWord(lease) ? [message("awaiting", { operator })] : []
 }
 
 /** Built from public facts, not cut down from the whole view: later additions to that one do not appear here. */

@@ -10,7 +10,9 @@ const NAMES = ["baseUrl", "username", "password", "authHash"]
 export function accountFrom(env: NodeJS.ProcessEnv): { settings: Settings; options: Written } {
   const { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_AUTH_HASH, LEASE_API_VERSION, LEASE_OPTIONS } = env
   if (!LEASE_BASE_URL) throw new Error("Set LEASE_BASE_URL to the address of the account, up to the api segment.")
-  const { allowedOrigins, salesTax, ...given } = LEASE_OPTIONS ? readJson<Written>(LEASE_OPTIONS, "LEASE_OPTIONS") : {}
+  const { allowedOrigins, salesTax, ...given } = LEASE_OPTIONS
+    ? readJsonFile<Written>(LEASE_OPTIONS, "LEASE_OPTIONS")
+    : {}
   const known = Object.keys(LeaseServiceOptionsSchema.shape)
   const options = Object.fromEntries(
     Object.entries(given).filter(([name]) => known.includes(name) && !NAMES.includes(name)),
@@ -41,6 +43,6 @@ export function secretsOf({ authHash }: Settings): string[] {
 }
 
 /** The value of a JSON file. `named` says who names it. */
-export function readJson<T>(file: string, named: string): T {
+export function readJsonFile<T>(file: string, named: string): T {
   return parseJson(readFileSync(file, "utf8"), `${named} names ${file}, which is no JSON.`) as T
 }

@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import type { Settings } from "../lease-service"
-import { accountFrom, checkAccount, readJson, secretsOf } from "./account"
+import { accountFrom, checkAccount, readJsonFile, secretsOf } from "./account"
 import { dialectOf } from "./dialect"
 import type { Written } from "./finding"
 import { Journal } from "./journal"
 import { LEVELS, type Level, reaches } from "./levels"
 import { APPROVED_FOR, DOES, readPersons, type TestPerson } from "./persons"
 import { driftOf, EXIT, exitOf, FORMAT, leaksOf, optionsOf, type Report, tableOf, valuesOf } from "./report"
-import { cleanUp, conform, stopWords } from "./run"
+import { cancelLeftovers, conform, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 import { NoAnswer } from "./wire"
 
@@ -125,7 +125,7 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
 }
 
 function readReport(file: string): Report {
-  const report = readJson<Report>(file, "--against")
+  const report = readJsonFile<Report>(file, "--against")
   if (report?.format !== FORMAT || !Array.isArray(report.findings))
     throw new Error("--against takes a report.json of this version. Make a new one.")
   return report
@@ -184,7 +184,7 @@ function drifted(earlier: Report, now: Report): number {
 }
 
 async function tidy(settings: Settings, journal: Journal): Promise<void> {
-  const { canceled, lapsing, left, unanswered } = await cleanUp({ settings, journal })
+  const { canceled, lapsing, left, unanswered } = await cancelLeftovers({ settings, journal })
   const lines = [
     `${canceled} contracts canceled, ${left.length} left.`,
     ...(lapsing ? [`${lapsing} unsigned contracts cannot be canceled: they lapse.`] : []),

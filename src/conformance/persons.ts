@@ -3,7 +3,7 @@ import { parseJson } from "./json"
 import type { Level } from "./levels"
 
 /** At most so many persons a run, and in a day. */
-export const PERSONS_A_RUN = 6
+const PERSONS_A_RUN = 6
 export const PERSONS_A_DAY = 12
 
 const WRITE = 'Write [{ "test": true, "name": "approved", "expected": "approved", "application": { … } }].'

@@ -11,7 +11,7 @@ import { refuseProbes } from "./probes/refuse"
 import type { Room } from "./probes/room"
 import { signProbes } from "./probes/sign"
 import { type Report, reportOf } from "./report"
-import { inWords, isOver, isSure, standingOf } from "./standing"
+import { hasNoContract, inWords, isReadyToShip, standingOf } from "./standing"
 import { NoAnswer, Wire } from "./wire"
 
 type Run = {
@@ -103,7 +103,7 @@ type End = "canceled" | "lapses" | "returned" | { stands: string }
  * Cancels what runs before have left behind, each once. A lease that was delivered is left, and named; one whose delivery or return was not
  * answered is read back first. Throws NoAnswer; to run it again is safe.
  */
-export async function cleanUp({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
+export async function cancelLeftovers({ settings, journal, apartMs }: Pick<Run, "settings" | "journal" | "apartMs">) {
   const room = { wire: new Wire(settings, apartMs), journal }
   const ends: { id: string; end: End }[] = []
   const open = journal.left()
@@ -138,15 +138,15 @@ async function endOf(room: Pick<Room, "wire" | "journal">, { id, last }: Left): 
   if (last === "deliver" || last === "return" || last === "reduce") {
     const standing = await standingOf(wire, id)
     if (standing.status === "returned") return written("returned")
-    if (isOver(standing)) return written("canceled")
+    if (hasNoContract(standing)) return written("canceled")
     // Only a lease that the service says to be accepted is surely not delivered.
-    if (last !== "deliver" || !isSure(standing))
+    if (last !== "deliver" || !isReadyToShip(standing))
       return { stands: `${inWords(standing)}; its ${SENT[last]} was not answered` }
   }
   const { ended, answer } = await endContract(room, id)
   if (ended) return "canceled"
   const standing = await standingOf(wire, id)
-  if (isOver(standing)) return written("canceled")
+  if (hasNoContract(standing)) return written("canceled")
   // A clear no to an unsigned contract: it lapses, and asking again changes nothing.
   const isNo = answer && [400, 404, 409].includes(answer.status)
   if (standing.status === "contracts" && isNo) {

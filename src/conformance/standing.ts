@@ -38,12 +38,12 @@ export function readStanding(seen: Seen, { settings }: Wire): Standing {
 }
 
 /** No contract is in force: the pricing says no, or that the application waits for a cart. */
-export function isOver({ http, status }: Standing): boolean {
+export function hasNoContract({ http, status }: Standing): boolean {
   return http === 404 || http === 409 || status === "approved"
 }
 
 /** Signed and paid, as the plugin wants it before anything ships. */
-export function isSure({ status, ok }: Standing): boolean {
+export function isReadyToShip({ status, ok }: Standing): boolean {
   return ok === true && (status === "contracts_received" || status === "lease_accepted")
 }
 

@@ -7,7 +7,7 @@ import type { Reason } from "./reason"
 import { countryName, isExcluded, placeName, readPlace } from "./ship-to"
 
 /** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
-export function judgeCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
+export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
   return [
     judgePlace(cart, options),
     judgeCurrency(cart, options),
@@ -24,7 +24,7 @@ export type SaleRegion = { currency_code: string; countries: readonly string[] }
  * Why no cart with this product can be leased in this region, all reasons at once, by the rules of the cart. What only a cart can tell is judged
  * there: the sum, the state of delivery, the tax.
  */
-export function judgeProduct(
+export function reasonsOfProduct(
   product: Pick<CartLine, "product" | "is_giftcard">,
   region: SaleRegion,
   options: LeaseCartOptions,

@@ -16,7 +16,7 @@ export {
   RECIPIENT_FIELDS,
 } from "./cart-input"
 export { dateIn, isRealDate } from "./delivery-date"
-export { judgeProduct, type SaleRegion } from "./eligibility"
+export { reasonsOfProduct, type SaleRegion } from "./eligibility"
 export { fingerprint } from "./fingerprint"
 export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart, type SourceLine } from "./lease-cart"
 export {

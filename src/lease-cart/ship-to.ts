@@ -1,5 +1,5 @@
 /** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. */
-export type Place = { country: string; state: string | undefined; province: string }
+export type ShipTo = { country: string; state: string | undefined; province: string }
 
 const US_STATES = new Map(
   `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
@@ -18,7 +18,7 @@ const BY_NAME = new Map([...US_STATES].map(([code, name]) => [plain(name), code]
 /** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
 export function readPlace(
   address: { country_code?: string | null; province?: string | null } | null | undefined,
-): Place | undefined {
+): ShipTo | undefined {
   const country = address?.country_code?.trim().toLowerCase()
   if (!country) {
     return undefined
@@ -36,7 +36,7 @@ export function readState(text: string): { country: string; state: string } | un
 }
 
 /** Whether the state is among the excluded ones (option `excludedStates`). A state that cannot be told is not. */
-export function isExcluded(place: Place, excludedStates: readonly string[]): boolean {
+export function isExcluded(place: ShipTo, excludedStates: readonly string[]): boolean {
   return excludedStates.some((entry) => {
     const excluded = readState(entry)
     return excluded?.country === place.country && excluded.state === place.state
@@ -44,12 +44,12 @@ export function isExcluded(place: Place, excludedStates: readonly string[]): boo
 }
 
 /** The state as the fingerprint and the ledger hold it: the code where one is known, else what the address says. */
-export function shipToState(place: Place | undefined): string {
+export function shipToState(place: ShipTo | undefined): string {
   return place?.state ?? place?.province.toUpperCase() ?? ""
 }
 
 /** The name of a place for a person: "New Jersey", or the country's name when that is what stands in the way. */
-export function placeName(place: Place, what: "state" | "country"): string {
+export function placeName(place: ShipTo, what: "state" | "country"): string {
   if (what === "state" && place.state) {
     return place.country === "us" ? (US_STATES.get(place.state) ?? place.state) : place.state
   }

@@ -2,7 +2,7 @@ import { toMajor } from "./amount"
 import { articlesOf } from "./articles"
 import { readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
-import { judgeCart } from "./eligibility"
+import { reasonsOfCart } from "./eligibility"
 import { fingerprintOf } from "./fingerprint"
 import type { LeaseCart, MappedCart } from "./lease-cart"
 import { cartProblems, describeLine, toItems } from "./lease-items"
@@ -31,7 +31,7 @@ export function toLeaseCart(
   const amounts = toCartCents(exact)
   const lines = exact.lines.map((line) => describeLine(line, { cart, options, now: extra.now ?? new Date() }))
   const problems = [...lines.flatMap((line) => line.problems), ...cartProblems(cart, exact, amounts !== undefined)]
-  const reasons = [...itemReasons(problems), ...judgeCart(cart, exact, options)]
+  const reasons = [...itemReasons(problems), ...reasonsOfCart(cart, exact, options)]
   if (reasons.length > 0 || !amounts) {
     return { ok: false, reasons }
   }

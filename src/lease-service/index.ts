@@ -40,7 +40,7 @@ export { findContractUrl } from "./messages/contract-url"
 export { type AppStatus, type Pricing, PricingSchema, readPricing } from "./messages/pricing"
 export type { PricingLine } from "./messages/pricing-lines"
 export { type ServiceStatus, toServiceStatus } from "./messages/status"
-export { isDelivered, isReturned, isSigned, type StatusReading } from "./messages/status-reading"
+export { readsDelivered, readsReturned, readsSigned, type StatusReading } from "./messages/status-reading"
 export { ONE_TIME_REFUSALS, type OneTimeRefusal } from "./options/one-time-refusals"
 export { readHost, refusalOfOneTimeUrl } from "./options/one-time-url"
 export {

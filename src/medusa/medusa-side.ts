@@ -6,8 +6,8 @@ import {
   capturePaymentWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { LEASE_MODULE } from "../modules/lease"
+import { toCapture } from "../modules/lease/outbox/facts"
 import type { MedusaSide } from "../modules/lease/outbox/medusa-side"
-import { toCapture } from "../modules/lease/outbox/owed"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"

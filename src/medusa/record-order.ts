@@ -15,11 +15,11 @@ import { type OrderFacts, readOrder } from "./read/orders"
 export async function recordPlacedOrder(container: MedusaContainer, orderId: string): Promise<LeaseRecord | null> {
   const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
   const order = await readOrder(container.resolve(ContainerRegistrationKeys.QUERY), orderId)
-  return order && recordOrder(ledger, order)
+  return order && recordReadOrder(ledger, order)
 }
 
 /** The same with an order that was just read. `replaced`: the payment of its new contract has taken the place of the former one. */
-export async function recordOrder(
+export async function recordReadOrder(
   ledger: LeaseModuleService,
   order: OrderFacts,
   { replaced }: { replaced?: true } = {},

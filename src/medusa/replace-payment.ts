@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import type { BigNumberInput, IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, MathBN, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MathBN, Modules, PaymentSessionStatus } from "@medusajs/framework/utils"
 import {
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
 import { parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
-import { isOpenPayment } from "../modules/lease/outbox/owed"
+import { isOpenPayment } from "../modules/lease/outbox/facts"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isSigned } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
@@ -15,7 +15,7 @@ import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
 import { type OrderFacts, paidBy, readOrder } from "./read/orders"
 import type { LeasePayment } from "./read/payments"
-import { recordOrder } from "./record-order"
+import { recordReadOrder } from "./record-order"
 
 /**
  * Puts the payment of the new contract of an order that was edited in the place of the former one, and then says that the order goes on with it: the
@@ -45,7 +45,7 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   const sessions = after?.sessions.filter(({ data }) => data?.lease_id === lease.id) ?? []
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
   await ledger.note(lease.id, { type: "payment_replaced" })
-  await recordOrder(ledger, { ...after, sessions }, { replaced: true })
+  await recordReadOrder(ledger, { ...after, sessions }, { replaced: true })
 }
 
 const replacing = new AsyncLocalStorage<string>()
@@ -127,7 +127,7 @@ async function openSession(container: MedusaContainer, lease: LeaseRecord, order
   if (!open) throw new LedgerRefusal("store_failed")
   const ours = open.payment_sessions?.find(
     ({ provider_id, status, amount }) =>
-      provider_id === PROVIDER_ID && status === "pending" && parseAmount(amount) === lease.amount,
+      provider_id === PROVIDER_ID && status === PaymentSessionStatus.PENDING && parseAmount(amount) === lease.amount,
   )
   if (ours) return ours.id
   const { result } = await createPaymentSessionsWorkflow(container).run({

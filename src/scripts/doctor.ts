@@ -9,7 +9,7 @@ import { productTexts } from "../setup/setup-texts"
 const SIGNS = { ok: "OK  ", warning: "WARN", failed: "FAIL" }
 
 /** The argument with which the doctor looks at what is left to do before the plugin is removed. */
-export const BEFORE_REMOVAL = "before-removal"
+const BEFORE_REMOVAL = "before-removal"
 
 type Report = { lines: string[]; failed: number }
 

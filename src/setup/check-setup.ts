@@ -7,7 +7,7 @@ import { type ConsentOption, DEFAULT_CONSENT, missingConsents } from "../modules
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
 import type LeaseModuleService from "../modules/lease/service"
 import type { AccountOverview } from "../modules/lease/service"
-import type { MessageParams } from "../modules/lease/texts/messages"
+import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf } from "./account-setup"
 import { leaseRegions, shippedTo } from "./lease-regions"
 import { judgeProducts, type LackingProduct, type ProductsFound } from "./product-setup"
@@ -101,14 +101,13 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
 
 function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (hole, name: string) => params[name] ?? hole)
   return {
     key,
     code,
     state,
     params,
-    says: fill(says),
-    fix: fix ? fill(fix) : null,
+    says: fill(says, params),
+    fix: fix ? fill(fix, params) : null,
     ...(products?.length && { products }),
   }
 }

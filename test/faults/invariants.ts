@@ -1,4 +1,5 @@
-import { isOpenPayment, owedOf } from "../../src/modules/lease/outbox/owed"
+import { isOpenPayment } from "../../src/modules/lease/outbox/facts"
+import { owedOf } from "../../src/modules/lease/outbox/owed"
 import { blockingOf } from "../../src/modules/lease/rules/alerts"
 import { type LeaseEventName, LeaseEvents } from "../../src/modules/lease/rules/announcements"
 import { isExclusive, type TaskKind } from "../../src/modules/lease/rules/call-kinds"

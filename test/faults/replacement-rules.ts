@@ -1,4 +1,4 @@
-import { isOpenPayment } from "../../src/modules/lease/outbox/owed"
+import { isOpenPayment } from "../../src/modules/lease/outbox/facts"
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import { isClosed, isOver, isPlaced, isReplacement } from "../../src/modules/lease/rules/standing"
 import { paidBy } from "./support/shop-order"

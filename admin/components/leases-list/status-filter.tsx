@@ -5,26 +5,27 @@ import { useTranslation } from "react-i18next"
 import type { LeaseStatus } from "../../../src/api/types"
 import type { LeaseQuery } from "../../hooks/use-lease-filters"
 
-const STATUSES: LeaseStatus[] = [
-  "open",
-  "submitting",
-  "pending",
-  "undecided",
-  "denied",
-  "approved",
-  "offered",
-  "signing",
-  "signed",
-  "placing",
-  "placed",
-  "delivered",
-  "returning",
-  "returned",
-  "cancelling",
-  "cancelled",
-  "expired",
-  "superseded",
-]
+/** In the order in which they are offered. The compiler names one that is missing. */
+const STATUSES = Object.keys({
+  open: true,
+  submitting: true,
+  pending: true,
+  undecided: true,
+  denied: true,
+  approved: true,
+  offered: true,
+  signing: true,
+  signed: true,
+  placing: true,
+  placed: true,
+  delivered: true,
+  returning: true,
+  returned: true,
+  cancelling: true,
+  cancelled: true,
+  expired: true,
+  superseded: true,
+} satisfies Record<LeaseStatus, true>)
 
 /** Some of the statuses. */
 export function StatusFilter({ query, change }: { query: LeaseQuery; change: (changes: LeaseQuery) => void }) {

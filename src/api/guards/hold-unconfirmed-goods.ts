@@ -2,8 +2,8 @@ import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { orderOfFulfillment, type Query } from "../../medusa/read/carts"
 import { orderState, readOrder, readRecipient } from "../../medusa/read/orders"
 import { isPaidByLease, isPaidOtherwise } from "../../medusa/read/payments"
-import { recordOrder } from "../../medusa/record-order"
-import { isPaidFor } from "../../modules/lease/outbox/owed"
+import { recordReadOrder } from "../../medusa/record-order"
+import { isPaidFor } from "../../modules/lease/outbox/facts"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import { awaitsOrder, isHosted, isOver } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
@@ -43,5 +43,5 @@ async function recordPaidOrder(query: Query, ledger: LeaseModuleService, orderId
   const lease = order?.cart && (await ledger.ofCart(order.cart.id))
   if (order && lease && !isHosted(lease) && awaitsOrder(lease) && !isPaidFor(orderState(order)))
     throw new LedgerRefusal("ship_attention", because("signed_without_order"))
-  return order && recordOrder(ledger, order)
+  return order && recordReadOrder(ledger, order)
 }

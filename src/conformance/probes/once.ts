@@ -1,5 +1,5 @@
 import type { Journal } from "../journal"
-import { isOver, type Standing, standingOf } from "../standing"
+import { hasNoContract, type Standing, standingOf } from "../standing"
 import { type Call, NoAnswer, type Seen, type Wire } from "../wire"
 
 /** A call that changes a lease: its line in the journal, by which standing one sees that it was done, and the question where nothing shows it. */
@@ -43,11 +43,11 @@ export async function endContract(
     journal.write({ about: "canceled", id })
     return true
   }
-  if (journal.has(id, "cancel") && isOver(await standingOf(wire, id))) return { ended: ended() }
+  if (journal.has(id, "cancel") && hasNoContract(await standingOf(wire, id))) return { ended: ended() }
   const answer = await once(room, id, {
     about: "cancel",
     call: { name: "DELETE contract", method: "DELETE", path: wire.pathOf("/application/contract", id) },
-    isDone: isOver,
+    isDone: hasNoContract,
     asks: "Ask the operator whether the contract was canceled, or run cleanup later.",
   })
   if (!answer || answer.status < 300) return { ended: ended(), ...(answer && { answer }) }

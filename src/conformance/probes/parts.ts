@@ -1,5 +1,5 @@
 import type { Finding } from "../finding"
-import { isOver, type Standing, standingOf } from "../standing"
+import { hasNoContract, type Standing, standingOf } from "../standing"
 import type { Seen } from "../wire"
 import { ARTICLE } from "./cart"
 import { once } from "./once"
@@ -45,7 +45,7 @@ async function part(room: Room, id: string, line: object, before: Standing, less
   const { isEligible, code } = await authorization(room, id)
   if (!isEligible) return { end: "not eligible", before, after: before, less }
   const isLess = ({ total }: Standing) => total !== undefined && total === (before.total ?? 0) - less * 100
-  const isWhole = (standing: Standing) => standing.status === "returned" || isOver(standing)
+  const isWhole = (standing: Standing) => standing.status === "returned" || hasNoContract(standing)
   const answer = await once(room, id, {
     about: "reduce",
     call: { ...returnCall(room, id, code, { merchandiseItems: [line] }), name: "POST return, of a part" },

@@ -1,5 +1,5 @@
 import type { Finding } from "../finding"
-import { inWords, isOver, isSure, type Standing, standingOf } from "../standing"
+import { hasNoContract, inWords, isReadyToShip, type Standing, standingOf } from "../standing"
 import { answerFinding } from "./answer"
 import { frameFindings, frameRule } from "./frame"
 import { endContract } from "./once"
@@ -39,7 +39,7 @@ function standingFindings({ standings, isSigned }: SignedLease, { wire }: Room):
   const accepted = { row: "9 Lease Accepted", assumed: "entered by the service, ok to deliver" } as const
   if (!isSigned)
     return [READY, unpaid, accepted].map((row) => ({ ...row, seen: "not signed in time", verdict: "skipped" }))
-  const waited = standings.filter((standing) => standing.ok === false && !isOver(standing) && isAfter(standing))
+  const waited = standings.filter((standing) => standing.ok === false && !hasNoContract(standing) && isAfter(standing))
   const reached = standings.find(({ status }) => status === "lease_accepted")
   return [
     ready(standings.at(-1), wire.settings.wire.statusKeys[0] ?? ""),
@@ -54,7 +54,7 @@ const isAfter = ({ status }: Standing) => status === "contracts_received" || sta
 
 /** Whether the plugin sees by the pricing that a lease is signed and paid. */
 function ready(last: Standing | undefined, key: string): Finding {
-  if (last && isSure(last)) return { ...READY, seen: inWords(last), verdict: "same" }
+  if (last && isReadyToShip(last)) return { ...READY, seen: inWords(last), verdict: "same" }
   const apart = last?.ok === undefined && okApart(last?.seen.shape ?? {})
   if (last && apart) return { ...READY, seen: `${inWords(last)}, ${apart}`, verdict: "differs", advice: OK_APART }
   if (last?.status === "lease_accepted" && last.ok === undefined) {
@@ -104,6 +104,6 @@ function effect(standing: Standing): Finding {
   return {
     ...row,
     seen: inWords(standing),
-    ...(isOver(standing) ? { verdict: "same", ...speaks } : { verdict: "new" }),
+    ...(hasNoContract(standing) ? { verdict: "same", ...speaks } : { verdict: "new" }),
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { SigningPage } from "../signing-page"
-import { isOver, isSure, type Standing, standingOf } from "../standing"
+import { hasNoContract, isReadyToShip, type Standing, standingOf } from "../standing"
 import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import type { Room } from "./room"
@@ -27,7 +27,7 @@ export async function signedLease(room: Room, id: string, label: string): Promis
   const { wire, journal } = room
   const before = await standingOf(wire, id)
   // A service that signs on its own has done so when the address was asked for.
-  if (isAccepted(before) || isSure(before)) {
+  if (isAccepted(before) || isReadyToShip(before)) {
     journal.write({ about: "signed", id })
     return { id, isSigned: true, standings: await untilSigned(room, id, undefined) }
   }
@@ -56,7 +56,7 @@ const isAccepted = ({ status }: Standing) => status === "lease_accepted"
 
 /** Signed, as far as this account says it. */
 function isEnd(standing: Standing, page: SigningPage | undefined): boolean {
-  if (isAccepted(standing) || isSure(standing)) return true
+  if (isAccepted(standing) || isReadyToShip(standing)) return true
   const saysNothing = standing.http === 200 && (standing.status === undefined || standing.status === "unknown")
   return saysNothing && page?.saysSigned() === true
 }
@@ -72,7 +72,7 @@ async function untilSigned(room: Room, id: string, page: SigningPage | undefined
       standings.push(standing)
     // The service knows of a signature before the page hears its last message.
     const isHeard = !page || page.saysSigned()
-    if (isOver(standing) || (isHeard && isAccepted(standing) && standing.ok !== false)) return standings
+    if (hasNoContract(standing) || (isHeard && isAccepted(standing) && standing.ok !== false)) return standings
     if (isEnd(standing, page)) settling -= 1
     if (settling <= 0 || Date.now() > end) return standings
     await pause(room.patience.everyMs)

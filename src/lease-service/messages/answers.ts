@@ -5,7 +5,7 @@ import { clip } from "../values/mask"
 import { momentIn } from "../values/moment"
 import { flag, id, line, money, text } from "../values/read"
 import { type ApplicationId, toApplicationId } from "./application-id"
-import { findStatus, readStatus, type ServiceStatus } from "./status"
+import { findStatus, parseStatus, type ServiceStatus } from "./status"
 
 /** The outcome of an application (spec 2.1, reference 3). An id is no approval: Denied has one too. */
 export type ApplicationAnswer = {
@@ -31,7 +31,7 @@ export function readApplication(answer: unknown, wire: Wire): ApplicationAnswer 
   const approvedUntil = momentIn(parsed, wire.approvalEndKeys)
   return {
     ...(applicationId !== undefined && { applicationId: toApplicationId(applicationId) }),
-    ...readStatus(status, wire),
+    ...parseStatus(status, wire),
     ...(approvalAmount !== undefined && { approvalAmount }),
     ...(approvedUntil !== undefined && { approvedUntil }),
   }

@@ -11,17 +11,17 @@ export type StatusReading =
   | { kind: "status"; status: ServiceStatus; statusText: string; okToDeliver: boolean; pricing: Pricing }
 
 /** Signed, paid and ready to fulfill: Contracts Received or Lease Accepted, and ok to deliver (reference 8). */
-export function isSigned(reading: StatusReading): boolean {
+export function readsSigned(reading: StatusReading): boolean {
   if (reading.kind !== "status" || !reading.okToDeliver) return false
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
 }
 
 /** The service knows of the delivery: Funded (reference 8). Not the same as ready to fulfill. */
-export function isDelivered(reading: StatusReading): boolean {
+export function readsDelivered(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "funded"
 }
 
 /** The service says that the goods came back. */
-export function isReturned(reading: StatusReading): boolean {
+export function readsReturned(reading: StatusReading): boolean {
   return reading.kind === "status" && reading.status === "returned"
 }

@@ -32,7 +32,7 @@ function lettersOf(written: string): string {
 }
 
 /** A state as an account names it: `wire.statusWords` first. `statusText` is the service's own text, or the state that option gives it. */
-export function readStatus(
+export function parseStatus(
   written: string,
   { statusWords }: Pick<Wire, "statusWords">,
 ): { status: ServiceStatus; statusText: string } {
@@ -56,7 +56,7 @@ export function findStatus(answer: unknown, wire: Pick<Wire, "statusKeys" | "sta
     const said = memberOf(group, "isOkToDeliver")
     const isOkToDeliver = said === undefined ? undefined : flag.parse(said)
     if (found !== undefined)
-      return { ...readStatus(found, wire), ...(isOkToDeliver !== undefined && { isOkToDeliver }) }
+      return { ...parseStatus(found, wire), ...(isOkToDeliver !== undefined && { isOkToDeliver }) }
   }
   return undefined
 }

@@ -54,14 +54,14 @@ function signsOf(text: string): Signs {
   return { letters: letters.join(""), starts, ends }
 }
 
-type Place = [start: number, end: number]
+type Span = [start: number, end: number]
 
-function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: string): Place[] {
+function placesOf(letters: string, { letters: all, starts, ends }: Signs, text: string): Span[] {
   if (letters.length < 2) return []
-  const places: Place[] = []
+  const places: Span[] = []
   const head = letters.slice(0, LONGEST_SEARCHED)
   const neighbor = neighborOf(head)
-  const place = (from: number, length: number): Place => [starts[from] ?? 0, ends[from + length - 1] ?? text.length]
+  const place = (from: number, length: number): Span => [starts[from] ?? 0, ends[from + length - 1] ?? text.length]
   for (let from = all.indexOf(head); from >= 0; from = all.indexOf(head, from)) {
     let length = head.length
     while (length < letters.length && letters[length] === all[from + length]) length++
@@ -89,11 +89,11 @@ function neighborOf(letters: string): RegExp | undefined {
   return isNumber ? /\d/ : /[\p{L}\p{N}]/u
 }
 
-function standsAlone(neighbor: RegExp, [start, end]: Place, text: string): boolean {
+function standsAlone(neighbor: RegExp, [start, end]: Span, text: string): boolean {
   return !neighbor.test(text.charAt(start - 1)) && !neighbor.test(text.charAt(end))
 }
 
-function covered(text: string, places: Place[], mask: string): string {
+function covered(text: string, places: Span[], mask: string): string {
   const parts: string[] = []
   let done = 0
   for (const [start, end] of places.sort(([a], [b]) => a - b)) {

@@ -1,5 +1,4 @@
-import type { CartState, PaymentState } from "../../modules/lease/outbox/facts"
-import { isOpenPayment } from "../../modules/lease/outbox/owed"
+import { type CartState, isOpenPayment, type PaymentState } from "../../modules/lease/outbox/facts"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
 import type { Query } from "./carts"
 import { isPaidByIt, type OrderFacts, paidBy, readOrder } from "./orders"

@@ -11,7 +11,7 @@ import {
 } from "../../lease-cart"
 import type { Recipient } from "../../modules/lease/cart/compare-cart"
 import type { OrderState } from "../../modules/lease/outbox/facts"
-import { type DeliveryState, deliveryOf } from "../../modules/lease/rules/delivery"
+import { type DeliveryState, deliveryStateOf } from "../../modules/lease/rules/delivery"
 import type { BackLine } from "../../modules/lease/rules/reductions"
 import type { Query, SessionFact } from "./carts"
 import {
@@ -222,7 +222,7 @@ function toGoods({ status, items, fulfillments }: Pick<OrderRow, "status" | "ite
   return {
     status,
     hasFulfillments: parcels.some(({ canceled }) => !canceled),
-    delivery: deliveryOf((items ?? []).map(toLine), parcels),
+    delivery: deliveryStateOf((items ?? []).map(toLine), parcels),
     lines: (items ?? []).filter(({ requires_shipping }) => requires_shipping !== false).map(toBackLine),
   }
 }

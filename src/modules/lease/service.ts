@@ -41,7 +41,8 @@ import * as linking from "./outbox/signing-link"
 import * as cleaning from "./privacy/clean-up"
 import * as erasure from "./privacy/erase"
 import * as exporting from "./privacy/export"
-import type { HistoryEntry, HistoryRecord, LeaseRecord } from "./rules/records"
+import type { HistoryEntry, LeaseRecord } from "./rules/records"
+import { isSigned } from "./rules/standing"
 import * as application from "./shopper/apply"
 import * as elsewhere from "./shopper/approval-elsewhere"
 import * as signature from "./shopper/check-signature"
@@ -60,13 +61,12 @@ import * as approvals from "./shopper/take-approval"
 import type { AccountOutage } from "./status/accounts"
 import * as status from "./status/check-status"
 import { currentLease } from "./status/current-lease"
-import { type Desk, type Ledger, ofCart, ofLease } from "./status/ledger"
+import { type Desk, type Ledger, ofCart, ofLease, SYSTEM } from "./status/ledger"
 import { observe } from "./status/metrics"
 import { openLedger } from "./status/open-ledger"
-import { HistoryReader } from "./tables/history"
-import { type LeaseFilters, LeaseList, type LeasePage, type ListedLease, type PageCursor } from "./tables/lease-list"
-import type { Backlog } from "./tables/task-store"
-import { isOpen, isReplacing, type TaskRecord } from "./tables/tasks"
+import type { HistoryReader } from "./tables/history"
+import type { LeaseList } from "./tables/lease-list"
+import { isOpen, isReplacing } from "./tables/tasks"
 import { isMessageCode, type MessageCode, type MessageParams } from "./texts/messages"
 
 type Cradle = {
@@ -75,7 +75,7 @@ type Cradle = {
   configModule?: { projectConfig?: { http?: { cookieSecret?: string } } }
 }
 
-/** Use cases of the store. Whole modules are imported so that an editor shows each use case's own comment. */
+/** Use cases of the store, and what its tables answer. Whole modules are imported so that an editor shows each use case's own comment. */
 const useCases = {
   /** The lease of a cart, or null; one that has lapsed is left first. */
   ofCart: currentLease,
@@ -106,6 +106,45 @@ const useCases = {
   ...pick(erasure, "planErasure", "erasePerson"),
   ...pick(exporting, "countPerson", "exportPerson"),
   ...pick(cleaning, "countAged", "eraseAged"),
+  /** Sends the one-time codes that were asked for. Never throws. */
+  sendCodes,
+  /** Whether some account takes carts like this. */
+  isTaken: ({ accounts }: Desk, cart: AccountCart) => accounts.taking(cart) !== null,
+  /** Leases that the operator still has to be told of, by account, of accounts that the options do not have any more. */
+  leftBehind: ({ leases, accounts }: Desk) => leases.unfinishedBeyond(accounts.all.map(({ account }) => account)),
+  /** The owed calls as they stand now. */
+  backlog: ({ store }: Desk) => store.tasks.backlog(),
+  /** Leases at which the job should have looked some time ago. */
+  overdue: ({ leases, now }: Desk) => leases.overdue(now()),
+  /** The origins from which contracts were shown so far. */
+  contractOrigins: ({ store }: Desk) => store.origins.all(),
+  /** How many hosted leases have held a one-time URL unused since before `since`. */
+  heldLinks: ({ leases }: Desk, since: Date) => leases.heldLinks(since),
+  /** From how many networks and mailboxes applications came since `since`. */
+  applicants: ({ store }: Desk, since: Date) => store.attempts.variety(since),
+  byId: ({ store }: Desk, leaseId: string) => store.byId(leaseId),
+  /** The same as `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For callers that only look. */
+  leftOfCart: ({ store }: Desk, cartId: string) => store.ofCart(cartId),
+  ofOrder: ({ store }: Desk, orderId: string) => store.ofOrder(orderId),
+  /** The leases of an order, the former ones of an order that was edited among them. */
+  allOfOrder: ({ store }: Desk, orderId: string) => store.allOfOrder(orderId),
+  /** A page of the list of leases. */
+  pageOfLeases: ({ leases }: Desk, ...asked: Parameters<LeaseList["page"]>) => leases.page(...asked),
+  /** All leases of the list, in its order, a part at a time. */
+  allLeases: ({ leases }: Desk, ...asked: Parameters<LeaseList["all"]>) => leases.all(...asked),
+  /** The newest entries of a history, newest first; those before the entry numbered `before`, when that is given. */
+  recentHistory: ({ store }: Desk, ...asked: Parameters<HistoryReader["page"]>) => store.histories.page(...asked),
+  /** The newest history entry of each of these types, for each of these leases. */
+  newestEntries: ({ store }: Desk, ...asked: Parameters<HistoryReader["newestOf"]>) =>
+    store.histories.newestOf(...asked),
+  /** The calls of a lease that are owed, open, or were made, newest first. */
+  tasks: ({ store }: Desk, leaseId: string) => store.tasks.ofLease(leaseId),
+  /** The calls of several leases, newest first. */
+  tasksOf: ({ store }: Desk, leaseIds: string[]) => store.tasks.ofLeases(leaseIds),
+  /** Adds to the history what Medusa did on the ledger's behalf. */
+  note: ({ store }: Desk, leaseId: string, entry: HistoryEntry) => store.append(leaseId, SYSTEM, [entry]),
+  /** Has the job look at a lease now. */
+  wake: ({ store }: Desk, leaseId: string) => store.wake(leaseId),
 }
 
 /** Use cases of a lease, which each takes first: they are given the ledger of its account, and no other. */
@@ -159,8 +198,6 @@ const Base = Models as typeof Models & (new (...args: any[]) => UseCases)
  */
 export default class LeaseModuleService extends Base {
   private readonly desk: Desk
-  private readonly histories: HistoryReader
-  private readonly leaseList: LeaseList
   /** Medusa calls these without arguments, in every process that boots. */
   readonly __hooks: {
     onApplicationStart: () => Promise<void>
@@ -169,11 +206,10 @@ export default class LeaseModuleService extends Base {
 
   constructor(cradle: Cradle, options: Record<string, unknown>) {
     super(cradle, options)
-    const parsed = parseOptions(options)
     const announcer = new Announcer(() => announce(this.desk))
     this.desk = openLedger({
       knex: cradle.__pg_connection__,
-      options: parsed,
+      options: parseOptions(options),
       // Stays when credentials are replaced, and is one for all accounts.
       secret: cradle.configModule?.projectConfig?.http?.cookieSecret,
       now: () => new Date(),
@@ -202,8 +238,6 @@ export default class LeaseModuleService extends Base {
         await Promise.all([heartbeat.stop(), announcer.stop()])
       },
     }
-    this.histories = new HistoryReader(cradle.__pg_connection__)
-    this.leaseList = new LeaseList(cradle.__pg_connection__, parsed.timeZone)
   }
 
   /** The options that all accounts share, without credentials. */
@@ -242,16 +276,6 @@ export default class LeaseModuleService extends Base {
     return ledger && estimates.estimateFor(ledger, amount, cart.currency_code.toLowerCase())
   }
 
-  /** Whether some account takes carts like this. */
-  isTaken(cart: AccountCart): boolean {
-    return this.desk.accounts.taking(cart) !== null
-  }
-
-  /** Leases that the operator still has to be told of, by account, of accounts that the options do not have any more. */
-  leftBehind(): Promise<{ account: string | null; count: number }[]> {
-    return this.leaseList.unfinishedBeyond(this.desk.accounts.all.map(({ account }) => account))
-  }
-
   /** Since when services have not answered, and what is known of that; the longest first, none while all answer. */
   async outages(): Promise<AccountOutage[]> {
     const away = await this.desk.accounts.away()
@@ -270,75 +294,12 @@ export default class LeaseModuleService extends Base {
     return (await ledgerOfCart(this.desk, cart, lease)?.breaker.refusesPeople()) ?? false
   }
 
-  /** The owed calls as they stand now. */
-  backlog(): Promise<Backlog> {
-    return this.desk.store.tasks.backlog()
-  }
-
-  /** Leases at which the job should have looked some time ago. */
-  overdue(): Promise<{ count: number; since: string | null }> {
-    return this.leaseList.overdue(this.desk.now())
-  }
-
-  /** The origins from which contracts were shown so far. */
-  contractOrigins(): Promise<string[]> {
-    return this.desk.store.origins.all()
-  }
-
-  /** How many hosted leases have held a one-time URL unused since before `since`. */
-  heldLinks(since: Date): Promise<number> {
-    return this.leaseList.heldLinks(since)
-  }
-
-  /** The same as `ofCart`, but changes nothing: a lease that has lapsed is answered as it was left. For callers that only look. */
-  leftOfCart(cartId: string): Promise<LeaseRecord | null> {
-    return this.desk.store.ofCart(cartId)
-  }
-
-  ofOrder(orderId: string): Promise<LeaseRecord | null> {
-    return this.desk.store.ofOrder(orderId)
-  }
-
-  byId(leaseId: string): Promise<LeaseRecord | null> {
-    return this.desk.store.byId(leaseId)
-  }
-
-  /** The newest entries of a history, newest first; those before the entry numbered `before`, when that is given. */
-  recentHistory(leaseId: string, part: { limit: number; before?: number }): Promise<HistoryRecord[]> {
-    return this.histories.page(leaseId, part)
-  }
-
-  /** The newest history entry of each of these types, for each of these leases. */
-  newestEntries(leaseIds: readonly string[], types: readonly string[]): Promise<HistoryRecord[]> {
-    return this.histories.newestOf(leaseIds, types)
-  }
-
-  /** A page of the list of leases. */
-  pageOfLeases(filters: LeaseFilters, part: { limit: number; place?: PageCursor }): Promise<LeasePage> {
-    return this.leaseList.page(filters, part)
-  }
-
-  /** All leases of the list, in its order, a part at a time. */
-  allLeases(filters: LeaseFilters, part: number): AsyncGenerator<ListedLease[]> {
-    return this.leaseList.all(filters, part)
-  }
-
-  /** The calls of several leases, newest first. */
-  tasksOf(leaseIds: string[]): Promise<TaskRecord[]> {
-    return this.desk.store.tasks.ofLeases(leaseIds)
-  }
-
   /** Why the order of a signed lease could not be placed, when that is the last thing that happened; else null. */
   async orderFailure(lease: LeaseRecord): Promise<{ code: MessageCode; params: MessageParams } | null> {
-    const last = lease.status === "signed" ? await this.desk.store.lastEvent(lease.id) : null
+    const last = isSigned(lease) ? await this.desk.store.histories.last(lease.id) : null
     if (last?.type !== "order_refused") return null
     const { code, ...params } = last.detail
     return { code: isMessageCode(code) ? code : "completion_failed", params: params as MessageParams }
-  }
-
-  /** From how many networks and mailboxes applications came since `since`. */
-  applicants(since: Date): Promise<{ networks: number; mailboxes: number }> {
-    return this.desk.store.attempts.variety(since)
   }
 
   /** Whether the contract of a lease is being canceled for a new one. */
@@ -347,33 +308,8 @@ export default class LeaseModuleService extends Base {
     return tasks.some((task) => isReplacing(task) && isOpen(task))
   }
 
-  /** The leases of an order, the former ones of an order that was edited among them. */
-  allOfOrder(orderId: string): Promise<LeaseRecord[]> {
-    return this.desk.store.allOfOrder(orderId)
-  }
-
-  /** Adds to the history what Medusa did on the ledger's behalf. */
-  note(leaseId: string, entry: HistoryEntry): Promise<void> {
-    return this.desk.store.append(leaseId, { by: "system" }, [entry])
-  }
-
-  /** The calls of a lease that are owed, open, or were made, newest first. */
-  tasks(leaseId: string): Promise<TaskRecord[]> {
-    return this.desk.store.tasks.ofLease(leaseId)
-  }
-
-  /** Has the job look at a lease now. */
-  wake(leaseId: string): Promise<void> {
-    return this.desk.store.wake(leaseId)
-  }
-
   private first(): Ledger {
     return this.desk as Ledger
-  }
-
-  /** Sends the one-time codes that were asked for. Never throws. */
-  sendCodes(medusa: MedusaSide): Promise<void> {
-    return sendCodes(this.desk, medusa)
   }
 
   runOwed(medusa: MedusaSide, options?: RunOptions): Promise<{ looked: number; made: number }> {

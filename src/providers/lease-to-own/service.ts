@@ -26,7 +26,7 @@ import { isOrderCancelled, type Query, readSession } from "../../medusa/read/car
 import { isReplacingFor } from "../../medusa/replace-payment"
 import { reverseLease } from "../../medusa/reverse-lease"
 import type { LeaseRecord } from "../../modules/lease/rules/records"
-import { isAwaited, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
+import { isAwaited, isCanceled, isCanceling, isOrdered, isOver, isPlacing } from "../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../modules/lease/service"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 
@@ -202,7 +202,7 @@ function leaseId(data: Record<string, unknown> | undefined): string {
 }
 
 function sessionStatus(lease: LeaseRecord | null): PaymentSessionStatus {
-  if (lease?.status === "cancelled") return PaymentSessionStatus.CANCELED
+  if (lease && isCanceled(lease)) return PaymentSessionStatus.CANCELED
   const placed = lease !== null && (isPlacing(lease) || isOrdered(lease))
   return placed ? PaymentSessionStatus.AUTHORIZED : PaymentSessionStatus.PENDING
 }

@@ -1,4 +1,4 @@
-import type { MedusaCall } from "../../../src/modules/lease/outbox/medusa-side"
+import { type MedusaCall } from "../../../src/modules/lease/rules/call-kinds"
 import type { LeaseStore, Write } from "../../../src/modules/lease/tables/lease-store"
 import type { TaskChange } from "../../../src/modules/lease/tables/task-store"
 import type { Process } from "./process"
@@ -32,8 +32,9 @@ export function armFailpoint(target: Process, failpoint: string): void {
     for (const { kind } of claimed) reach(`${kind}:claimed`)
     return claimed
   }
-  const take = store.takeToLookAt.bind(store)
-  store.takeToLookAt = async (part) => {
+  const { looks } = store
+  const take = looks.take.bind(looks)
+  looks.take = async (part) => {
     const taken = await take(part)
     if (taken.length) reach("look:taken")
     return taken
@@ -45,9 +46,9 @@ export function armFailpoint(target: Process, failpoint: string): void {
     reach("look:owed")
     return written
   }
-  const lookAgain = store.lookAgain.bind(store)
-  store.lookAgain = async (looked) => {
-    await lookAgain(looked)
+  const again = looks.again.bind(looks)
+  looks.again = async (looked) => {
+    await again(looked)
     reach("look:written")
   }
   armSteps(store, reach)

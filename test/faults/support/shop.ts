@@ -3,8 +3,9 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { type CartInput, fingerprint, parseAmount } from "../../../src/lease-cart"
 import { checkCapturable } from "../../../src/modules/lease/merchant/may-capture"
 import type { CartState } from "../../../src/modules/lease/outbox/facts"
-import type { MedusaCall, MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
+import type { MedusaSide } from "../../../src/modules/lease/outbox/medusa-side"
 import type { BusEvent } from "../../../src/modules/lease/rules/announcements"
+import { type MedusaCall } from "../../../src/modules/lease/rules/call-kinds"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import {
   holdStock,

@@ -102,7 +102,7 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     expect([...owed.calls, owed.lookAt].some(Boolean)).toBe(true)
     room.pass(1000)
     await contract(room.ledger, cart, OWNER)
-    const types = (await room.ledger.store.history(lease.id)).map(({ type }) => type)
+    const types = (await room.ledger.store.histories.of(lease.id)).map(({ type }) => type)
     expect(types.filter((type) => type === "contract_handed_out")).toHaveLength(1)
   })
 
@@ -141,19 +141,19 @@ describeLedger("an approval goes to another cart of the same customer", (room) =
     const old = await offered()
     const before = await of(old)
     const lease = await use(cartOf())
-    const [given] = (await room.ledger.store.history(before.id)).filter(({ type }) => type === "application_sent")
-    const taken = (await room.ledger.store.history(lease.id)).find(({ type }) => type === "approval_taken")
+    const [given] = (await room.ledger.store.histories.of(before.id)).filter(({ type }) => type === "application_sent")
+    const taken = (await room.ledger.store.histories.of(lease.id)).find(({ type }) => type === "approval_taken")
     expect(taken?.detail).toEqual({
       from: before.reference,
       consent_version: given?.detail.consent_version,
       consent_language: given?.detail.consent_language,
       consent_text: given?.detail.consent_text,
     })
-    const moved = (await room.ledger.store.history(before.id)).find(({ type }) => type === "approval_moved")
+    const moved = (await room.ledger.store.histories.of(before.id)).find(({ type }) => type === "approval_moved")
     expect(moved).toMatchObject({ actor: "shopper", detail: { to: lease.reference } })
     // From the second cart to a third, the consent still goes along.
     const third = await use(cartOf())
-    expect((await room.ledger.store.consent(third.id))?.consent_version).toBe(given?.detail.consent_version)
+    expect((await room.ledger.store.histories.consent(third.id))?.consent_version).toBe(given?.detail.consent_version)
   })
 
   it("and not the lease keys of the old cart", async () => {

@@ -212,7 +212,7 @@ describeLedger("bad days", (room) => {
       const cart = await placed()
       const again = await recordOrder(room.ledger, order(cart))
       expect(again).toMatchObject({ status: "placed", order_id: "order_1", attention: [] })
-      const history = await room.ledger.store.history((await leaseOf(cart)).id)
+      const history = await room.ledger.store.histories.of((await leaseOf(cart)).id)
       expect(history.filter(({ type }) => type === "order_placed")).toHaveLength(1)
     })
 

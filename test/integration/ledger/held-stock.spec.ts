@@ -36,7 +36,7 @@ function suite(room: LedgerRoom): void {
   }
   const leaseOf = async (cart: CartInput) => (await room.ledger.store.ofCart(cart.id)) as LeaseRecord
   const told = async (cart: CartInput) =>
-    (await room.ledger.store.history((await leaseOf(cart)).id))
+    (await room.ledger.store.histories.of((await leaseOf(cart)).id))
       .map(({ type }) => type)
       .filter((type) => /^stock/.test(type))
   const isHeld = async (cart: CartInput) => {

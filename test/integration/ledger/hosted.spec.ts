@@ -39,7 +39,7 @@ function desk(room: LedgerRoom) {
   }
   const codes = ({ attention }: LeaseRecord) => attention.map(({ code }) => code)
   const history = async (lease: LeaseRecord) =>
-    (await room.ledger.store.history(lease.id)).map(({ type, detail }) => [type, detail])
+    (await room.ledger.store.histories.of(lease.id)).map(({ type, detail }) => [type, detail])
   return { open, tell, succeed, approve, current, codes, history }
 }
 

@@ -291,7 +291,7 @@ describeLedger(
       room.pass(2 * MINUTE)
       await run()
       expect((await current(id)).status).toBe("cancelled")
-      const history = await room.ledger.store.history(id)
+      const history = await room.ledger.store.histories.of(id)
       expect(history.filter(({ type }) => type === "cancel_asked")).toHaveLength(1)
     })
 

@@ -160,7 +160,7 @@ describeLedger("what one lease costs the others", (room) => {
         room.pass((look_at?.getTime() ?? 0) - room.ledger.now().getTime() + 1)
       }
       expect(room.logged.filter((line) => line.includes(reference))).toHaveLength(4)
-      const history = await room.ledger.store.history(bad)
+      const history = await room.ledger.store.histories.of(bad)
       expect(history.filter(({ type }) => type === "attention_raised")).toHaveLength(1)
     })
 
@@ -372,7 +372,7 @@ describeLedger("what one lease costs the others", (room) => {
     room.pass(3 * MINUTE)
     await run()
     const refusals = async () =>
-      (await room.ledger.store.history(id)).flatMap(({ type, actor }) => (type === "order_refused" ? [actor] : []))
+      (await room.ledger.store.histories.of(id)).flatMap(({ type, actor }) => (type === "order_refused" ? [actor] : []))
     expect(await refusals()).toEqual(["system"])
     await room.ledger.store.append(id, SYSTEM, [{ type: "retried", detail: { kind: "place_order" } }])
     const byShopper = checkPlaceable(room.ledger, { cart: changed, sessionId: "payses_1", shopper: OWNER })
@@ -389,7 +389,7 @@ describeLedger("what one lease costs the others", (room) => {
     }
     room.pass(3 * MINUTE)
     await run()
-    const begun = (await room.ledger.store.history(id)).filter(({ type }) => type === "order_starting")
+    const begun = (await room.ledger.store.histories.of(id)).filter(({ type }) => type === "order_starting")
     expect(begun.map(({ actor }) => actor)).toEqual(["system"])
   })
 })

@@ -489,7 +489,7 @@ describeLedger("what a lease owes, when something comes in between", (room) => {
       whileLooking(async () => returnLease(room.ledger, await current(id), { actor }))
       await run()
       expect((await current(id)).status).toBe("returned")
-      const history = await room.ledger.store.history(id)
+      const history = await room.ledger.store.histories.of(id)
       expect(history.map(({ type }) => type)).not.toContain("attention_raised")
     })
 

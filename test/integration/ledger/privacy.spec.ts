@@ -131,7 +131,7 @@ describeLedger(
         const before = await leaseOf(other)
         expect(await erase()).toMatchObject({ leases: 2 })
         expect(await leaseOf(other)).toEqual(before)
-        expect(JSON.stringify(await room.ledger.store.history(other))).toContain(NOTE)
+        expect(JSON.stringify(await room.ledger.store.histories.of(other))).toContain(NOTE)
       })
 
       it("column by column as the map says", async () => {
@@ -149,7 +149,7 @@ describeLedger(
       it("with a word in the history that says so, and nothing of the person in it", async () => {
         const id = await fullLease()
         await erase()
-        const history = await room.ledger.store.history(id)
+        const history = await room.ledger.store.histories.of(id)
         expect(history.at(-1)).toMatchObject({ type: "erased", actor: "merchant", detail: { cause: "request" } })
         expect(history.find(({ type }) => type === "settled")?.detail).toEqual({ outcome: "returned", note: "" })
         expect(history.find(({ type }) => type === "offer_made")?.detail).toEqual({
@@ -170,7 +170,7 @@ describeLedger(
         const id = await fullLease()
         const answers = await Promise.all([erase(), erase()])
         expect(answers.map(({ leases }) => leases).sort()).toEqual([0, 1])
-        const history = await room.ledger.store.history(id)
+        const history = await room.ledger.store.histories.of(id)
         expect(history.filter(({ type }) => type === "erased")).toHaveLength(1)
       })
 
@@ -431,7 +431,7 @@ describeLedger(
       room.pass(2 * DAY)
       await runOwed(room.ledger, medusaRoom(room))
       expect(await room.ledger.store.byId(lease.id)).toMatchObject({ email: null, customer_id: null })
-      expect(await room.ledger.store.lastEvent(lease.id)).toMatchObject({
+      expect(await room.ledger.store.histories.last(lease.id)).toMatchObject({
         type: "erased",
         actor: "system",
         detail: { cause: "age" },

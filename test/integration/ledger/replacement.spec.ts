@@ -66,7 +66,7 @@ describeLedger(
       await job()
     }
     const history = async (lease: LeaseRecord) =>
-      (await room.ledger.store.history(lease.id)).map(({ type, detail }) => ({ type, detail }))
+      (await room.ledger.store.histories.of(lease.id)).map(({ type, detail }) => ({ type, detail }))
     const mails = async () => {
       await announce(room.ledger)
       await sendNotices(room.ledger, medusa, () => false)

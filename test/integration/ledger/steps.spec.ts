@@ -27,7 +27,8 @@ describeLedger("steps of owed calls", (room) => {
     return due.sort((a, b) => (a.lease_id < b.lease_id ? -1 : 1))
   }
   const lease = async (id: string) => (await room.ledger.store.byId(id)) as LeaseRecord
-  const told = async (id: string) => (await room.ledger.store.history(id)).map(({ type, detail }) => [type, detail])
+  const told = async (id: string) =>
+    (await room.ledger.store.histories.of(id)).map(({ type, detail }) => [type, detail])
   const delivered = (task: ClaimedTask, set: Record<string, unknown> = { delivery_date: DAY }) =>
     room.ledger.store.step(task, {
       task: { is: "ended", state: "done", at: room.ledger.now() },

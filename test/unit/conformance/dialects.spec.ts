@@ -4,7 +4,7 @@ import { DialectSchema } from "../../../packages/sandbox/src/dialect/schema"
 import { dialectOf } from "../../../src/conformance/dialect"
 import { joined, type Written } from "../../../src/conformance/finding"
 import { driftOf, optionsOf, type Report } from "../../../src/conformance/report"
-import { type ApplicationId, isSigned, LeaseService, type ReturnLine } from "../../../src/lease-service"
+import { type ApplicationId, LeaseService, type ReturnLine, readsSigned } from "../../../src/lease-service"
 import { optionsFor } from "../../dialects/options-for"
 import { TestAccount } from "./support/test-account"
 
@@ -226,7 +226,7 @@ async function walk(
   try {
     const canceled = await signed(service, approvalEnd)
     await service.cancelContract(canceled)
-    expect(isSigned(await service.readStatus(canceled))).toBe(false)
+    expect(readsSigned(await service.readStatus(canceled))).toBe(false)
     const returned = await signed(service, approvalEnd)
     await service.confirmDelivery(returned, { deliveryDate: new Date().toISOString().slice(0, 10) })
     const sofa = { lineNumber: 1, sku: "SOFA", quantity: 1 }
@@ -277,7 +277,7 @@ async function signed(service: LeaseService, endIn: string): Promise<Application
   ])
   await signContract((await service.getContract(applicationId)).url)
   await service.readStatus(applicationId)
-  expect(isSigned(await service.readStatus(applicationId))).toBe(true)
+  expect(readsSigned(await service.readStatus(applicationId))).toBe(true)
   return applicationId
 }
 

@@ -3,7 +3,7 @@ import { type Finding, nameOf } from "../../../src/conformance/finding"
 import { LEVELS, type Level } from "../../../src/conformance/levels"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
 import { openSigningPage } from "../../../src/conformance/signing-page"
-import { isSigned, LeaseService, toApplicationId } from "../../../src/lease-service"
+import { LeaseService, readsSigned, toApplicationId } from "../../../src/lease-service"
 import { hears, leaves, of, person, signs, TestAccount, three } from "./support/test-account"
 
 const APPLICATION = "POST /application"
@@ -114,7 +114,7 @@ describe("conformance with a signature", () => {
       const service = new LeaseService(account.options({ wire: optionsOf(findings).wire }))
       await account.run("sign", { from: "sign", faults: [{ route: CANCEL, fault: "409" }] })
       const [lease] = account.sandbox.leases().slice(-1)
-      expect(isSigned(await service.readStatus(toApplicationId(lease?.applicationId ?? "")))).toBe(true)
+      expect(readsSigned(await service.readStatus(toApplicationId(lease?.applicationId ?? "")))).toBe(true)
       await service.close()
     })
 

@@ -56,12 +56,20 @@ it.each([
   [`${LEDGER}/c.ts`, "../../api/poll"],
   ["src/lease-service/values/d.ts", "../client"],
   ["src/lease-cart/e.ts", "../lease-service"],
+  [`${LEDGER}/migrations/p.ts`, "../rules/call-kinds"],
+  ["src/index.ts", "./modules/lease/service"],
   ["src/medusa/f.ts", "../setup/check-setup"],
   ["src/conformance/o.ts", "../modules/lease"],
   ["src/providers/lease-to-own/g.ts", "../../api/poll"],
+  ["src/jobs/q.ts", "../setup/check-setup"],
+  ["src/providers/lease-to-own/r.ts", "../../setup/check-setup"],
+  ["src/subscribers/s.ts", "../setup/check-setup"],
+  ["src/setup/t.ts", "../scripts/doctor"],
   ["src/api/h.ts", "../jobs/lease-owed-calls"],
   ["packages/storefront/src/i.ts", "../../sandbox/src/world"],
   ["packages/react/src/i.ts", "../../storefront/src/index"],
+  ["packages/sandbox/src/u.ts", "../../../src/lease-service"],
+  ["packages/sandbox/src/calls/v.ts", "../../../../src/lease-cart"],
   ["admin/lib/j.ts", "../../src/api/poll"],
   ["admin/components/actions/k.ts", "../../../src/modules/lease/rules/standing"],
   ["demo/l.mjs", "../src/lease-cart"],
@@ -69,6 +77,15 @@ it.each([
   ["demo/shop/lease/n.js", "../../../src/api/types"],
 ])("keeps %s from importing %s", (file, other) => {
   expect(refused({ [file]: `import "${other}"\n` }, "noRestrictedImports")).toEqual([file])
+})
+
+it.each([
+  ["src/index.ts", "./modules/lease/rules/announcements"],
+  ["src/scripts/w.ts", "../setup/check-setup"],
+  ["src/jobs/x.ts", "../medusa/owed-calls"],
+  ["packages/sandbox/src/calls/y.ts", "../world"],
+])("lets %s import %s", (file, other) => {
+  expect(refused({ [file]: `import "${other}"\n` }, "noRestrictedImports")).toEqual([])
 })
 
 it("finds a circle, also one of types", () => {

@@ -1,4 +1,4 @@
-import { describeReason, judgeProduct, LeaseCartOptionsSchema, type Reason } from "../../../src/lease-cart"
+import { describeReason, LeaseCartOptionsSchema, type Reason, reasonsOfProduct } from "../../../src/lease-cart"
 import { cart, line, map, refusals, shipping } from "./builders"
 
 const inPlace = (province: string | null, country_code: string | null = "us") =>
@@ -150,7 +150,7 @@ describe("a product, before there is a cart", () => {
   const options = (more: object = {}) => LeaseCartOptionsSchema.parse({ product: SOURCES, ...more })
   const us = { currency_code: "usd", countries: ["us"] }
   const judge = (region: object = {}, more: object = {}, metadata: Record<string, unknown> = {}, is_giftcard = false) =>
-    texts(judgeProduct({ product: { metadata }, is_giftcard }, { ...us, ...region }, options(more)))
+    texts(reasonsOfProduct({ product: { metadata }, is_giftcard }, { ...us, ...region }, options(more)))
 
   test("can be leased where nothing is in the way", () => {
     expect(judge()).toEqual([])

@@ -1,4 +1,4 @@
-import { isDelivered, isSigned, type LeaseServiceOptions } from "../../../src/lease-service"
+import { type LeaseServiceOptions, readsDelivered, readsSigned } from "../../../src/lease-service"
 import { clientOf, json, type Local, PROBLEM, plain, startLocal } from "./support/local-service"
 import { application, cart, failureOf, ID } from "./support/samples"
 
@@ -155,14 +155,14 @@ describe("reading the status (reference 8)", () => {
     ["VCard Available", true, false],
     ["Something New", true, false],
   ])("%s with ok to deliver %s: signed is %s", async (text, isOkToDeliver, signed) => {
-    expect(isSigned(await status({ appStatus: { status: text, isOkToDeliver } }))).toBe(signed)
+    expect(readsSigned(await status({ appStatus: { status: text, isOkToDeliver } }))).toBe(signed)
   })
-  it("nothing is signed without a status", () => expect(isSigned({ kind: "no_contract", known: true })).toBe(false))
+  it("nothing is signed without a status", () => expect(readsSigned({ kind: "no_contract", known: true })).toBe(false))
   it("Funded is delivered", async () => {
-    expect(isDelivered(await status({ appStatus: { status: "Funded", isOkToDeliver: true } }))).toBe(true)
+    expect(readsDelivered(await status({ appStatus: { status: "Funded", isOkToDeliver: true } }))).toBe(true)
   })
   it("Lease Accepted is not delivered", async () => {
-    expect(isDelivered(await status({ appStatus: { ...appStatus, status: "Lease Accepted" } }))).toBe(false)
+    expect(readsDelivered(await status({ appStatus: { ...appStatus, status: "Lease Accepted" } }))).toBe(false)
   })
 })
 

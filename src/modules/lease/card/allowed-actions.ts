@@ -13,6 +13,7 @@ import {
   isHosted,
   isOver,
   isReplacement,
+  isReturning,
   isSigned,
   isSure,
 } from "../rules/standing"
@@ -141,7 +142,7 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
   check_return: ({ lease, order }) => {
     const reason = whyNot("return", lease.status)
     if (reason) return reason
-    if (lease.status === "returning") return "open_unknown"
+    if (isReturning(lease)) return "open_unknown"
     return awaitsDelivery(lease) && !order?.shipped ? "return_before_shipping" : null
   },
 

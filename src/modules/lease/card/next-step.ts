@@ -1,6 +1,6 @@
 import { STARTING_KINDS } from "../outbox/calls"
 import { type Alert, type AlertCode, alerts } from "../rules/alerts"
-import { isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
+import { isCanceled, isHosted, isOver, isReplacement, isSigned } from "../rules/standing"
 import type { MessageParams } from "../texts/messages"
 import type { CardAttention } from "./alerts-of"
 import { type ActionKey, mayDo } from "./allowed-actions"
@@ -204,7 +204,7 @@ function booksStep({ order }: CardFacts): Step | null {
 
 /** Refunded in full with nothing shipped: Medusa leaves such an order open, its goods reserved. */
 function isLeftOpen({ lease, order }: CardFacts): boolean {
-  if (lease.status !== "cancelled" || !order?.cancellable) return false
+  if (!isCanceled(lease) || !order?.cancellable) return false
   return !order.cancelled && !order.shipped && !order.heldElsewhere
 }
 

@@ -7,11 +7,13 @@ import {
   awaitsDelivery,
   awaitsOrder,
   isDelivered,
+  isExpired,
   isHosted,
   isReplacement,
   isReported,
   isSigned,
   isSigning,
+  isSuperseded,
   isSure,
   isUnconfirmed,
 } from "../rules/standing"
@@ -93,7 +95,8 @@ export function cardState(given: CardFacts): CardState {
 /** The order stands, and waits for its new contract; or waited in vain. */
 function replacingState(facts: CardFacts, order: CardOrder): CardState {
   const { lease } = facts
-  if (lease.status === "expired" || lease.status === "superseded") return lease.status
+  if (isExpired(lease)) return "expired"
+  if (isSuperseded(lease)) return "superseded"
   if (isBusy(facts)) return "sending"
   // Before its contract is out it is an approval, which the job frees of the order.
   if (order.cancelled) return isSigning(lease) || isSigned(lease) ? "order_cancelled_lease_alive" : "approved"
@@ -190,7 +193,7 @@ function failedDelivery({ lease, tasks }: CardFacts): CardState | null {
 const SIGNED_OR_OPEN = ["contracts_received", "lease_accepted", "funded", "unknown"]
 
 /** The last reading named a state, and it is none of a signed contract. */
-export function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
+function saysNotSigned({ service_status }: Pick<CardFacts["lease"], "service_status">): boolean {
   return Boolean(service_status) && !SIGNED_OR_OPEN.includes(toServiceStatus(service_status ?? ""))
 }
 

@@ -11,12 +11,12 @@ import { type CardFacts, isForeign } from "./facts"
  */
 export function withoutDenied(facts: CardFacts): CardFacts {
   const ended = endedBy(facts.lease.status)
-  const attention = facts.lease.attention.filter(({ code }) => !ended.includes(code) && !isDenied(facts, code))
+  const attention = facts.lease.attention.filter(({ code }) => !ended.includes(code) && !isContradicted(facts, code))
   return { ...facts, lease: { ...facts.lease, attention } }
 }
 
 /** The current facts say otherwise. They say nothing about an order that is not the lease's own. */
-function isDenied(facts: CardFacts, code: AttentionCode): boolean {
+function isContradicted(facts: CardFacts, code: AttentionCode): boolean {
   const { lease, tasks } = facts
   const order = isForeign(facts) ? null : facts.order
   switch (code) {

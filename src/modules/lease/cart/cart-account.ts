@@ -1,7 +1,7 @@
 import type { AccountCart } from "../options/accounts"
 import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isHosted, isNew } from "../rules/standing"
+import { isClosed, isDenied, isHosted, isNew } from "../rules/standing"
 import type { Account } from "../status/accounts"
 import { type Desk, type Ledger, ofCart, ofLease } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
@@ -52,7 +52,7 @@ export function appliesAnew(desk: Desk, cart: ApplyingCart, lease: Applied): boo
  * The same one goes on to the second look, or to the account that takes the cart by now; null where there is neither.
  */
 function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | null {
-  if (lease.status !== "denied") return null
+  if (!isDenied(lease)) return null
   const { accounts } = desk
   if (isOtherApplicant(lease, cart) || !isOnItsWay(desk, cart, lease)) return accounts.taking(cart)
   return accounts.afterDenial(lease.account)

@@ -4,7 +4,7 @@ import type { LeaseRecord } from "../rules/records"
 import { type Desk, ofCart } from "../status/ledger"
 import { textOf } from "../texts/messages"
 import { ledgerOfCart } from "./cart-account"
-import { judgeProduct as judge, mapCart } from "./map-cart"
+import { explainProduct, mapCart } from "./map-cart"
 
 /** The reason where no account takes such carts. */
 const NO_ACCOUNT = { code: "unavailable_account", params: {}, message: textOf("unavailable_account") } as const
@@ -22,9 +22,9 @@ export function judgeCart(
 /** Why no cart with this product can be leased where it would be sold; none where one may be. */
 export function judgeProduct(
   desk: Desk,
-  product: Parameters<typeof judge>[1],
-  { where, region }: { where: AccountCart; region: Parameters<typeof judge>[2] },
-): ReturnType<typeof judge> | (typeof NO_ACCOUNT)[] {
+  product: Parameters<typeof explainProduct>[1],
+  { where, region }: { where: AccountCart; region: Parameters<typeof explainProduct>[2] },
+): ReturnType<typeof explainProduct> | (typeof NO_ACCOUNT)[] {
   const ledger = ofCart(desk, where)
-  return ledger ? judge(ledger, product, region) : [NO_ACCOUNT]
+  return ledger ? explainProduct(ledger, product, region) : [NO_ACCOUNT]
 }

@@ -2,9 +2,9 @@ import {
   type CartInput,
   describeReason,
   type ItemProblem,
-  judgeProduct as judge,
   type MappedCart,
   type Reason,
+  reasonsOfProduct,
   type SaleRegion,
   toLeaseCart,
 } from "../../../lease-cart"
@@ -13,7 +13,7 @@ import type { Ledger } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /** `fields`: for the people who run the store, which field of which line stands in the way (`items[0].brand`). */
-export type CartReason = {
+export type ReasonInWords = {
   code: Reason["code"]
   params: Record<string, string>
   message: string
@@ -25,7 +25,7 @@ export function mapCart(
   ledger: Ledger,
   cart: CartInput,
   reference?: string,
-): { ok: true; mapped: MappedCart } | { ok: false; reasons: CartReason[] } {
+): { ok: true; mapped: MappedCart } | { ok: false; reasons: ReasonInWords[] } {
   const result = toLeaseCart(cart, ledger.options, { orderId: reference, now: ledger.now() })
   if (result.ok) return result
   return {
@@ -38,15 +38,15 @@ export function mapCart(
 }
 
 /** Why no cart with this product can be leased in this region, in words for shoppers; none where one may be. Nothing is read, changed or sent. */
-export function judgeProduct(
+export function explainProduct(
   ledger: Ledger,
-  product: Parameters<typeof judge>[0],
+  product: Parameters<typeof reasonsOfProduct>[0],
   region: SaleRegion,
-): Omit<CartReason, "fields">[] {
-  return judge(product, region, ledger.options).map((reason) => inWords(ledger, reason))
+): Omit<ReasonInWords, "fields">[] {
+  return reasonsOfProduct(product, region, ledger.options).map((reason) => inWords(ledger, reason))
 }
 
-function inWords(ledger: Ledger, reason: Reason): Omit<CartReason, "fields"> {
+function inWords(ledger: Ledger, reason: Reason): Omit<ReasonInWords, "fields"> {
   const names = { operator: ledger.options.operator.name }
   return { code: reason.code, params: { ...names, ...reason.params }, message: describeReason(reason, names) }
 }

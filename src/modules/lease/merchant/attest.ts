@@ -1,5 +1,5 @@
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
-import { isSigning } from "../rules/standing"
+import { isSigning, isVerified } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { type Ledger, staffParams } from "../status/ledger"
@@ -18,9 +18,9 @@ export async function attest(
   const text = checkNote(note)
   const reason = whyNot("attest", lease.status)
   if (reason) throw new LedgerRefusal(reason, staffParams(ledger, lease))
-  if (lease.evidence === "verified") throw new LedgerRefusal("already_confirmed")
+  if (isVerified(lease)) throw new LedgerRefusal("already_confirmed")
   const { lease: seen, reading } = await checkStatus(ledger, lease)
-  if (seen.evidence === "verified") return seen
+  if (isVerified(seen)) return seen
   if (reading.kind !== "no_status") throw new LedgerRefusal("attest_overruled")
   const set = { evidence: "attested" as const, signed_at: seen.signed_at ?? ledger.now() }
   const history: HistoryEntry[] = [{ type: "attested", detail: { note: text } }]

@@ -1,5 +1,6 @@
 import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { isCanceled } from "../rules/standing"
 import type { Ledger } from "../status/ledger"
 import type { TaskDetail } from "../tables/tasks"
 
@@ -16,6 +17,6 @@ export async function cancelContract(
   actor: Actor,
   detail: Pick<TaskDetail, "cause" | "cancel_order"> = {},
 ): Promise<LeaseRecord> {
-  if (lease.status === "cancelled") return lease
+  if (isCanceled(lease)) return lease
   return askFor(ledger, lease, "cancel_contract", { detail, actor })
 }

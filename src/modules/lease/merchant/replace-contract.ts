@@ -1,7 +1,7 @@
 import { type CartInput, type Cents, cents, formatMoney } from "../../../lease-cart"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { CORE_LAG_MS } from "../outbox/call-ends"
-import { dropReplacement as drop } from "../outbox/replacement"
+import { dropReplacement } from "../outbox/replacement"
 import { isPastEnd } from "../rules/approval"
 import { overLimit } from "../rules/approval-limit"
 import { newReference } from "../rules/keys"
@@ -37,7 +37,7 @@ export async function replaceContract(
  * keep the order: the contract is read on, and canceled if it is signed after all. Throws LedgerRefusal as `cancelContract` does.
  */
 export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  if (isApproved(lease) || (isOffered(lease) && !isSigning(lease))) return dropReplacement(ledger, lease, actor)
+  if (isApproved(lease) || (isOffered(lease) && !isSigning(lease))) return cancelWithoutContract(ledger, lease, actor)
   try {
     return await cancelContract(ledger, lease, actor, { cause: "order_cancelled", cancel_order: true })
   } catch (error) {
@@ -46,10 +46,10 @@ export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, acto
   }
 }
 
-/** No contract is out: as {@link drop}. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
-function dropReplacement({ store, now }: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
+/** No contract is out: as {@link dropReplacement}. Core's own cancel follows, even when the process dies in between: the lease before owes it. */
+function cancelWithoutContract({ store, now }: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
   return store.transaction(async (store) => {
-    const dropped = await drop(store, lease, actor)
+    const dropped = await dropReplacement(store, lease, actor)
     if (!dropped) throw new LedgerRefusal("busy")
     const former = await store.ofOrder(lease.order_id ?? "")
     const dueAt = new Date(now().getTime() + CORE_LAG_MS)

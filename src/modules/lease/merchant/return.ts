@@ -1,6 +1,7 @@
 import { LeaseServiceError, toApplicationId } from "../../../lease-service"
 import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { isReturned } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { type Ledger, SERVICE, staffParams } from "../status/ledger"
 import { serviceFailure } from "../status/service-failure"
@@ -17,7 +18,7 @@ export async function returnLease(
   lease: LeaseRecord,
   { date, actor }: { date?: unknown; actor: Actor },
 ): Promise<LeaseRecord> {
-  if (lease.status === "returned") return lease
+  if (isReturned(lease)) return lease
   const date_of_return = dateOfReturn(ledger, lease, date)
   return askFor(ledger, lease, "return_lease", { detail: { date_of_return }, actor })
 }

@@ -9,7 +9,7 @@ import type { TaskKind } from "../rules/call-kinds"
 import { amountDiffers, cameBack } from "../rules/order-changes"
 import { eventOf, OUTCOMES, type Outcome, outcomesOf } from "../rules/outcomes"
 import type { AcceptedOrder, Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
-import { isNew, isOver, isPlaced } from "../rules/standing"
+import { isHosted, isNew, isOver, isPlaced, isVerified } from "../rules/standing"
 import { transitions } from "../rules/state-machine"
 import type { Ledger } from "../status/ledger"
 import type { LeaseStore } from "../tables/lease-store"
@@ -119,11 +119,11 @@ async function left(
 }
 
 /** Facts of an outcome beside the status. Saying that a lease is active also says that its contract is signed. */
-function factsOfOutcome(ledger: Ledger, { way, evidence, signed_at }: LeaseRecord, outcome: Outcome) {
+function factsOfOutcome(ledger: Ledger, lease: LeaseRecord, outcome: Outcome) {
   const now = ledger.now()
   if (outcome === "cancelled") return { cancelled_at: now }
   if (outcome === "returned") return { returned_at: now }
   if (outcome !== "delivered") return {}
-  const vouched = way === "application" && evidence !== "verified"
-  return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: signed_at ?? now }) }
+  const vouched = !isHosted(lease) && !isVerified(lease)
+  return { delivered_at: now, ...(vouched && { evidence: "attested" as const, signed_at: lease.signed_at ?? now }) }
 }

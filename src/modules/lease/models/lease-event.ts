@@ -1,6 +1,7 @@
 import { model } from "@medusajs/framework/utils"
+import { ACTORS } from "../rules/records"
 
-/** Append-only history of a lease: who did what and when. `detail` holds only what `use-cases` write there on purpose. */
+/** Append-only history of a lease: who did what and when. `detail` holds only what the types of `rules/records.ts` name. */
 export const LeaseEvent = model
   .define("lease_event", {
     id: model.id({ prefix: "leaseev" }).primaryKey(),
@@ -8,7 +9,7 @@ export const LeaseEvent = model
     /** Counts up over all leases: two events of the same millisecond keep their order. */
     seq: model.autoincrement(),
     type: model.text(),
-    actor: model.enum(["shopper", "merchant", "service", "system"]),
+    actor: model.enum([...ACTORS]),
     /** The dashboard user, when a merchant acted. */
     actor_id: model.text().nullable(),
     detail: model.json(),

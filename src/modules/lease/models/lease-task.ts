@@ -1,5 +1,7 @@
 import { model } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS, OPEN, TASK_STATES, UNDER_WAY } from "../rules/call-kinds"
+import { listed } from "../rules/listed"
+import { ACTORS } from "../rules/records"
 
 /** One call owed to the service or to Medusa. It is a row; events only wake the job that runs it. */
 export const LeaseTask = model
@@ -7,7 +9,7 @@ export const LeaseTask = model
     id: model.id({ prefix: "leasetk" }).primaryKey(),
     lease_id: model.text(),
     kind: model.text(),
-    state: model.enum(["due", "running", "done", "refused", "unknown", "settled"]).default("due"),
+    state: model.enum([...TASK_STATES]).default("due"),
     attempts: model.number().default(0),
     /** While it runs: when its claim ends, so that one index finds what is due and what was left behind. */
     due_at: model.dateTime(),
@@ -17,7 +19,7 @@ export const LeaseTask = model
     /** The call's details: dates and codes, never personal data. */
     detail: model.json(),
     /** Who asked for it: a person, or the facts. */
-    actor: model.enum(["shopper", "merchant", "service", "system"]).default("system"),
+    actor: model.enum([...ACTORS]).default("system"),
     actor_id: model.text().nullable(),
     /** `{ code, params, at }` of the last attempt that failed. */
     last_error: model.json().nullable(),
@@ -28,16 +30,14 @@ export const LeaseTask = model
       name: "IDX_lease_task_one_open_per_kind",
       on: ["lease_id", "kind"],
       unique: true,
-      where: "deleted_at IS NULL AND state IN ('due', 'running', 'unknown')",
+      where: `deleted_at IS NULL AND state IN (${listed(OPEN)})`,
     },
     {
       name: "IDX_lease_task_one_open_exclusive",
       on: ["lease_id"],
       unique: true,
-      where:
-        "deleted_at IS NULL AND state IN ('due', 'running', 'unknown') AND " +
-        `kind IN (${EXCLUSIVE_KINDS.map((kind) => `'${kind}'`).join(", ")})`,
+      where: `deleted_at IS NULL AND state IN (${listed(OPEN)}) AND kind IN (${listed(EXCLUSIVE_KINDS)})`,
     },
-    { name: "IDX_lease_task_due", on: ["due_at"], where: "state IN ('due', 'running')" },
+    { name: "IDX_lease_task_due", on: ["due_at"], where: `state IN (${listed(UNDER_WAY)})` },
     { name: "IDX_lease_task_lease", on: ["lease_id", "created_at"] },
   ])

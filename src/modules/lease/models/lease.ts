@@ -1,9 +1,11 @@
 import { model } from "@medusajs/framework/utils"
 import { ERASABLE } from "../rules/erasure"
-import { LEASE_STATUSES } from "../rules/state-machine"
+import { listed } from "../rules/listed"
+import { EVIDENCE, WAYS } from "../rules/records"
+import { WITHOUT_APPLICATION } from "../rules/standing"
+import { CLOSED, LEASE_STATUSES } from "../rules/state-machine"
 
-const LIVE_APPLICATION =
-  "deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN ('denied', 'cancelled', 'expired', 'superseded', 'returned')"
+const LIVE_APPLICATION = `deleted_at IS NULL AND application_id IS NOT NULL AND status NOT IN (${listed(WITHOUT_APPLICATION)})`
 
 /** One application and all that became of it. Amounts are integer cents. No answer of the application form is in here. */
 export const Lease = model
@@ -18,13 +20,13 @@ export const Lease = model
     order_display_id: model.number().nullable(),
     email: model.text().nullable(),
     sales_channel_id: model.text().nullable(),
-    way: model.enum(["application", "widget"]).default("application"),
+    way: model.enum([...WAYS]).default("application"),
     test: model.boolean().default(false),
     /** The account at which it was applied for, by its id in option `accounts`; null: the account that the options at the top are. */
     account: model.text().nullable(),
     application_id: model.text().nullable(),
     status: model.enum([...LEASE_STATUSES]).default("open"),
-    evidence: model.enum(["none", "reported", "verified", "attested"]).default("none"),
+    evidence: model.enum([...EVIDENCE]).default("none"),
     /** The service's word for the state, as last read, and when. */
     service_status: model.text().nullable(),
     checked_at: model.dateTime().nullable(),
@@ -100,7 +102,7 @@ export const Lease = model
       name: "IDX_lease_one_open_per_cart",
       on: ["cart_id"],
       unique: true,
-      where: "deleted_at IS NULL AND status NOT IN ('cancelled', 'expired', 'superseded')",
+      where: `deleted_at IS NULL AND status NOT IN (${listed(CLOSED)})`,
     },
     {
       name: "IDX_lease_one_live_per_application",
@@ -119,7 +121,7 @@ export const Lease = model
       name: "IDX_lease_one_per_order",
       on: ["order_id"],
       unique: true,
-      where: "deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN ('cancelled', 'expired', 'superseded')",
+      where: `deleted_at IS NULL AND order_id IS NOT NULL AND status NOT IN (${listed(CLOSED)})`,
     },
     { name: "IDX_lease_order", on: ["order_id"], where: "deleted_at IS NULL AND order_id IS NOT NULL" },
     { name: "IDX_lease_cart", on: ["cart_id", "created_at"] },
@@ -135,6 +137,6 @@ export const Lease = model
     {
       name: "IDX_lease_unerased",
       on: ["status_at"],
-      where: `erased_at IS NULL AND status IN (${ERASABLE.map((status) => `'${status}'`).join(", ")})`,
+      where: `erased_at IS NULL AND status IN (${listed(ERASABLE)})`,
     },
   ])

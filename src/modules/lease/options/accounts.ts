@@ -34,7 +34,7 @@ const OF_BOTH = ["mode", "timeoutMs", "currencies", "countries", "excludedStates
 const LOGIN = ["username", "password", "authHash"] as const
 
 /** The options that an entry of `accounts` may hold beside its own. */
-export const ACCOUNT_OPTIONS = [...OF_OPERATOR, ...OF_BOTH] as const
+const ACCOUNT_OPTIONS = [...OF_OPERATOR, ...OF_BOTH] as const
 export type AccountOption = (typeof ACCOUNT_OPTIONS)[number]
 
 /** The carts that an account takes: those with one of these values in every member that is there. No value: no cart. */

@@ -1,4 +1,5 @@
 import { LeaseRefused, LeaseServiceError } from "../../../lease-service"
+import { type ServiceCallKind } from "../rules/call-kinds"
 import type { Actor, LeaseRecord } from "../rules/records"
 import { awaitsFirstPayment, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
@@ -10,8 +11,8 @@ import { because, serviceReason } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 import {
   type Attempt,
-  actorOf,
   again,
+  askerOf,
   type CallResult,
   done,
   elsewhere,
@@ -23,7 +24,7 @@ import {
   unanswered,
   unclear,
 } from "./call-ends"
-import { type ServiceCallKind, serviceCalls } from "./calls"
+import { serviceCalls } from "./calls"
 import { isUsedLink } from "./calls/one-time-url"
 import { applicationOf } from "./calls/readings"
 import type { Sent, Verdict } from "./calls/service-call"
@@ -39,7 +40,7 @@ export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseR
  * Makes a claimed call to the service so that it takes effect once: intent, call, outcome. An earlier attempt without a clear answer is
  * read back first. Any outcome is written down before this returns; it throws only on faults of our own.
  */
-export async function makeCall(
+async function makeCall(
   desk: Ledger,
   lease: LeaseRecord,
   claimed: ServiceTask,
@@ -102,7 +103,7 @@ function begin({ ledger, lease, task }: Attempt): Promise<LeaseRecord | null> {
     guard: { ...(fresh && entering.guard), status: [lease.status], application: lease.application_id ?? "" },
     // An attempt that an outage took back has left its error.
     history: task.attempts > 1 || task.last_error ? [] : [asked(task, lease)],
-    actor: actorOf(task),
+    actor: askerOf(task),
   })
 }
 

@@ -1,5 +1,6 @@
 import { LeaseHeldBack, LeaseOverRate, LeaseServiceError } from "../../../lease-service"
 import { type AttentionCode, alertsThat } from "../rules/alerts"
+import { type ServiceCallKind } from "../rules/call-kinds"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type Ledger, reread, SERVICE } from "../status/ledger"
 import type { TaskChange } from "../tables/task-store"
@@ -7,7 +8,7 @@ import { type ClaimedTask, isReplacing, NOT_REACHED, type TaskError } from "../t
 import type { MessageCode } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
 import { retryMs } from "./back-off"
-import { type ServiceCallKind, serviceCalls } from "./calls"
+import { serviceCalls } from "./calls"
 import { openReplacement } from "./replacement"
 
 /** How an attempt at a call ends (`attempt.ts`): what is written of it, and what the person who asked is told. */
@@ -42,9 +43,9 @@ export async function done({ ledger, lease, task }: Attempt): Promise<CallResult
     ? await ledger.store.step(task, change)
     : await ledger.store.transaction(async (store) => {
         if (task.detail.cancel_order)
-          await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: actorOf(task) })
+          await store.tasks.owe(lease.id, "cancel_order", { dueAt: inMs(ledger, CORE_LAG_MS), actor: askerOf(task) })
         const ended = await store.step(task, change)
-        if (ended && isReplacing(task)) await openReplacement(store, ended, actorOf(task))
+        if (ended && isReplacing(task)) await openReplacement(store, ended, askerOf(task))
         return ended
       })
   if (!after) return elsewhere(ledger, lease, task, ended)
@@ -184,6 +185,6 @@ function errorOf(ledger: Ledger, { code, params }: LedgerRefusal): TaskError {
 }
 
 /** Who asked for the call. */
-export function actorOf(task: ClaimedTask): Actor {
+export function askerOf(task: ClaimedTask): Actor {
   return task.actor_id ? { by: task.actor, id: task.actor_id } : { by: task.actor }
 }

@@ -1,8 +1,9 @@
+import { type MedusaCall } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import { type Desk, longestClaimMs } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { alarm } from "./alarm"
-import type { MedusaCall, MedusaSide } from "./medusa-side"
+import type { MedusaSide } from "./medusa-side"
 
 /** Medusa answers questions and writes down an order within this long (ms): less than leases that are looked at are kept from others. */
 const QUESTION_MS = 60_000

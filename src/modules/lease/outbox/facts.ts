@@ -70,3 +70,24 @@ export type Owed = {
   /** When to look again although nothing is heard; null: nothing more can become owed without an event. */
   lookAt: Date | null
 }
+
+/** Our provider is asked for the order's money, or holds it. */
+export function isOurs({ sessionIds, payments }: OrderState): boolean {
+  return sessionIds.length > 0 || payments.length > 0
+}
+
+/** Core has gone as far as the payment, or waits for the service to confirm it. */
+export function isPaidFor({ payments, awaitingSession }: OrderState): boolean {
+  return payments.length > 0 || awaitingSession !== null
+}
+
+/** Medusa's books still hold something of it: money that was captured, or an authorization. */
+export function isOpenPayment({ captured, refunded, canceled }: PaymentState): boolean {
+  return captured > 0 ? captured > refunded : !canceled
+}
+
+/** The payment of a lease that is to be captured, one and once: a completion that failed may have left a second one of it. */
+export function toCapture<T extends PaymentState>(payments: readonly T[]): T | undefined {
+  if (payments.some(({ captured }) => captured > 0)) return undefined
+  return payments.find(({ canceled }) => !canceled)
+}

@@ -1,19 +1,25 @@
-import type { TaskKind } from "../rules/call-kinds"
-import { kindsOf } from "./calls"
+import { callKinds, type LaneName, TASK_KINDS, type TaskKind } from "../rules/call-kinds"
 import { type Turn, turns } from "./semaphore"
 
-/** Calls that share `slots`, so many at once. `ahead`: so many are claimed at a time, so that their intents are written by one statement. */
-type LaneKinds = { kinds: readonly TaskKind[]; slots: number; ahead?: number }
+/** `slots`: so many calls at once. `ahead`: so many are claimed at a time, so that their intents are written by one statement. */
+type Width = { slots: number; ahead?: number }
+type LaneKinds = Width & { kinds: readonly TaskKind[] }
 
-/** Lanes share nothing: no call waits behind one of another lane, and a call that hangs holds its own slot only. Money and promises first. */
-export const LANES: readonly LaneKinds[] = [
-  { kinds: ["place_order"], slots: 4 },
-  { kinds: kindsOf(({ lane }) => lane === "contracts"), slots: 4 },
-  { kinds: kindsOf(({ lane }) => lane === "deliveries"), slots: 8, ahead: 32 },
-  { kinds: ["authorize_payment", "capture_payment", "replace_payment", "cancel_order", "close_payment"], slots: 4 },
-  { kinds: ["release_stock"], slots: 2 },
-  { kinds: ["read_status"], slots: 4 },
-]
+/** Money and promises first. */
+const WIDTHS: Record<LaneName, Width> = {
+  orders: { slots: 4 },
+  contracts: { slots: 4 },
+  deliveries: { slots: 8, ahead: 32 },
+  books: { slots: 4 },
+  stock: { slots: 2 },
+  readings: { slots: 4 },
+}
+
+/** Lanes share nothing: no call waits behind one of another lane, and a call that hangs holds its own slot only. */
+export const LANES: readonly LaneKinds[] = Object.entries(WIDTHS).map(([lane, width]) => ({
+  kinds: TASK_KINDS.filter((kind) => callKinds[kind].lane === lane),
+  ...width,
+}))
 
 /** How a lane comes by its calls and has one made; `make` never throws. */
 export type LaneWork<T> = {

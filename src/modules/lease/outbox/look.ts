@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { AttentionCode } from "../rules/alerts"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
-import type { LeaseStatus } from "../rules/state-machine"
+import { AWAITING_ORDER, awaitsDelivery, isPlacing, isUnfinished } from "../rules/standing"
 import { leaveLapsed } from "../status/current-lease"
 import { type Desk, ofLease, SYSTEM } from "../status/ledger"
-import type { LeaseStore, Looked, Write } from "../tables/lease-store"
+import type { LeaseStore, Write } from "../tables/lease-store"
+import type { Looked } from "../tables/look-store"
 import { isUnderWay, type TaskRecord } from "../tables/tasks"
 import { askApart } from "./apart"
 import { backoffMs } from "./back-off"
 import { STARTING_KINDS } from "./calls"
 import { MedusaHangs } from "./ceiling"
-import type { CartState, Options, OrderState, Owed, OwedCall } from "./facts"
+import { type CartState, isPaidFor, type Options, type OrderState, type Owed, type OwedCall } from "./facts"
 import type { MedusaSide } from "./medusa-side"
-import { isPaidFor, owedOf } from "./owed"
+import { owedOf } from "./owed"
 import { dropReplacement } from "./replacement"
 
 /** How long leases that are looked at are kept from others (ms). */
@@ -21,9 +21,6 @@ const LOOK_MS = 120_000
 
 /** So few that shoppers in this process hardly wait while Medusa reads their orders. */
 export const LEASES_A_LOOK = 20
-
-/** Looked at before others: a shopper has signed and waits for the order. */
-const FIRST: readonly LeaseStatus[] = ["signed", "placing"]
 
 /** When to look again at a lease for which a call is being made, or whose cart is being ordered (ms). */
 const BUSY_MS = 60_000
@@ -44,7 +41,8 @@ const TELL_AFTER = 3
 export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): Promise<number> {
   const { store } = ledger
   const limit = LEASES_A_LOOK
-  const taken = await store.takeToLookAt({ limit, first: FIRST, ms: LOOK_MS, ...(leaseId && { leaseId }) })
+  // A shopper who has signed waits for the order.
+  const taken = await store.looks.take({ limit, first: AWAITING_ORDER, ms: LOOK_MS, ...(leaseId && { leaseId }) })
   if (!taken.length) return 0
   const { answers, failed } = await askApart(taken, medusa.factsOf, (error) => !(error instanceof MedusaHangs))
   const tasks = groupByLease(await store.tasks.ofLeases(taken.map(({ id }) => id)))
@@ -63,7 +61,7 @@ export async function look(ledger: Desk, medusa: MedusaSide, leaseId?: string): 
       looked.push(await inVain(ledger, lease, error))
     }
   }
-  await store.lookAgain(looked)
+  await store.looks.again(looked)
   return taken.length
 }
 

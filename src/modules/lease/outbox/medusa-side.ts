@@ -1,20 +1,9 @@
-import type { TaskKind } from "../rules/call-kinds"
+import { type MedusaCall } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
 import type { CartState, OrderState } from "./facts"
 
-/** The calls that are made to Medusa, not to the service. Each reads Medusa first, so that it may be made any number of times. */
-export type MedusaCall = Extract<
-  TaskKind,
-  | "place_order"
-  | "authorize_payment"
-  | "capture_payment"
-  | "replace_payment"
-  | "cancel_order"
-  | "close_payment"
-  | "release_stock"
->
 /** Medusa's facts about a lease. */
-export type LeaseFacts = { order: OrderState | null; cart: CartState | null }
+export type MedusaFacts = { order: OrderState | null; cart: CartState | null }
 
 /** An e-mail. `template` and `data` are for providers with templates of their own, `content` is for the others. */
 export type Mail = {
@@ -31,7 +20,7 @@ export type MedusaSide = {
    * The orders and carts of these leases, by lease id, in as few questions as there are kinds of things. A lease is missing where cart and order
    * changed while they were read: nothing may be concluded then.
    */
-  factsOf(leases: LeaseRecord[]): Promise<Map<string, LeaseFacts>>
+  factsOf(leases: LeaseRecord[]): Promise<Map<string, MedusaFacts>>
   /** Writes down that the order stands for its lease. */
   record(lease: LeaseRecord, order: OrderState): Promise<void>
   /** Makes one call; throws what Medusa or the ledger refuse it with. */

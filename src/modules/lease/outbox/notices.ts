@@ -154,7 +154,7 @@ function keyOf(news: Announcement[]): string {
 
 /** The language in which the shopper agreed to apply. */
 export async function languageOf({ store }: Desk, lease: LeaseRecord): Promise<NoticeLanguage> {
-  const language = (await store.consent(lease.id))?.consent_language
+  const language = (await store.histories.consent(lease.id))?.consent_language
   return language !== undefined && Object.hasOwn(noticeTexts, language) ? (language as NoticeLanguage) : "en"
 }
 

@@ -4,13 +4,13 @@ import type { TaskKind } from "../rules/call-kinds"
 import { dayToConfirm, expectedDay } from "../rules/delivery"
 import { cameBack, ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsDelivery } from "../rules/standing"
+import { awaitsDelivery, hasEvidence } from "../rules/standing"
 import type { TaskRecord } from "../tables/tasks"
 import { isOtherOrder } from "./compare-order"
 import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
+import { after, DAY, MINUTE, soonest, standsAt } from "./owed-parts"
 
-const HOUR = 3600_000
-const DAY = 24 * HOUR
+const HOUR = 60 * MINUTE
 
 /** An approval of the widget that nothing followed is looked at this long. */
 const APPROVED_FOR_MS = 30 * DAY
@@ -61,10 +61,10 @@ function issued({ lease, order }: Facts, { abandonAfter }: Options, now: Date): 
 }
 
 /** Core takes an order back when its payment fails, however late: a young or unpaid order may go again. */
-function recordWhenItStands({ createdAt, paidOtherwise }: OrderState, now: Date): Partial<Owed> {
-  const stands = after(createdAt, ORDER_STANDS_MS)
+function recordWhenItStands(order: OrderState, now: Date): Partial<Owed> {
+  const stands = standsAt(order)
   if (stands > now) return { lookAt: stands }
-  return paidOtherwise ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
+  return order.paidOtherwise ? { record: true, lookAt: now } : { lookAt: after(now, ORDER_STANDS_MS) }
 }
 
 function ordered({ lease, order, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
@@ -94,7 +94,7 @@ function calls(
   { lease, order, tasks }: { lease: LeaseRecord; order: OrderState; tasks: readonly TaskRecord[] },
   { options, now, other }: { options: Options; now: Date; other: boolean },
 ): OwedCall[] {
-  if (lease.evidence === "none") return []
+  if (!hasEvidence(lease)) return []
   const isDoubtful = lease.attention.some(({ code }) => code === "widget_success_late")
   const waits = awaitsDelivery(lease) && !other && !isDoubtful
   const date = waits ? dayToConfirm({ ...order, expected: expectedDay(lease.snapshot) }, options, now) : null
@@ -118,12 +118,4 @@ function isStillRefused(code: AttentionCode, tasks: readonly TaskRecord[]): bool
     ({ kind, state, last_error }, place) =>
       state === "refused" && last_error?.code === code && tasks.findIndex((task) => task.kind === kind) === place,
   )
-}
-
-function soonest(a: Date, b: Date): Date {
-  return a < b ? a : b
-}
-
-function after(moment: Date, ms: number): Date {
-  return new Date(moment.getTime() + ms)
 }

@@ -1,5 +1,6 @@
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
+import { isSigning, UNSIGNED } from "../rules/standing"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -16,7 +17,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
     { reference: newReference(), cart_id, email, sales_channel_id, way, test, account, currency_code, customer_id },
     actor,
   )
-  const consent = await store.consent(former.id)
+  const consent = await store.histories.consent(former.id)
   const replaced = await store.move(opened.id, "contract_replaced", {
     actor,
     set: {
@@ -43,7 +44,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
       id,
       { order_id: null, order_display_id: null },
       {
-        guard: { status: ["approved", "offered"], unclaimed: true },
+        guard: { status: UNSIGNED.filter((status) => !isSigning({ status })), unclaimed: true },
         history: [{ type: "replacement_dropped" }],
         actor,
       },

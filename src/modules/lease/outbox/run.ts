@@ -1,8 +1,8 @@
 import { asQuestion } from "../../../lease-service"
 import { cleanUp } from "../privacy/clean-up"
-import type { TaskKind } from "../rules/call-kinds"
+import { type MedusaCall, type TaskKind } from "../rules/call-kinds"
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder, isCanceling } from "../rules/standing"
+import { AWAITING_ORDER, awaitsOrder, isCanceling, PLACED } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { type Desk, type Ledger, longestClaimMs, ofLease, reread } from "../status/ledger"
@@ -20,7 +20,7 @@ import { ceilingsOf, MedusaHangs, withCeilings } from "./ceiling"
 import { sendCodes } from "./codes"
 import { LANES, Lane, type LaneWork } from "./lanes"
 import { LEASES_A_LOOK, look, messageOf } from "./look"
-import { MedusaCall, MedusaSide } from "./medusa-side"
+import { MedusaSide } from "./medusa-side"
 import { sendNotices } from "./notices"
 import { owedOf } from "./owed"
 import { Probe } from "./probe"
@@ -152,7 +152,7 @@ async function make(
 ): Promise<void> {
   try {
     if (ledger.isRemoved && asksService(task.kind)) throw removedRefusal(ledger)
-    if (task.kind === "read_status") return await turn(() => readStatus(ledger, task, lease))
+    if (task.kind === "read_status") return await turn(() => askStatus(ledger, task, lease))
     if (!isServiceCall(task.kind)) return await turn(() => callMedusa(ledger, medusa, task, lease))
     const withdrawn = await turn(() => isWithdrawn(ledger, medusa, task, lease))
     const call = { ...task, kind: task.kind, withdrawn }
@@ -206,16 +206,16 @@ async function isWithdrawn(
 }
 
 /** A question: nothing is kept of it but what was read. */
-async function readStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
+async function askStatus(ledger: Ledger, task: ClaimedTask, lease: LeaseRecord): Promise<void> {
   await asQuestion(() => checkStatus(ledger, lease))
   await ledger.store.tasks.drop(task)
 }
 
 /** Statuses in which a call to Medusa is still wanted. A call that is not listed here reads Medusa and decides for itself. */
 const WANTED: Partial<Record<TaskKind, readonly LeaseStatus[]>> = {
-  place_order: ["signed", "placing"],
-  authorize_payment: ["placed", "delivered"],
-  capture_payment: ["placed", "delivered"],
+  place_order: AWAITING_ORDER,
+  authorize_payment: PLACED,
+  capture_payment: PLACED,
 }
 
 async function callMedusa(ledger: Ledger, medusa: MedusaSide, task: ClaimedTask, lease: LeaseRecord): Promise<void> {

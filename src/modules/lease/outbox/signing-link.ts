@@ -1,6 +1,6 @@
 import { hashLeaseKey, signingKey } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsSignature } from "../rules/standing"
+import { awaitsSignature, UNSIGNED } from "../rules/standing"
 import type { Ledger } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -21,8 +21,7 @@ export async function signingLink(
   const now = await store.byId(lease.id)
   if (!now || !awaitsSignature(now)) throw new LedgerRefusal("signing_link_none")
   if (!now.lease_key_hashes.includes(hash)) {
-    const guard = { status: ["approved", "offered", "signing"] as const }
-    if (!(await store.addLeaseKey(lease.id, hash, guard))) throw new LedgerRefusal("signing_link_none")
+    if (!(await store.addLeaseKey(lease.id, hash, { status: UNSIGNED }))) throw new LedgerRefusal("signing_link_none")
     await store.append(lease.id, actor, [{ type: "signing_link_made" }])
   }
   return `${contractLink.replaceAll("{cartId}", encodeURIComponent(lease.cart_id))}#lease-key=${key}`

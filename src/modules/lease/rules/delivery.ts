@@ -30,7 +30,7 @@ export type DeliveryState = {
  * How far the delivery of a whole order is (spec 8.2). Counted by the quantities of the lines as they are now: split shipments, canceled
  * fulfillments and order edits need nothing of their own. Order and fulfillment statuses are not asked: Medusa's say "delivered" for one of three.
  */
-export function deliveryOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
+export function deliveryStateOf(lines: readonly DeliveryLine[], parcels: readonly Parcel[]): DeliveryState {
   const shipping = lines.filter(({ ships, quantity }) => ships && quantity > 0)
   const sum = (read: (line: DeliveryLine) => number) => shipping.reduce((total, line) => total + read(line), 0)
   const every = (read: (line: DeliveryLine) => number) =>

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { isAwaited, isEnding, isOffered, isPlacing } from "./standing"
+import { awaitsDelivery, awaitsOrder, isAwaited, isDelivered, isEnding, isOffered, isSubmitting } from "./standing"
 import { CLOSED, type LeaseStatus } from "./state-machine"
 import { isHeld } from "./widget-tokens"
 
@@ -17,17 +17,16 @@ type Facts = { lease: LeaseRecord; openCalls: number; delivered: boolean }
 
 /** Why this lease cannot be erased now; null when it can. */
 export function whyKept({ lease, openCalls, delivered }: Facts, now: Date): Hindrance | null {
-  const { status } = lease
-  if ((lease.claimed_until && lease.claimed_until >= now) || status === "submitting") return "busy"
+  if ((lease.claimed_until && lease.claimed_until >= now) || isSubmitting(lease)) return "busy"
   if (isEnding(lease)) return "ending"
-  if (status === "signed" || isPlacing(lease)) return "unordered"
+  if (awaitsOrder(lease)) return "unordered"
   // The order of a replacement stands, and waits for its shopper to sign.
-  if (status === "placed" || isAwaited(lease)) return "undelivered"
+  if (awaitsDelivery(lease) || isAwaited(lease)) return "undelivered"
   // A contract that was handed out can be signed, also when another cart was offered since.
   if (isOffered(lease) && lease.contract_at) return "contract"
   if (isUnmade(lease) && isHeld(lease.widget_tokens, now)) return "widget"
   if (openCalls) return "call"
-  return status === "delivered" && !delivered ? "delivered" : null
+  return isDelivered(lease) && !delivered ? "delivered" : null
 }
 
 /** No contract was made of it, and its cart is still taken. */

@@ -4,6 +4,9 @@ import {
   awaitsFirstPayment,
   awaitsOrder,
   awaitsSignature,
+  hasEvidence,
+  isApproved,
+  isCanceled,
   isDelivered,
   isOffered,
   isPlacing,
@@ -39,13 +42,13 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
   [LeaseEvents.APPROVED]: {
     notice: "approved",
     after: () => APPROVED_AFTER,
-    still: (lease) => lease.status === "approved" || (isOffered(lease) && !lease.contract_at),
+    still: (lease) => isApproved(lease) || (isOffered(lease) && !lease.contract_at),
   },
   [LeaseEvents.SIGNING]: {
     notice: "sign",
     after: ({ stock_held_until: until, contract_at: out }) =>
       until && out ? Math.min(SIGN_AFTER, (until.getTime() - out.getTime()) / 2) : SIGN_AFTER,
-    still: (lease) => isSigning(lease) && !awaitsFirstPayment(lease) && lease.evidence === "none",
+    still: (lease) => isSigning(lease) && !awaitsFirstPayment(lease) && !hasEvidence(lease),
   },
   [LeaseEvents.SIGNED]: {
     notice: "unfinished",
@@ -63,7 +66,7 @@ const rules: Partial<Record<LeaseEventName, Rule>> = {
     notice: "canceled",
     after: () => 0,
     // A contract that was never signed ended without the shopper having to know.
-    still: ({ status, signed_at }) => status === "cancelled" && signed_at !== null,
+    still: (lease) => isCanceled(lease) && lease.signed_at !== null,
   },
 }
 
@@ -97,8 +100,8 @@ export function noticeOf(
 
 /** The reminder that an approval ends; null where its end is not known, too near, or nothing to a shopper who has signed. */
 function endingOf(lease: LeaseRecord, approvedAt: Date): Due | null {
-  const { approved_until: end, status, email, contracts_received_at } = lease
+  const { approved_until: end, email, contracts_received_at } = lease
   const at = new Date((end?.getTime() ?? 0) - ENDING_BEFORE)
-  const unsigned = status === "approved" || (isOffered(lease) && lease.evidence === "none" && !contracts_received_at)
+  const unsigned = isApproved(lease) || (isOffered(lease) && !hasEvidence(lease) && !contracts_received_at)
   return email && unsigned && at > approvedAt ? { notice: "ending", at } : null
 }

@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "./records"
-import { isCanceling } from "./standing"
+import { isCanceling, isReturning } from "./standing"
 import { type LeaseEventType, type LeaseStatus, transitions } from "./state-machine"
 
 /**
@@ -10,10 +10,10 @@ export const OUTCOMES = ["cancelled", "returned", "delivered", "reduced", "nothi
 /** One of {@link OUTCOMES}. */
 export type Outcome = (typeof OUTCOMES)[number]
 
-type Standing = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
+type Endable = Pick<LeaseRecord, "status" | "placed_at" | "delivered_at" | "signed_at">
 
 /** How a lease may be said to have ended, as it stands. `reducing`: the return of a part is open. */
-export function outcomesOf(lease: Standing, { reducing = false } = {}): Outcome[] {
+export function outcomesOf(lease: Endable, { reducing = false } = {}): Outcome[] {
   return OUTCOMES.filter((outcome) => {
     if (outcome === "reduced") return reducing
     const event = eventOf(outcome, lease)
@@ -22,22 +22,22 @@ export function outcomesOf(lease: Standing, { reducing = false } = {}): Outcome[
 }
 
 /** An outcome's event for the lease; null where it stays as it is. */
-export function eventOf(outcome: Outcome, lease: Standing): LeaseEventType | null {
+export function eventOf(outcome: Outcome, lease: Endable): LeaseEventType | null {
   if (outcome === "cancelled") return "settled_as_cancelled"
   if (outcome === "returned") return "settled_as_returned"
   if (outcome === "delivered") return "settled_as_delivered"
-  if (lease.status === "returning") return backFromReturning(lease)
+  if (isReturning(lease)) return backFromReturning(lease)
   return isCanceling(lease) ? backFromCanceling(lease) : null
 }
 
 /** The way back for a lease whose cancellation had no effect. */
-export function backFromCanceling({ placed_at, signed_at }: Omit<Standing, "status">): LeaseEventType {
+export function backFromCanceling({ placed_at, signed_at }: Omit<Endable, "status">): LeaseEventType {
   if (placed_at) return "cancel_refused"
   return signed_at ? "cancel_refused_unplaced" : "cancel_refused_unsigned"
 }
 
 /** The way back for a lease whose return had no effect. */
-export function backFromReturning({ delivered_at }: Omit<Standing, "status">): LeaseEventType {
+export function backFromReturning({ delivered_at }: Omit<Endable, "status">): LeaseEventType {
   return delivered_at ? "return_refused" : "return_refused_undelivered"
 }
 

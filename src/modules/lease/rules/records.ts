@@ -6,7 +6,14 @@ import type { LeaseStatus } from "./state-machine"
 import type { WidgetToken } from "./widget-tokens"
 
 /** How sure the signature is: no one said so, a browser said so, the service said so, a merchant said so. */
-export type Evidence = "none" | "reported" | "verified" | "attested"
+export const EVIDENCE = ["none", "reported", "verified", "attested"] as const
+/** One of {@link EVIDENCE}. */
+export type Evidence = (typeof EVIDENCE)[number]
+
+/** How a lease was made: by our own form, or in the operator's widget. */
+export const WAYS = ["application", "widget"] as const
+/** One of {@link WAYS}. */
+export type Way = (typeof WAYS)[number]
 
 /** Something a person must look at; stays until it is settled. */
 export type Attention = { code: AttentionCode; params: Record<string, string>; since: string }
@@ -57,7 +64,7 @@ export type LeaseRecord = {
   order_display_id: number | null
   email: string | null
   sales_channel_id: string | null
-  way: "application" | "widget"
+  way: Way
   test: boolean
   /** The account at which it was applied for, by its id; null: the account that the options at the top are. */
   account: string | null
@@ -109,8 +116,11 @@ export type LeaseRecord = {
   created_at: Date
 }
 
+/** Who does something. */
+export const ACTORS = ["shopper", "merchant", "service", "system"] as const
+
 /** Who did it. `id` is the dashboard user, when a merchant acted. */
-export type Actor = { by: "shopper" | "merchant" | "service" | "system"; id?: string }
+export type Actor = { by: (typeof ACTORS)[number]; id?: string }
 
 /** The consent that a shopper gave before an application was sent. */
 export type ConsentGiven = { consent_version: string; consent_language: string; consent_text: string }

@@ -1,8 +1,8 @@
-import type { LeaseRecord } from "./records"
+import type { Evidence, LeaseRecord } from "./records"
 import { CLOSED, type LeaseStatus, OVER } from "./state-machine"
 
 /*
- * The meanings of a status, one name for each. The state machine says what may happen next.
+ * The meanings of a status, of a signature's evidence and of a way, one name for each. The state machine says what may happen next.
  */
 
 type Standing = { status: LeaseStatus }
@@ -12,9 +12,40 @@ export function isNew({ status }: Standing): boolean {
   return status === "open"
 }
 
+/** Its application is being sent, and is not answered yet. */
+export function isSubmitting({ status }: Standing): boolean {
+  return status === "submitting"
+}
+
+/** Its application was sent, and no answer came. */
+export function isUndecided({ status }: Standing): boolean {
+  return status === "undecided"
+}
+
+/** The service has its application, and has not decided yet. */
+export function isPending({ status }: Standing): boolean {
+  return status === "pending"
+}
+
+/** Its application was denied. */
+export function isDenied({ status }: Standing): boolean {
+  return status === "denied"
+}
+
+/** Statuses in which the service priced the cart, and the contract is not signed yet. */
+export const OFFERED: readonly LeaseStatus[] = ["offered", "signing"]
+
 /** The service priced its cart, and the contract is not signed yet. */
 export function isOffered({ status }: Standing): boolean {
-  return status === "offered" || status === "signing"
+  return OFFERED.includes(status)
+}
+
+/** Statuses of an approval: nothing is offered, or what is offered is not signed yet. */
+export const UNSIGNED: readonly LeaseStatus[] = ["approved", ...OFFERED]
+
+/** Approved, and not signed yet. */
+export function isUnsigned({ status }: Standing): boolean {
+  return UNSIGNED.includes(status)
 }
 
 /** The contract was handed out: it can be signed at any moment. */
@@ -22,10 +53,22 @@ export function isSigning({ status }: Standing): boolean {
   return status === "signing"
 }
 
+/** Statuses of a signed lease whose order is not placed yet. */
+export const AWAITING_ORDER: readonly LeaseStatus[] = ["signed", "placing"]
+
 /** Signed; its order is not placed yet. */
 export function awaitsOrder({ status }: Standing): boolean {
-  return status === "signed" || status === "placing"
+  return AWAITING_ORDER.includes(status)
 }
+
+/** Statuses of an approval, before it and up to its order. */
+export const BEFORE_ORDER: readonly LeaseStatus[] = [
+  ...UNSIGNED,
+  ...AWAITING_ORDER,
+  "submitting",
+  "pending",
+  "undecided",
+]
 
 /** Signed, and no completion of its cart is in progress. */
 export function isSigned({ status }: Standing): boolean {
@@ -42,9 +85,12 @@ export function isPlacing({ status }: Standing): boolean {
   return status === "placing"
 }
 
+/** Statuses in which the order is placed and the lease is in force. */
+export const PLACED: readonly LeaseStatus[] = ["placed", "delivered"]
+
 /** Its order is placed and the lease is in force. */
 export function isPlaced({ status }: Standing): boolean {
-  return status === "placed" || status === "delivered"
+  return PLACED.includes(status)
 }
 
 /** Its order is placed; the lease runs from the delivery on. */
@@ -62,9 +108,34 @@ export function isCanceling({ status }: Standing): boolean {
   return status === "cancelling"
 }
 
+/** A return was begun, and its end is not known. */
+export function isReturning({ status }: Standing): boolean {
+  return status === "returning"
+}
+
 /** A cancellation or a return was begun, and its end is not known. */
-export function isEnding({ status }: Standing): boolean {
-  return status === "cancelling" || status === "returning"
+export function isEnding(lease: Standing): boolean {
+  return isCanceling(lease) || isReturning(lease)
+}
+
+/** Its contract is canceled. */
+export function isCanceled({ status }: Standing): boolean {
+  return status === "cancelled"
+}
+
+/** The goods went back, and the lease ended with that. */
+export function isReturned({ status }: Standing): boolean {
+  return status === "returned"
+}
+
+/** The service ended the approval or the contract. */
+export function isExpired({ status }: Standing): boolean {
+  return status === "expired"
+}
+
+/** Another lease took its place. */
+export function isSuperseded({ status }: Standing): boolean {
+  return status === "superseded"
 }
 
 /** Statuses of a lease that was placed and not canceled, a returned one included. */
@@ -83,6 +154,9 @@ export function isUnfinished({ status }: Standing): boolean {
   return UNFINISHED.includes(status)
 }
 
+/** Statuses in which a lease does not hold its application any longer. */
+export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
+
 /** It has freed its cart: another lease may be opened for it. */
 export function isClosed({ status }: Standing): boolean {
   return CLOSED.includes(status)
@@ -93,21 +167,47 @@ export function isOver({ status }: Standing): boolean {
   return OVER.includes(status)
 }
 
+type Signature = Pick<LeaseRecord, "evidence">
+
 /** Somebody said that its contract is signed: the service, a merchant, or only the shopper's browser. */
-export function isSaidSigned(lease: Standing & Pick<LeaseRecord, "evidence">): boolean {
-  return lease.evidence !== "none" && !isClosed(lease)
+export function hasEvidence<T extends Signature>(lease: T): lease is T & { evidence: Exclude<Evidence, "none"> } {
+  return lease.evidence !== "none"
+}
+
+/** The same of a lease that has not freed its cart. */
+export function isSaidSigned(lease: Standing & Signature): boolean {
+  return hasEvidence(lease) && !isClosed(lease)
+}
+
+/** Only the shopper's browser said that its contract is signed. */
+export function isOnBrowsersWord({ evidence }: Signature): boolean {
+  return evidence === "reported"
+}
+
+/** The service said that its contract is signed. */
+export function isVerified({ evidence }: Signature): boolean {
+  return evidence === "verified"
+}
+
+/** A merchant said that its contract is signed. */
+export function isAttested({ evidence }: Signature): boolean {
+  return evidence === "attested"
+}
+
+/** Evidence of a signature that is not sure. */
+export const UNSURE: readonly Evidence[] = ["none", "reported"]
+
+/** The signature is sure: the service said so, or a merchant did. */
+export function isSure({ evidence }: Signature): boolean {
+  return !UNSURE.includes(evidence)
 }
 
 /**
  * The new contract of an order that was edited after its first one was signed, up to the moment from which the order goes on with it: the order is
  * there, and was never placed by this lease.
  */
-export function isReplacement({
-  way,
-  order_id,
-  placed_at,
-}: Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
-  return way === "application" && order_id !== null && placed_at === null
+export function isReplacement(lease: Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
+  return !isHosted(lease) && lease.order_id !== null && lease.placed_at === null
 }
 
 /** An order that was edited waits for this new contract: for its signature, or for the payment after that. */
@@ -117,7 +217,7 @@ export function isAwaited(lease: Standing & Pick<LeaseRecord, "way" | "order_id"
 
 /** The new contract of an order that was edited waits for its signature. */
 export function awaitsSignature(lease: Standing & Pick<LeaseRecord, "way" | "order_id" | "placed_at">): boolean {
-  return isReplacement(lease) && (isApproved(lease) || isOffered(lease))
+  return isReplacement(lease) && isUnsigned(lease)
 }
 
 /** Made in the operator's widget, its order paid with the virtual card. */
@@ -125,24 +225,19 @@ export function isHosted({ way }: Pick<LeaseRecord, "way">): boolean {
   return way === "widget"
 }
 
-/** The signature is sure: the service said so, or a merchant did. */
-export function isSure({ evidence }: Pick<LeaseRecord, "evidence">): boolean {
-  return evidence === "verified" || evidence === "attested"
-}
-
 /** Its order is placed on a browser's word that the contract is signed. */
-export function isUnconfirmed(lease: Standing & Pick<LeaseRecord, "evidence">): boolean {
+export function isUnconfirmed(lease: Standing & Signature): boolean {
   return awaitsDelivery(lease) && !isSure(lease)
 }
 
 /** Only the browser has reported the signature; the service's answers carry no status. While `signing`, the order is placed all the same. */
-export function isReported({ evidence, service_status }: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
-  return evidence === "reported" && service_status === ""
+export function isReported(lease: Pick<LeaseRecord, "evidence" | "service_status">): boolean {
+  return isOnBrowsersWord(lease) && lease.service_status === ""
 }
 
 /** Its contract was handed out, the service's answers carry no status, and no browser reported a signature: no one knows whether it is signed. */
 export function isUnheard(lease: Standing & Pick<LeaseRecord, "evidence" | "service_status">): boolean {
-  return isSigning(lease) && lease.evidence === "none" && lease.service_status === ""
+  return isSigning(lease) && !hasEvidence(lease) && lease.service_status === ""
 }
 
 /** Signed, and the service does not have the first payment yet: there is nothing left to sign, and nothing to order. */

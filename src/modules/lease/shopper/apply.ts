@@ -16,7 +16,7 @@ import { hashAttempt, hashLeaseKey, isLeaseKey, newLeaseKey } from "../rules/key
 import { isOtherApplicant } from "../rules/other-applicant"
 import type { LeaseRecord, OtherMailbox } from "../rules/records"
 import { mailboxOf, requesterOf } from "../rules/requester"
-import { isNew } from "../rules/standing"
+import { isDenied, isNew } from "../rules/standing"
 import { LEASE_STATUSES, whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, reread, SERVICE, SHOPPER, SYSTEM, textParams } from "../status/ledger"
@@ -82,7 +82,7 @@ async function repeatedAttempt(
   return lease
 }
 
-const SENT = LEASE_STATUSES.filter((status) => status !== "open")
+const SENT = LEASE_STATUSES.filter((status) => !isNew({ status }))
 
 function parseApplication(ledger: Ledger, input: ApplyInput): ApplicationRequest {
   const { consent } = ledger.options
@@ -181,7 +181,7 @@ function otherMailbox({ customer }: Partial<ApplicationRequest>, { cart }: Apply
  * brings no new key, and they would be strangers to what they have begun.
  */
 function keyThatStays(earlier: LeaseRecord, { cart, shopper: { leaseKey } }: ApplyInput): string[] {
-  const goesOn = earlier.status === "denied" || isNew(earlier)
+  const goesOn = isDenied(earlier) || isNew(earlier)
   if (!goesOn || isOtherApplicant(earlier, cart)) return []
   return leaseKey && isLeaseKey(leaseKey, earlier.lease_key_hashes) ? [hashLeaseKey(leaseKey)] : []
 }

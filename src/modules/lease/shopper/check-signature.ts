@@ -1,5 +1,5 @@
 import type { LeaseRecord } from "../rules/records"
-import { awaitsOrder } from "../rules/standing"
+import { awaitsOrder, hasEvidence, isVerified } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SHOPPER, textParams } from "../status/ledger"
@@ -9,7 +9,9 @@ import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
 
 /** The browser's hint: the frame said that it is done, or the shopper says so. */
-export type SignatureHint = "done" | "asked"
+export const SIGNATURE_HINTS = ["done", "asked"] as const
+/** One of {@link SIGNATURE_HINTS}. */
+export type SignatureHint = (typeof SIGNATURE_HINTS)[number]
 
 export type SignatureOutcome = "verified" | "not_signed" | "no_status" | "unreachable"
 
@@ -32,7 +34,7 @@ export async function verifySignature(
   const reason = whyNot("signature", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const reported = await recordHint(ledger, lease, hint)
-  if (isVerified(reported)) return { lease: reported, signature: "verified" }
+  if (isSignedForSure(reported)) return { lease: reported, signature: "verified" }
   if (isJustRead(ledger, reported))
     return { lease: reported, signature: reported.service_status ? "not_signed" : "no_status" }
   return readSignature(ledger, reported)
@@ -45,7 +47,7 @@ async function readSignature(
   try {
     const reading = await readStatus(ledger, lease)
     const after = await applyReading(ledger, lease, reading)
-    if (isVerified(after)) return { lease: after, signature: "verified" }
+    if (isSignedForSure(after)) return { lease: after, signature: "verified" }
     return { lease: after, signature: reading.kind === "no_status" ? "no_status" : "not_signed" }
   } catch (error) {
     if (error instanceof LedgerRefusal && error.kind === "unavailable") return { lease, signature: "unreachable" }
@@ -54,12 +56,12 @@ async function readSignature(
 }
 
 async function recordHint(ledger: Ledger, lease: LeaseRecord, hint: SignatureHint | undefined): Promise<LeaseRecord> {
-  if (!hint || lease.evidence !== "none") return lease
+  if (!hint || hasEvidence(lease)) return lease
   const history = [{ type: "signature_reported", detail: { hint } } as const]
   const guard = { status: ["signing"] as const }
   return (await ledger.store.set(lease.id, { evidence: "reported" }, { actor: SHOPPER, guard, history })) ?? lease
 }
 
-function isVerified(lease: LeaseRecord): boolean {
-  return lease.evidence === "verified" && awaitsOrder(lease)
+function isSignedForSure(lease: LeaseRecord): boolean {
+  return isVerified(lease) && awaitsOrder(lease)
 }

@@ -1,5 +1,6 @@
 import { stockDueBack } from "../rules/held-stock"
 import type { HistoryEntry, LeaseRecord } from "../rules/records"
+import { AWAITING_ORDER, OFFERED } from "../rules/standing"
 import { type Desk, SHOPPER, SYSTEM } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { notOrderable, type OrderProblem } from "./not-orderable"
@@ -39,7 +40,7 @@ export async function holdStock(ledger: Desk, lease: LeaseRecord, reserve: Reser
 const GIVEN_BACK: HistoryEntry = { type: "stock_given_back" }
 
 /** Statuses in which goods are reserved: the contract is about to be shown, or its order about to be placed. */
-const HOLDERS = ["offered", "signing", "signed", "placing"] as const
+const HOLDERS = [...OFFERED, ...AWAITING_ORDER]
 
 /** Ends the time for which goods are held while unsigned: the job gives them back. A hold that was begun since goes on. */
 export async function endStock(ledger: Desk, lease: LeaseRecord): Promise<void> {

@@ -5,7 +5,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { endOfApproval } from "../rules/approval"
 import { limitOf, overLimit } from "../rules/approval-limit"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isOffered, isReplacement } from "../rules/standing"
+import { isOffered, isPending, isReplacement } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
@@ -132,7 +132,7 @@ export async function price(
       pricing: pricing.lines,
       approval_amount: limitOf(pricing.appStatus?.approvalAmount) ?? lease.approval_amount,
       // A decision that came since; of an approval from before this column the end is not known.
-      ...((until.told || lease.status === "pending") && {
+      ...((until.told || isPending(lease)) && {
         approved_until: endOfApproval(until, { ...ledger.options, now }),
       }),
       priced_at: now,
@@ -162,7 +162,7 @@ function cartRefusal(ledger: Ledger, lease: LeaseRecord, mapped: MappedCart, err
  * taken the former one back, and may not be done with that. It may be asked again, and a person is told.
  */
 async function wrongState(ledger: Ledger, lease: LeaseRecord, refused: LedgerRefusal): Promise<LedgerRefusal> {
-  if (lease.status === "pending") return new LedgerRefusal("pending", textParams(ledger, lease))
+  if (isPending(lease)) return new LedgerRefusal("pending", textParams(ledger, lease))
   const reading = await readStatus(ledger, lease)
   const none = reading.kind === "no_contract"
   if (none && isReplacement(lease)) {

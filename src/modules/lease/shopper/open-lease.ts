@@ -42,7 +42,7 @@ export async function openLease(
       test: ledger.options.mode === "test",
       account: ledger.account,
       currency_code: cart.currency_code,
-      customer_id: (way === "widget" && shopper.customerId) || null,
+      customer_id: (isHosted({ way }) && shopper.customerId) || null,
     },
     SHOPPER,
   )

@@ -1,6 +1,6 @@
 import { isLeaseKey } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
-import { isClosed, isNew } from "../rules/standing"
+import { isClosed, isNew, isUndecided } from "../rules/standing"
 import { tokenOf } from "../rules/widget-tokens"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -37,14 +37,14 @@ type Begun = Pick<LeaseRecord, "status" | "status_at">
 
 /** True when the holder of the cart may apply: no one has applied, or the applicant's answer is given up. */
 export function isOpenToAll(clock: Clock, lease: Begun): boolean {
-  const isLeft = lease.status === "undecided" && !mustWait(clock, lease, UNDECIDED_IS_FREE_MS)
+  const isLeft = isUndecided(lease) && !mustWait(clock, lease, UNDECIDED_IS_FREE_MS)
   return isFree(lease) || isLeft
 }
 
 /** True while an answer to the form that was sent may still come: sending it again would not be knowingly. */
 export function mustWait(clock: Clock, lease: Begun, waitMs = UNDECIDED_WAIT_MS): boolean {
   const waited = clock.now().getTime() - lease.status_at.getTime()
-  return lease.status === "undecided" && waited < waitMs
+  return isUndecided(lease) && waited < waitMs
 }
 
 /**

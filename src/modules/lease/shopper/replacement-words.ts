@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, MessageCode>> = {
 const UNAVAILABLE = /^unavailable_|^contract_unavailable$|^not_orderable$/
 
 /** How a refusal is told on the page of a new contract. */
-export function replacementCode(code: string): MessageCode | undefined {
+function replacementCode(code: string): MessageCode | undefined {
   return UNAVAILABLE.test(code) ? "replacement_unavailable" : WORDS[code]
 }
 

@@ -1,9 +1,18 @@
 import { type CartInput, parseAmount } from "../../../lease-cart"
-import { isSigned } from "../../../lease-service"
+import { readsSigned } from "../../../lease-service"
 import { refusedDifferenceOf } from "../cart/compare-cart"
 import { isRunning } from "../outbox/unfinished"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsOrder, isOver, isPlacing, isReported, isSigning, isSure } from "../rules/standing"
+import {
+  awaitsOrder,
+  isAttested,
+  isOnBrowsersWord,
+  isOver,
+  isPlacing,
+  isReported,
+  isSigning,
+  isSure,
+} from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { checkStatus } from "../status/check-status"
 import { currentLease, underWay } from "../status/current-lease"
@@ -16,7 +25,7 @@ import { refuseHosted } from "./hosted/why-not"
 import { isFree, isOwner, type Shopper } from "./owner"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
-export const VERIFIED_FRESH_MS = 60_000
+const VERIFIED_FRESH_MS = 60_000
 
 /** Somebody who wants to order. */
 export type Ordering = {
@@ -98,7 +107,7 @@ export async function startOrder(ledger: Desk, input: Placing): Promise<{ lease:
   const lease = await judgePlacing(ledger, before, input)
   const placing = await enter(ledger, lease, input)
   if (!placing) throw new LedgerRefusal("placing_elsewhere")
-  return { lease: placing, awaiting: placing.evidence === "reported" }
+  return { lease: placing, awaiting: isOnBrowsersWord(placing) }
 }
 
 /** `signed → placing`, or one completion more of a cart that is being placed: the last that fails frees the lease (`completionFailed`). */
@@ -136,7 +145,7 @@ async function noteRefusal(
   { code }: LedgerRefusal,
   shopper?: Shopper,
 ): Promise<void> {
-  const last = await store.lastEvent(id)
+  const last = await store.histories.last(id)
   if (last?.type === "order_refused" && last.detail.code === code) return
   const actor = await whoPlaces(store, id, { shopper, now: now() })
   await store.append(id, actor, [{ type: "order_refused", detail: { code } }])
@@ -159,7 +168,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
   const known = awaitsOrder(lease)
   if (!known && !isSigning(lease)) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
   const age = lease.verified_at ? ledger.now().getTime() - lease.verified_at.getTime() : Number.POSITIVE_INFINITY
-  if (known && (lease.evidence === "attested" || age < VERIFIED_FRESH_MS)) return lease
+  if (known && (isAttested(lease) || age < VERIFIED_FRESH_MS)) return lease
 
   // Core asks twice in one completion: an answer without a status is not asked for again at once.
   if (known && isReported(lease) && isFresh(ledger, lease)) return lease
@@ -167,9 +176,9 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
   await countAsking(ledger, lease, shopper)
   const reading = await readStatus(ledger, lease)
   const after = await applyReading(ledger, lease, reading)
-  if (isSigned(reading) && !whyNot("place", after.status)) return after
+  if (readsSigned(reading) && !whyNot("place", after.status)) return after
   if (reading.kind === "no_status") {
-    if (after.evidence !== "reported") throw new LedgerRefusal("no_status", params)
+    if (!isOnBrowsersWord(after)) throw new LedgerRefusal("no_status", params)
     return (await reportedOnly(ledger, after)) ?? after
   }
   if (known && isVoid(reading)) {
@@ -183,7 +192,7 @@ async function signedLease(ledger: Ledger, lease: LeaseRecord, shopper?: Shopper
 async function asJustRead(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   const params = textParams(ledger, lease)
   if (lease.service_status) throw new LedgerRefusal(whyNot("place", lease.status) ?? "not_signed", params)
-  if (lease.evidence !== "reported") throw new LedgerRefusal("no_status", params)
+  if (!isOnBrowsersWord(lease)) throw new LedgerRefusal("no_status", params)
   return (await reportedOnly(ledger, lease)) ?? lease
 }
 

@@ -5,7 +5,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { whyNotMove } from "../rules/approval"
 import { hashLeaseKey, newReference } from "../rules/keys"
 import { type LeaseRecord, snapshotOf } from "../rules/records"
-import { isHosted, isNew } from "../rules/standing"
+import { isApproved, isHosted, isNew } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
@@ -75,7 +75,7 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
 function alreadyHere(ledger: Ledger, own: LeaseRecord, shopper: Shopper): LeaseRecord {
   refuseStranger(own, shopper)
   refuseHosted(own, textParams(ledger, own))
-  const reason = own.status === "approved" ? null : whyNot("contract", own.status)
+  const reason = isApproved(own) ? null : whyNot("contract", own.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, own))
   return own
 }
@@ -99,7 +99,7 @@ async function move(ledger: Ledger, moving: Moving): Promise<LeaseRecord> {
   const { claimed, before, cart, mapped, shopper, reference } = moving
   await record(ledger, claimed, before, mapped)
   const priced = await price(ledger, claimed, mapped, recipientHash(ledger, cart))
-  const consent = await ledger.store.consent(claimed.id)
+  const consent = await ledger.store.histories.consent(claimed.id)
   return ledger.store.transaction(async (store) => {
     // The cart may have a lease that gives way now: both are locked before either is written to.
     const own = await store.ofCart(cart.id)

@@ -1,6 +1,6 @@
-import { isDelivered, isReturned, isSigned, type StatusReading } from "../../../lease-service"
+import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../lease-service"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { awaitsDelivery, isCanceling, isEnding, isPlaced } from "../rules/standing"
+import { awaitsDelivery, isCanceling, isEnding, isPlaced, isVerified } from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type Ledger, SERVICE, SYSTEM } from "./ledger"
 import { applyReading, isBack, isVoid, readStatus, revive } from "./read-status"
@@ -24,7 +24,7 @@ export async function checkStatus(
 
 /** Whether a call that was never answered has taken effect. */
 function isEnded(lease: LeaseRecord, reading: StatusReading): boolean {
-  return isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : isReturned(reading))
+  return isEnding(lease) && (isCanceling(lease) ? isVoid(reading) : readsReturned(reading))
 }
 
 /** Has the call that waits for its answer find it at once. */
@@ -38,23 +38,23 @@ async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> 
  * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
  * contract any longer, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
  */
-export async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
+async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const now = ledger.now()
   const seen = { checked_at: now, ...(reading.kind !== "no_contract" && { service_status: readingText(reading) }) }
-  if (isVoid(reading) || isReturned(reading)) {
+  if (isVoid(reading) || readsReturned(reading)) {
     await ledger.store.set(lease.id, seen, { actor: SYSTEM })
     return (await ledger.store.raise(lease.id, "lease_dead")) ?? lease
   }
-  if (!isSigned(reading) && !isDelivered(reading)) {
+  if (!readsSigned(reading) && !readsDelivered(reading)) {
     const read = (await ledger.store.set(lease.id, seen, { actor: SYSTEM })) ?? lease
     return isBack(lease, reading) ? revive(ledger, read) : read
   }
   const confirmed = await confirm(ledger, lease, { ...seen, evidence: "verified" as const, verified_at: now })
-  return revive(ledger, isDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed)
+  return revive(ledger, readsDelivered(reading) ? await deliveredElsewhere(ledger, confirmed) : confirmed)
 }
 
 async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledger["store"]["set"]>[1]) {
-  const first = lease.evidence !== "verified"
+  const first = !isVerified(lease)
   const history = first ? [{ type: "signature_verified", detail: { status: set.service_status ?? "" } } as const] : []
   const after = await ledger.store.set(lease.id, set, { actor: SERVICE, history })
   // The payment waits for this.
@@ -66,8 +66,7 @@ async function confirm(ledger: Ledger, lease: LeaseRecord, set: Parameters<Ledge
 async function deliveredElsewhere(ledger: Ledger, lease: LeaseRecord): Promise<LeaseRecord> {
   if (!awaitsDelivery(lease)) return lease
   const tasks = await ledger.store.tasks.ofLease(lease.id)
-  if (tasks.some(({ kind, state }) => kind === "confirm_delivery" && ["due", "running", "unknown"].includes(state)))
-    return lease
+  if (tasks.some((task) => task.kind === "confirm_delivery" && isOpen(task))) return lease
   const moved = await ledger.store.move(lease.id, "delivery_confirmed", {
     actor: SERVICE,
     set: { delivered_at: ledger.now() },

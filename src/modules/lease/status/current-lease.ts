@@ -1,5 +1,5 @@
 import type { Completion, LeaseRecord } from "../rules/records"
-import { isPlacing } from "../rules/standing"
+import { isPlacing, isSubmitting } from "../rules/standing"
 import { type Desk, type Ledger, longestCallMs, ofLease, reread, SYSTEM } from "./ledger"
 
 /** A `placing` without an order is abandoned after this long (ms). */
@@ -16,7 +16,7 @@ export function underWay({ completions }: LeaseRecord, now: Date): Completion[] 
 }
 
 /** A `submitting` whose process is gone: no answer can come after the timeout and a margin (ms). */
-export function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
+function submittingLapsesMs(ledger: Pick<Ledger, "options">): number {
   return longestCallMs(ledger) + 30_000
 }
 
@@ -32,7 +32,7 @@ export async function currentLease(ledger: Desk, cartId: string): Promise<LeaseR
 /** A lease in whose status somebody should be at work, but too long ago, leaves it; any other is answered as it is. */
 export async function leaveLapsed(ledger: Desk, lease: LeaseRecord): Promise<LeaseRecord> {
   const age = ledger.now().getTime() - lease.status_at.getTime()
-  if (lease.status === "submitting" && age > submittingLapsesMs(ofLease(ledger, lease))) {
+  if (isSubmitting(lease) && age > submittingLapsesMs(ofLease(ledger, lease))) {
     const moved = await ledger.store.move(lease.id, "application_unanswered", {
       actor: SYSTEM,
       history: [{ type: "application_unanswered", detail: { reason: "lapsed" } }],

@@ -8,6 +8,7 @@ import type { BusEvent } from "../rules/announcements"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
 import type { LeasePatch } from "../tables/changes"
+import type { LeaseList } from "../tables/lease-list"
 import type { LeaseStore } from "../tables/lease-store"
 import type { MessageParams } from "../texts/messages"
 import { LedgerRefusal } from "../texts/refusal"
@@ -17,6 +18,8 @@ import { LONGEST_TURN_MS } from "./rate"
 /** The tools of every use case: the tables, the options of the store, a clock and the log. Calls to a lease service need a {@link Ledger}. */
 export type Desk = {
   store: LeaseStore
+  /** The list of leases, for people. */
+  leases: LeaseList
   accounts: Accounts
   options: StoreOptions
   /** The key of HMACs by which persons are compared and counted. */

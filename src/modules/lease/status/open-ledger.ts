@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { LeaseService, loginOf } from "../../../lease-service"
 import type { LeaseOptions } from "../options/options"
+import { LeaseList } from "../tables/lease-list"
 import { LeaseStore } from "../tables/lease-store"
 import { OutageRows } from "../tables/outage-store"
 import { type Account, Accounts } from "./accounts"
@@ -38,7 +39,8 @@ export function openLedger({ knex, tell, options, secret = options.secret, now, 
   }
   const [first, ...others] = listed.map(open)
   const accounts = new Accounts([first as Account, ...others], (id) => removedAccount(id, options, now))
-  return { store, accounts, secret, now, log, emit, ...(first as Account) }
+  const leases = new LeaseList(knex, options.timeZone)
+  return { store, leases, accounts, secret, now, log, emit, ...(first as Account) }
 }
 
 /**

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto"
 import {
   type ApplicationId,
-  isSigned,
   LeaseServiceError,
+  readsSigned,
   type StatusReading,
   toApplicationId,
 } from "../../../lease-service"
 import type { LeaseRecord, Snapshot } from "../rules/records"
-import { isOffered, isPlacing } from "../rules/standing"
+import { isOffered, isPlacing, isSigned, isVerified, OFFERED } from "../rules/standing"
 import { LedgerRefusal } from "../texts/refusal"
 import { type Ledger, ofLease, reread, SERVICE, SYSTEM } from "./ledger"
 import { type Reader, serviceFailure } from "./service-failure"
@@ -72,20 +72,20 @@ export async function revive(ledger: Ledger, lease: LeaseRecord): Promise<LeaseR
  * A signed lease expires only by a status that says so: "not found" may as well mean that the wrong account was asked.
  */
 export async function applyReading(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
-  if (reading.kind === "status" && isSigned(reading)) return signed(ledger, lease, reading)
+  if (reading.kind === "status" && readsSigned(reading)) return signed(ledger, lease, reading)
   const seen = {
     checked_at: ledger.now(),
     // An answer without a status leaves none behind: nothing may be concluded from an older one.
     ...(reading.kind !== "no_contract" && { service_status: reading.kind === "status" ? reading.statusText : "" }),
     ...(saysOf(reading) && { contracts_received_at: receivedAt(ledger, lease, reading) }),
   }
-  const takenBack = lease.status === "signed" && reading.kind === "status" && reading.status === "approved"
+  const takenBack = isSigned(lease) && reading.kind === "status" && reading.status === "approved"
   if (takenBack || (reading.kind === "status" && EXPIRED.includes(reading.status))) {
     const over = await expire(ledger, lease, seen.service_status)
     if (over) return over
   }
   if (isOffered(lease) && isVoid(reading)) {
-    const guard = { status: ["offered", "signing"] as const, unclaimed: true }
+    const guard = { status: OFFERED, unclaimed: true }
     const cleared = await ledger.store.set(lease.id, { ...seen, fingerprint: null }, { guard, actor: SERVICE })
     if (cleared) return cleared
   }
@@ -128,7 +128,7 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
     fingerprint: contract?.fingerprint ?? null,
     ...(contract && { snapshot: contract, amount: contract.total }),
   }
-  const first = lease.evidence !== "verified"
+  const first = !isVerified(lease)
   const history = first ? [{ type: "signature_verified", detail: { status: reading.statusText } } as const] : []
   const guard = { fingerprint: lease.fingerprint ?? undefined }
   const moved = isPlacing(lease)

@@ -1,8 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { listed } from "../rules/listed"
 import type { LeaseRecord } from "../rules/records"
-
-/** Statuses of an approval, before it and up to its order: for the words when it cannot be used. */
-const UNORDERED = ["approved", "offered", "signing", "signed", "placing", "submitting", "pending", "undecided"]
+import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
 
 /** The cart that an approval is looked for. */
 export type ApprovalQuery = {
@@ -67,14 +66,15 @@ export class ApprovalStore {
     // The same rule as `mayMove`.
     const isSigned =
       "contracts_received_at is not null or (evidence = 'reported' and service_status is not distinct from '')"
-    const usable = `status in ('approved', 'offered', 'signing') and (approved_until is null or approved_until > ?)
+    const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)
       and not (status = 'signing' and (${isSigned}))`
     const row = await whose(this.leases())
       .where({ way: "application", account, currency_code: currency, test })
       .whereNot("cart_id", cartId)
       // An approval whose order waits for a new contract stays with that order.
       .whereNull("order_id")
-      .whereIn("status", UNORDERED)
+      // Approvals that cannot be used are answered as well, for the words.
+      .whereIn("status", [...BEFORE_ORDER])
       .orderByRaw(
         `(${usable}) desc, approval_amount desc nulls last, approved_until desc nulls last, created_at desc, id`,
         [this.now()],

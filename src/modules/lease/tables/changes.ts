@@ -1,3 +1,4 @@
+import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
 import type { LeaseStatus } from "../rules/state-machine"
 
@@ -26,4 +27,42 @@ export type Guard = {
   attempt?: string
   /** Only if no success of the widget is kept. */
   withoutSuccess?: boolean
+}
+
+/** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
+const JSON_COLUMNS = new Set([
+  "snapshot",
+  "sent",
+  "pricing",
+  "lease_key_hashes",
+  "widget_tokens",
+  "attention",
+  "completions",
+  "accepted_order",
+  "reductions",
+])
+
+/** The update takes effect only if the guard holds. */
+export function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
+  if (guard.status) query.whereIn("status", [...guard.status])
+  if (guard.claim) query.where("claim_token", guard.claim)
+  if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
+  if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
+  if (guard.session) query.where("session_id", guard.session)
+  if (guard.application) query.where("application_id", guard.application)
+  if (guard.heldUntil) query.where("stock_held_until", guard.heldUntil)
+  if (guard.attempt) query.where("attempt_hash", guard.attempt)
+  if (guard.withoutSuccess) query.whereNull("success_digest")
+  if (guard.placingSession)
+    query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
+}
+
+/** A patch as the driver writes it. */
+export function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(patch).map(([key, value]) => [
+      key,
+      JSON_COLUMNS.has(key) && value !== null && value !== undefined ? JSON.stringify(value) : value,
+    ]),
+  )
 }

@@ -1,6 +1,6 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { LeaseRecord } from "../rules/records"
-import { UNFINISHED } from "../rules/standing"
+import { AWAITING_ORDER, PLACED, UNFINISHED, UNSURE } from "../rules/standing"
 import type { LeaseStatus } from "../rules/state-machine"
 
 /** The usual questions to the list, each with an index of its own. */
@@ -158,7 +158,7 @@ export class LeaseList {
     const [row] = await this.knex("lease")
       .whereNull("deleted_at")
       .where({ way: "widget" })
-      .whereIn("status", ["placed", "delivered"])
+      .whereIn("status", [...PLACED])
       .where("placed_at", "<", since)
       .whereRaw("(order_link is not null or delivery_link is not null)")
       .count({ held: "id" })
@@ -319,10 +319,15 @@ function partsOf({ tab, status, found, attention }: Wanted): Part[] {
   switch (tab) {
     case "awaiting":
       return wanted("placed")
-        ? [(query) => ofStatus("placed")(query).whereIn("evidence", ["none", "reported"]).where({ way: "application" })]
+        ? [
+            (query) =>
+              ofStatus("placed")(query)
+                .whereIn("evidence", [...UNSURE])
+                .where({ way: "application" }),
+          ]
         : [none]
     case "signed_without_order":
-      return orNone((["signed", "placing"] as const).filter(wanted).map(unordered))
+      return orNone(AWAITING_ORDER.filter(wanted).map(unordered))
     case "without_order":
       return orNone([...WITHOUT_ORDER, "cancelled" as const].filter(wanted).map(unordered))
     default:

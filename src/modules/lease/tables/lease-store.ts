@@ -3,22 +3,17 @@ import { generateEntityId } from "@medusajs/framework/utils"
 import type { AttentionCode } from "../rules/alerts"
 import { announced, LeaseEvents } from "../rules/announcements"
 import { endedBy } from "../rules/attention-ends"
-import type {
-  Actor,
-  Attention,
-  ConsentGiven,
-  HistoryEntry,
-  HistoryRecord,
-  LeaseRecord,
-  OtherMailbox,
-} from "../rules/records"
-import { CLOSED, type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
+import type { Actor, Attention, HistoryEntry, LeaseRecord } from "../rules/records"
+import { WITHOUT_APPLICATION } from "../rules/standing"
+import { CLOSED, type LeaseEventType, transitions } from "../rules/state-machine"
 import { AnnouncementStore, newAnnouncement } from "./announcement-store"
 import { ApprovalStore } from "./approval-store"
 import { AskingStore } from "./asking-store"
 import { AttemptStore } from "./attempt-store"
-import { Guard, LeasePatch } from "./changes"
+import { applyGuard, type Guard, type LeasePatch, toColumns } from "./changes"
 import { CodeStore } from "./code-store"
+import { HistoryReader, newHistory } from "./history"
+import { LookStore } from "./look-store"
 import { OriginStore } from "./origin-store"
 import { OutageStore } from "./outage-store"
 import { PersonStore } from "./person-store"
@@ -27,27 +22,11 @@ import { type Step, StepWriter, withoutEntries } from "./step-writer"
 import { TaskStore } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
-/** Columns that hold JSON: the driver would write an array as a PostgreSQL array. */
-const JSON_COLUMNS = new Set([
-  "snapshot",
-  "sent",
-  "pricing",
-  "lease_key_hashes",
-  "widget_tokens",
-  "attention",
-  "completions",
-  "accepted_order",
-  "reductions",
-])
-
 /** Leases to which perhaps nothing has happened, as the index for them says it. */
 const UNAPPLIED =
   "deleted_at is null and status in ('open', 'superseded') and attempt_hash is null and widget_tokens is null"
 
 const OPEN_FIRST = "(status = any(?)) asc, created_at desc"
-
-/** How a look at a lease ended: when to look again, and how many looks in a row were in vain. */
-export type Looked = { lease: LeaseRecord; at: Date | null; failures: number }
 
 /** A change that is written together with others. */
 export type Write = (store: LeaseStore) => Promise<unknown>
@@ -67,6 +46,8 @@ export class LeaseStore {
   readonly attempts: AttemptStore
   readonly askings: AskingStore
   readonly codes: CodeStore
+  readonly histories: HistoryReader
+  readonly looks: LookStore
   readonly origins: OriginStore
   readonly outages: OutageStore
   readonly persons: PersonStore
@@ -85,6 +66,8 @@ export class LeaseStore {
     this.attempts = new AttemptStore(knex, now)
     this.askings = new AskingStore(knex, now)
     this.codes = new CodeStore(knex, now)
+    this.histories = new HistoryReader(knex)
+    this.looks = new LookStore(knex, now)
     this.origins = new OriginStore(knex, now)
     this.outages = new OutageStore(knex, now)
     this.persons = new PersonStore(knex, now)
@@ -126,15 +109,6 @@ export class LeaseStore {
     return row ?? null
   }
 
-  /** The lease of a cart, open or closed, of which this is the hash of a key. */
-  async ofLeaseKey(cartId: string, hash: string): Promise<LeaseRecord | null> {
-    const row = await this.leases()
-      .where({ cart_id: cartId })
-      .whereRaw("lease_key_hashes @> ?::jsonb", [JSON.stringify([hash])])
-      .first()
-    return row ?? null
-  }
-
   /** The hosted lease of a cart, open or closed, of which this is the hash of a widget's token. */
   async ofWidgetToken(cartId: string, hash: string): Promise<LeaseRecord | null> {
     const row = await this.leases()
@@ -168,7 +142,7 @@ export class LeaseStore {
   async liveOfApplication(applicationId: string, account: string | null): Promise<LeaseRecord | null> {
     const row = await this.leases()
       .where({ application_id: applicationId, account })
-      .whereNotIn("status", [...CLOSED, "denied", "returned"])
+      .whereNotIn("status", [...WITHOUT_APPLICATION])
       .first()
     return row ?? null
   }
@@ -305,41 +279,16 @@ export class LeaseStore {
 
   /** Adds history without any other change. */
   async append(leaseId: string, actor: Actor, entries: HistoryEntry[]): Promise<void> {
-    if (entries.length) await this.knex("lease_event").insert(eventRows(leaseId, actor, entries, this.now()))
-  }
-
-  /** The history of a lease, oldest first. */
-  history(leaseId: string): Promise<HistoryRecord[]> {
-    return this.events().where({ lease_id: leaseId }).orderBy("seq")
-  }
-
-  /** The newest entry of the history. */
-  async lastEvent(leaseId: string): Promise<HistoryRecord | null> {
-    const row = await this.events().where({ lease_id: leaseId }).orderBy("seq", "desc").first()
-    return row ?? null
-  }
-
-  /** The consent to the application of a lease, the newest, also where its approval came from another cart; null where there was none. */
-  async consent(leaseId: string): Promise<(ConsentGiven & OtherMailbox) | null> {
-    const row = await this.events()
-      .where({ lease_id: leaseId })
-      .whereIn("type", ["application_sent", "approval_taken", "contract_replaced"])
-      .orderBy("seq", "desc")
-      .first("detail")
-    if (!row) return null
-    const { consent_version, consent_language, consent_text, other_mailbox } = row.detail
-    return { consent_version, consent_language, consent_text, ...(other_mailbox && { other_mailbox }) }
-  }
-
-  /** How many entries a history has. */
-  async countEvents(leaseId: string): Promise<number> {
-    const row = await this.events().where({ lease_id: leaseId }).count({ count: "*" }).first()
-    return Number(row?.count ?? 0)
+    if (!entries.length) return
+    const now = this.now()
+    const rows = entries.map((entry) => newHistory(actor, entry))
+    const more = { lease_id: leaseId, created_at: now, updated_at: now }
+    await this.knex("lease_event").insert(rows.map((row) => ({ ...row, ...more, detail: JSON.stringify(row.detail) })))
   }
 
   /** Adds an entry unless it stands there as the newest already: a failure that repeats itself is told once in a row. */
   async appendOnce(leaseId: string, actor: Actor, entry: HistoryEntry): Promise<void> {
-    const last = await this.lastEvent(leaseId)
+    const last = await this.histories.last(leaseId)
     const detail = "detail" in entry ? entry.detail : {}
     if (last?.type === entry.type && JSON.stringify(last.detail) === JSON.stringify(detail)) return
     await this.append(leaseId, actor, [entry])
@@ -374,37 +323,6 @@ export class LeaseStore {
   }
 
   /**
-   * The leases that the job must look at now, taken for `ms`: another process does not get them meanwhile, and when this one dies they
-   * come up again after it.
-   */
-  takeToLookAt({
-    limit,
-    ms,
-    first = [],
-    leaseId,
-  }: {
-    limit: number
-    ms: number
-    /** Leases in these statuses come before all others. */
-    first?: readonly LeaseStatus[]
-    leaseId?: string
-  }): Promise<LeaseRecord[]> {
-    const now = this.now()
-    const waiting = this.leases()
-      .select("id")
-      .where("look_at", "<=", now)
-      .modify((query) => leaseId && query.where({ id: leaseId }))
-      .orderByRaw("(status = any(?)) desc, look_at", [first as string[]])
-      .limit(limit)
-      .forUpdate()
-      .skipLocked()
-    return this.leases()
-      .whereIn("id", waiting)
-      .update({ look_at: new Date(now.getTime() + ms) })
-      .returning("*")
-  }
-
-  /**
    * Writes what a look at a lease has found, whole or not at all. False when something has happened to the lease since it was read: nothing
    * is written, and the writer has asked for another look.
    */
@@ -422,20 +340,6 @@ export class LeaseStore {
       if (error !== overtaken) throw error
       return false
     }
-  }
-
-  /** Says when to look next at the leases that were taken, except at those to which something has happened since. */
-  async lookAgain(looked: readonly Looked[]): Promise<void> {
-    if (!looked.length) return
-    const values = looked.map(() => "(?, ?::timestamptz, ?::timestamptz, ?::int)").join(", ")
-    // Locked in the order of their ids, like every other writer of several leases at once.
-    await this.knex.raw(
-      `with next (id, taken, at, failures) as (values ${values}),
-         locked as (select id from lease where id in (select id from next) order by id for update)
-       update lease set look_at = next.at, look_failures = next.failures from next join locked on locked.id = next.id
-       where lease.id = next.id and lease.look_at = next.taken`,
-      looked.flatMap(({ lease, at, failures }) => [lease.id, lease.look_at, at, failures]) as string[],
-    )
   }
 
   private async update(
@@ -483,11 +387,6 @@ export class LeaseStore {
     return this.knex("lease").whereNull("deleted_at")
   }
 
-  /** The index on a lease's history holds for rows that are not deleted; without saying so the whole table would be read. */
-  private events() {
-    return this.knex("lease_event").whereNull("deleted_at")
-  }
-
   private async first(where: Record<string, string>): Promise<LeaseRecord | null> {
     const row = await this.leases().where(where).first()
     return row ?? null
@@ -502,40 +401,4 @@ function isEnteredAt({ status_at }: LeaseRecord, now: Date | undefined): boolean
 /** No such row. Written so that PostgreSQL looks each up by its index, and never reads a whole table to join it. */
 function none(table: string, where: string): string {
   return `(select 1 from ${table} where ${where} and deleted_at is null limit 1) is null`
-}
-
-function applyGuard(query: Knex.QueryBuilder, guard: Guard, now: Date): void {
-  if (guard.status) query.whereIn("status", [...guard.status])
-  if (guard.claim) query.where("claim_token", guard.claim)
-  if (guard.unclaimed) query.where((q) => q.whereNull("claimed_until").orWhere("claimed_until", "<", now))
-  if (guard.fingerprint) query.where("fingerprint", guard.fingerprint)
-  if (guard.session) query.where("session_id", guard.session)
-  if (guard.application) query.where("application_id", guard.application)
-  if (guard.heldUntil) query.where("stock_held_until", guard.heldUntil)
-  if (guard.attempt) query.where("attempt_hash", guard.attempt)
-  if (guard.withoutSuccess) query.whereNull("success_digest")
-  if (guard.placingSession)
-    query.where((q) => q.whereNot("status", "placing").orWhere("session_id", guard.placingSession as string))
-}
-
-function eventRows(leaseId: string, actor: Actor, entries: HistoryEntry[], now: Date) {
-  return entries.map((entry) => ({
-    id: generateEntityId("", "leaseev"),
-    lease_id: leaseId,
-    type: entry.type,
-    actor: actor.by,
-    actor_id: actor.id ?? null,
-    detail: JSON.stringify("detail" in entry ? entry.detail : {}),
-    created_at: now,
-    updated_at: now,
-  }))
-}
-
-function toColumns(patch: LeasePatch = {}): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(patch).map(([key, value]) => [
-      key,
-      JSON_COLUMNS.has(key) && value !== null && value !== undefined ? JSON.stringify(value) : value,
-    ]),
-  )
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
-import { generateEntityId } from "@medusajs/framework/utils"
 import { announced } from "../rules/announcements"
 import { endedBy } from "../rules/attention-ends"
 import type { Actor, HistoryEntry, LeaseRecord } from "../rules/records"
 import { type LeaseEventType, type LeaseStatus, transitions } from "../rules/state-machine"
 import { newAnnouncement } from "./announcement-store"
 import type { Guard, LeasePatch } from "./changes"
+import { newHistory } from "./history"
 import { type TaskChange, taskColumns } from "./task-store"
 import type { ClaimedTask } from "./tasks"
 
@@ -214,12 +214,5 @@ function newsOf(leaseId: string, { event }: Step, now: Date) {
 }
 
 function eventsOf({ history = [], actor }: Step) {
-  return history.map((entry, place) => ({
-    place,
-    id: generateEntityId("", "leaseev"),
-    type: entry.type,
-    actor: actor.by,
-    actor_id: actor.id ?? null,
-    detail: "detail" in entry ? entry.detail : {},
-  }))
+  return history.map((entry, place) => ({ place, ...newHistory(actor, entry) }))
 }

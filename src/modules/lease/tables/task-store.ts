@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
-import { EXCLUSIVE_KINDS, isExclusive, type TaskKind } from "../rules/call-kinds"
+import { EXCLUSIVE_KINDS, isExclusive, OPEN, type TaskKind, UNDER_WAY } from "../rules/call-kinds"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
 import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
@@ -144,7 +144,7 @@ export class TaskStore {
     const open: TaskRecord[] = await this.tasks()
       .where({ lease_id: leaseId })
       .whereIn("kind", [...rivals])
-      .whereIn("state", ["due", "running", "unknown"])
+      .whereIn("state", [...OPEN])
       .forUpdate()
     const now = this.now()
     if (open.some((task) => task.state === "running" && task.due_at > now)) return "busy"
@@ -275,7 +275,7 @@ export class TaskStore {
   /** Due, or claimed by a process that is gone. */
   private due(leaseId: string | undefined, now = this.now()) {
     return this.tasks()
-      .whereIn("state", ["due", "running"])
+      .whereIn("state", [...UNDER_WAY])
       .where("due_at", "<=", now)
       .modify((query) => leaseId && query.where("lease_id", leaseId))
   }

@@ -1,4 +1,4 @@
-import type { TaskKind } from "../rules/call-kinds"
+import { OPEN, type TaskKind, type TaskState, UNDER_WAY } from "../rules/call-kinds"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor, Reduction } from "../rules/records"
 import type { MessageCode, MessageParams } from "../texts/messages"
@@ -21,9 +21,6 @@ export type TaskDetail = {
   /** How a person says that it ended. */
   outcome?: Outcome
 }
-
-/** `due`: at `due_at`. `unknown`: sent, not to be found out; a person decides. `refused`: a clear no. `settled`: ended by a person, or overtaken. */
-export type TaskState = "due" | "running" | "done" | "refused" | "unknown" | "settled"
 
 export type TaskError = { code: MessageCode; params: MessageParams; at: string }
 
@@ -51,10 +48,9 @@ export type TaskRecord = {
 /** A task that this process holds until `due_at`. */
 export type ClaimedTask = TaskRecord & { claim_token: string }
 
-const OPEN: readonly TaskState[] = ["due", "running", "unknown"]
-
-export function isOpen(task: Pick<TaskRecord, "state">): boolean {
-  return OPEN.includes(task.state)
+/** It has not ended: no other of its kind begins. */
+export function isOpen({ state }: Pick<TaskRecord, "state">): boolean {
+  return OPEN.includes(state)
 }
 
 /** It cancels a contract for a new one of the same order. */
@@ -64,5 +60,5 @@ export function isReplacing({ kind, detail }: Pick<TaskRecord, "kind" | "detail"
 
 /** Due or running: no person has to say how it ended. */
 export function isUnderWay({ state }: Pick<TaskRecord, "state">): boolean {
-  return state === "due" || state === "running"
+  return UNDER_WAY.includes(state)
 }

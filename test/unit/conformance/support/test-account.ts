@@ -7,7 +7,7 @@ import { type Finding, nameOf } from "../../../../src/conformance/finding"
 import { Journal } from "../../../../src/conformance/journal"
 import type { Level } from "../../../../src/conformance/levels"
 import type { TestPerson } from "../../../../src/conformance/persons"
-import { cleanUp, conform } from "../../../../src/conformance/run"
+import { cancelLeftovers, conform } from "../../../../src/conformance/run"
 import { openSigningPage, type SigningPage } from "../../../../src/conformance/signing-page"
 import { type LeaseServiceOptions, toSettings } from "../../../../src/lease-service"
 
@@ -83,7 +83,7 @@ export class TestAccount {
   }
 
   cleanUp(options?: Partial<LeaseServiceOptions>) {
-    return cleanUp({ settings: toSettings(this.options(options)), journal: this.journal, apartMs: 0 })
+    return cancelLeftovers({ settings: toSettings(this.options(options)), journal: this.journal, apartMs: 0 })
   }
 
   /** How often a call was done. */

@@ -1,6 +1,7 @@
 import { MedusaHangs, withCeilings } from "../../../../src/modules/lease/outbox/ceiling"
 import type { OrderState } from "../../../../src/modules/lease/outbox/facts"
-import type { Mail, MedusaCall, MedusaSide } from "../../../../src/modules/lease/outbox/medusa-side"
+import type { Mail, MedusaSide } from "../../../../src/modules/lease/outbox/medusa-side"
+import { type MedusaCall } from "../../../../src/modules/lease/rules/call-kinds"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 
 const CALLS: MedusaCall[] = ["place_order", "authorize_payment", "capture_payment", "cancel_order", "close_payment"]

@@ -7,11 +7,11 @@ import {
 } from "../../../../src/modules/lease/outbox/facts"
 import { owedOf } from "../../../../src/modules/lease/outbox/owed"
 import type { AttentionCode } from "../../../../src/modules/lease/rules/alerts"
-import type { TaskKind } from "../../../../src/modules/lease/rules/call-kinds"
+import { type TaskKind, type TaskState } from "../../../../src/modules/lease/rules/call-kinds"
 import { ORDER_STANDS_MS } from "../../../../src/modules/lease/rules/order-changes"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import { LEASE_STATUSES, type LeaseStatus } from "../../../../src/modules/lease/rules/state-machine"
-import type { TaskRecord, TaskState } from "../../../../src/modules/lease/tables/tasks"
+import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

@@ -1,7 +1,7 @@
 import type { StatusReading } from "../../../../src/lease-service"
-import { kindsOf, type ServiceCallKind, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
+import { kindsOf, serviceCalls } from "../../../../src/modules/lease/outbox/calls"
 import type { Seen, Verdict } from "../../../../src/modules/lease/outbox/calls/service-call"
-import { EXCLUSIVE_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
+import { EXCLUSIVE_KINDS, type ServiceCallKind } from "../../../../src/modules/lease/rules/call-kinds"
 import type { LeaseRecord } from "../../../../src/modules/lease/rules/records"
 import type { TaskRecord } from "../../../../src/modules/lease/tables/tasks"
 

@@ -1,6 +1,11 @@
 import { backoffMs, retryMs } from "../../../../src/modules/lease/outbox/back-off"
-import { EXCLUSIVE_KINDS, isExclusive, TASK_KINDS } from "../../../../src/modules/lease/rules/call-kinds"
-import { isOpen, type TaskState } from "../../../../src/modules/lease/tables/tasks"
+import {
+  EXCLUSIVE_KINDS,
+  isExclusive,
+  TASK_KINDS,
+  type TaskState,
+} from "../../../../src/modules/lease/rules/call-kinds"
+import { isOpen } from "../../../../src/modules/lease/tables/tasks"
 
 const MINUTE = 60_000
 
@@ -49,8 +54,8 @@ it.each<[TaskState, boolean]>([
 it("excludes what would cross each other at the service or in the cart, and nothing of Medusa's books", () => {
   expect(TASK_KINDS.filter(isExclusive)).toEqual([
     "place_order",
-    "confirm_delivery",
     "cancel_contract",
+    "confirm_delivery",
     "return_lease",
     "return_lines",
     "send_delivery_date",

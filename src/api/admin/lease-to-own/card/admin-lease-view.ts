@@ -6,11 +6,11 @@ import type { CardFacts, CardOrder } from "../../../../modules/lease/card/facts"
 import { contactOf } from "../../../../modules/lease/options/operator"
 import { openReduction } from "../../../../modules/lease/outbox/calls/return-lines"
 import { moneyOf } from "../../../../modules/lease/outbox/compare-order"
-import { isOpenPayment, isPaidFor } from "../../../../modules/lease/outbox/owed"
+import { isOpenPayment, isPaidFor } from "../../../../modules/lease/outbox/facts"
 import { outcomesOf } from "../../../../modules/lease/rules/outcomes"
 import type { LeaseRecord } from "../../../../modules/lease/rules/records"
 import { goodsDue, piecesBack, restOf } from "../../../../modules/lease/rules/reductions"
-import { isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
+import { hasEvidence, isDelivered, isHosted } from "../../../../modules/lease/rules/standing"
 import type LeaseModuleService from "../../../../modules/lease/service"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
@@ -132,8 +132,8 @@ function capturedAt({ payments }: OrderFacts): string | null {
   return payments.find(({ capturedAt }) => capturedAt)?.capturedAt?.toISOString() ?? null
 }
 
-function signatureOf({ signed_at, evidence }: LeaseRecord): AdminLeaseView["signed"] {
-  return signed_at && evidence !== "none" ? { at: iso(signed_at), evidence } : null
+function signatureOf(lease: LeaseRecord): AdminLeaseView["signed"] {
+  return lease.signed_at && hasEvidence(lease) ? { at: iso(lease.signed_at), evidence: lease.evidence } : null
 }
 
 /** Contract's amount; null before a first offer. */

@@ -1,6 +1,6 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { isDelivered, isReturned, isSigned, type StatusReading } from "../../../../lease-service"
+import { readsDelivered, readsReturned, readsSigned, type StatusReading } from "../../../../lease-service"
 import { medusaSide } from "../../../../medusa/medusa-side"
 import { runOwedCalls } from "../../../../medusa/owed-calls"
 import { askStore } from "../../../../medusa/preflight"
@@ -101,8 +101,8 @@ function asSeen(alert: string, markNow: (code: string) => string | undefined): A
 
 /** The contract's state after a look at the service. */
 function readingSays(reading: StatusReading): DoneCode {
-  if (isSigned(reading) || isDelivered(reading)) return "signed"
-  if (isVoid(reading) || isReturned(reading)) return "void"
+  if (readsSigned(reading) || readsDelivered(reading)) return "signed"
+  if (isVoid(reading) || readsReturned(reading)) return "void"
   if (reading.kind !== "status" || reading.status === "unknown") return "no_word"
   return reading.status === "contracts_received" || reading.status === "lease_accepted"
     ? "first_payment_open"

@@ -48,7 +48,7 @@ export async function* leaseCsv(scope: MedusaContainer, filters: LeaseFilters): 
 }
 
 /** One record with its end. */
-export function csvLine(cells: readonly Cell[]): string {
+function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { isRealDate } from "../../../../lease-cart"
+import { WAYS } from "../../../../modules/lease/rules/records"
 import { LEASE_STATUSES } from "../../../../modules/lease/rules/state-machine"
 import {
   LEASE_ORDERS,
@@ -36,7 +37,7 @@ export const ListQuery = z.strictObject({
   status: many(z.enum(LEASE_STATUSES)).optional(),
   attention: flag.optional(),
   to_confirm: flag.optional(),
-  way: z.enum(["application", "widget"]).optional(),
+  way: z.enum(WAYS).optional(),
   test: flag.optional(),
   sales_channel_id: many(searchable(100).min(1)).optional(),
   created_from: when.optional(),

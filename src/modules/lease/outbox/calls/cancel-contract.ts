@@ -1,12 +1,10 @@
 import { backFromCanceling } from "../../rules/outcomes"
 import { applicationOf, IN_FORCE, VOID } from "./readings"
-import type { ServiceCall } from "./service-call"
+import type { CallDefinition } from "./service-call"
 
 /** DELETE application/contract (spec 4.1): nothing shipped. */
-export const cancelContract = {
+export const cancelContractCall = {
   kind: "cancel_contract",
-  exclusive: true,
-  lane: "contracts",
   action: "cancel",
   reached: ["cancelled", "expired", "superseded"],
   entering: { event: "cancel_started", status: "cancelling", guard: { unclaimed: true } },
@@ -32,7 +30,6 @@ export const cancelContract = {
   }),
   back: backFromCanceling,
   refused: "cancel_refused",
-  words: "cancel",
   doneEntry: "cancelled",
   alerts: { failed: "cancel_failed", unknown: "cancel_unknown" },
-} as const satisfies ServiceCall
+} as const satisfies CallDefinition

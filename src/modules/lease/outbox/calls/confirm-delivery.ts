@@ -1,9 +1,9 @@
 import { applicationOf, IN_FORCE, VOID } from "./readings"
-import type { ServiceCall } from "./service-call"
+import type { CallDefinition } from "./service-call"
 import { STARTING, started } from "./starting"
 
 /** POST application/cart/delivery (spec 4.1, 8.2): the complete order, delivered or scheduled. */
-export const confirmDelivery = {
+export const confirmDeliveryCall = {
   ...STARTING,
   kind: "confirm_delivery",
   send: async (ledger, lease, { detail }) => {
@@ -23,4 +23,4 @@ export const confirmDelivery = {
       : "unclear"
   },
   done: (ledger, _lease, task) => started(ledger, task),
-} as const satisfies ServiceCall
+} as const satisfies CallDefinition

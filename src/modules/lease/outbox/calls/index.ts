@@ -1,18 +1,26 @@
-import type { TaskKind } from "../../rules/call-kinds"
-import { cancelContract } from "./cancel-contract"
-import { confirmDelivery } from "./confirm-delivery"
-import { returnLease } from "./return-lease"
-import { returnLines } from "./return-lines"
-import { sendDeliveryDate } from "./send-delivery-date"
-import { sendOrderId } from "./send-order-id"
-import type { ServiceCall } from "./service-call"
+import { callKinds, type ServiceCallKind, type TaskKind } from "../../rules/call-kinds"
+import { cancelContractCall } from "./cancel-contract"
+import { confirmDeliveryCall } from "./confirm-delivery"
+import { returnLeaseCall } from "./return-lease"
+import { returnLinesCall } from "./return-lines"
+import { sendDeliveryDateCall } from "./send-delivery-date"
+import { sendOrderIdCall } from "./send-order-id"
+import type { CallDefinition, ServiceCall } from "./service-call"
+
+const CALLS: { [Kind in ServiceCallKind]: CallDefinition & { kind: Kind } } = {
+  cancel_contract: cancelContractCall,
+  confirm_delivery: confirmDeliveryCall,
+  return_lease: returnLeaseCall,
+  return_lines: returnLinesCall,
+  send_order_id: sendOrderIdCall,
+  send_delivery_date: sendDeliveryDateCall,
+}
 
 /** The calls to the service whose repetition would be a second effect. */
-const CALLS = [cancelContract, confirmDelivery, returnLease, returnLines, sendOrderId, sendDeliveryDate] as const
-
-export type ServiceCallKind = (typeof CALLS)[number]["kind"]
-
-export const SERVICE_CALLS: readonly (ServiceCall & { kind: ServiceCallKind })[] = CALLS
+export const SERVICE_CALLS: readonly ServiceCall[] = Object.values(CALLS).map((call) => ({
+  ...call,
+  ...callKinds[call.kind],
+}))
 
 /** Each by its kind. */
 export const serviceCalls = Object.fromEntries(SERVICE_CALLS.map((call) => [call.kind, call])) as Record<
@@ -20,6 +28,7 @@ export const serviceCalls = Object.fromEntries(SERVICE_CALLS.map((call) => [call
   ServiceCall
 >
 
+/** Whether a kind is one of them. */
 export function isServiceCall(kind: string): kind is ServiceCallKind {
   return Object.hasOwn(serviceCalls, kind)
 }

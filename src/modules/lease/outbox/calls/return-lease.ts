@@ -5,7 +5,7 @@ import { type Ledger, staffParams } from "../../status/ledger"
 import type { TaskRecord } from "../../tables/tasks"
 import { LedgerRefusal } from "../../texts/refusal"
 import { applicationOf, IN_FORCE } from "./readings"
-import type { Sent, ServiceCall } from "./service-call"
+import type { CallDefinition, Sent } from "./service-call"
 
 /** Asks for the availability of a return (spec 2.6). Answers its code, if there is one; throws LedgerRefusal where none is possible. */
 export async function authorizeReturn(ledger: Ledger, lease: LeaseRecord): Promise<string | undefined> {
@@ -35,10 +35,8 @@ export async function sendReturn(
 }
 
 /** POST application/return (spec 2.6), never without a positive answer to the availability call right before it. */
-export const returnLease = {
+export const returnLeaseCall = {
   kind: "return_lease",
-  exclusive: true,
-  lane: "contracts",
   action: "return",
   reached: ["returned"],
   entering: { event: "return_started", status: "returning" },
@@ -65,7 +63,6 @@ export const returnLease = {
   }),
   back: backFromReturning,
   refused: "call_refused",
-  words: "return",
   doneEntry: "returned",
   alerts: { failed: "return_failed", unknown: "return_unknown" },
-} as const satisfies ServiceCall
+} as const satisfies CallDefinition

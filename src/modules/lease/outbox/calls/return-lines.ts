@@ -5,13 +5,11 @@ import type { LeasePatch } from "../../tables/changes"
 import { isOpen, type TaskRecord } from "../../tables/tasks"
 import { LedgerRefusal } from "../../texts/refusal"
 import { authorizeReturn, sendReturn } from "./return-lease"
-import type { ServiceCall } from "./service-call"
+import type { CallDefinition } from "./service-call"
 
 /** POST application/return of lines (reference 7): pieces go back, or a price is lowered. The lease goes on. */
-export const returnLines = {
+export const returnLinesCall = {
   kind: "return_lines",
-  exclusive: true,
-  lane: "contracts",
   action: "reduce",
   reached: [],
   asked: (task, lease) => ({ type: "reduction_asked", detail: toldOf(lease, task) }),
@@ -45,10 +43,9 @@ export const returnLines = {
     history: [reducedEntry(lease, task)],
   }),
   refused: "call_refused",
-  words: "return",
   doneEntry: "reduced",
   alerts: { failed: "return_failed", unknown: "return_unknown" },
-} as const satisfies ServiceCall
+} as const satisfies CallDefinition
 
 /** The part that such a call is about. */
 function reductionOf({ detail }: TaskRecord): Reduction {

@@ -1,9 +1,9 @@
 import { oneTimeUrlOf, READ_BY_SENDING } from "./one-time-url"
-import type { ServiceCall } from "./service-call"
+import type { CallDefinition } from "./service-call"
 import { STARTING, started } from "./starting"
 
 /** The day to the deliveryConfirmationUrl of a hosted lease, once, when everything is delivered or scheduled: the lease starts (spec 4.2). */
-export const sendDeliveryDate = {
+export const sendDeliveryDateCall = {
   ...STARTING,
   kind: "send_delivery_date",
   prepare: async (ledger, lease) => oneTimeUrlOf(ledger, lease, "delivery"),
@@ -14,4 +14,4 @@ export const sendDeliveryDate = {
   sends: "POST to the deliveryConfirmationUrl with the date",
   reads: READ_BY_SENDING,
   done: (ledger, _lease, task) => started(ledger, task, { delivery_link: null }),
-} as const satisfies ServiceCall
+} as const satisfies CallDefinition

@@ -1,10 +1,9 @@
 import { oneTimeUrlOf, READ_BY_SENDING } from "./one-time-url"
-import type { ServiceCall } from "./service-call"
+import type { CallDefinition } from "./service-call"
 
 /** The number of the order to the orderConfirmationUrl of a hosted lease, once (spec 4.2). The lease stays where it stands. */
-export const sendOrderId = {
+export const sendOrderIdCall = {
   kind: "send_order_id",
-  lane: "deliveries",
   action: "tell_order",
   reached: [],
   asked: ({ detail }) => ({ type: "order_id_asked", detail: { display_id: detail.order_id ?? "" } }),
@@ -20,7 +19,6 @@ export const sendOrderId = {
     history: [{ type: "order_id_sent", detail: { display_id: detail.order_id ?? "" } }],
   }),
   refused: "call_refused",
-  words: "order_id",
   doneEntry: "order_id_sent",
   alerts: { failed: "order_id_failed", unknown: "order_id_unknown" },
-} as const satisfies ServiceCall
+} as const satisfies CallDefinition

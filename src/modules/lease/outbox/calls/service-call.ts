@@ -1,6 +1,6 @@
 import type { StatusReading } from "../../../../lease-service"
 import type { AttentionCode } from "../../rules/alerts"
-import type { CallWord, TaskKind } from "../../rules/call-kinds"
+import type { CallWord, ServiceCallKind } from "../../rules/call-kinds"
 import type { HistoryEntry, LeaseRecord } from "../../rules/records"
 import type { LeaseAction, LeaseEventType, LeaseStatus } from "../../rules/state-machine"
 import type { Ledger } from "../../status/ledger"
@@ -24,12 +24,8 @@ export type Seen = { reading: StatusReading; returnEligible?: boolean }
 export type Change = { event?: LeaseEventType; set?: LeasePatch; history: HistoryEntry[] }
 
 /** One call of the service that takes effect once: who may ask, how it begins, what it sends, and what each end of it means for the lease. */
-export type ServiceCall = {
-  kind: TaskKind
-  /** A lease owes one such call at a time; the tables hold that by an index (`EXCLUSIVE_KINDS`). */
-  exclusive?: true
-  /** Calls of one lane share its slots. */
-  lane: "contracts" | "deliveries"
+export type CallDefinition = {
+  kind: ServiceCallKind
   /** The action a person asks for; the state machine judges who may. */
   action: LeaseAction
   /** It starts the lease for good: what the order calls for is asked once more right before it. */
@@ -58,8 +54,10 @@ export type ServiceCall = {
   /** Back to where it was, when it certainly had no effect. */
   back?: (lease: LeaseRecord) => LeaseEventType
   refused: MessageCode
-  /** How the history names its ends (`<words>_refused` and so on), and the entry of its success. */
-  words: CallWord
+  /** The history's entry of its success. */
   doneEntry: HistoryEntry["type"]
   alerts: { failed: AttentionCode; unknown: AttentionCode }
 }
+
+/** The same with what its row in `callKinds` says. */
+export type ServiceCall = CallDefinition & { exclusive?: true; words: CallWord }

@@ -1,21 +1,18 @@
 import type { Ledger } from "../../status/ledger"
 import type { LeasePatch } from "../../tables/changes"
 import type { TaskRecord } from "../../tables/tasks"
-import type { Change, ServiceCall } from "./service-call"
+import type { CallDefinition, Change } from "./service-call"
 
 /** Common part of the two calls that start the lease with the delivery day: each way of leasing has its own (spec 4.1, 4.2). */
 export const STARTING = {
-  exclusive: true,
-  lane: "deliveries",
   action: "deliver",
   startsLease: true,
   reached: ["delivered", "returning", "returned"],
   asked: ({ detail }) => ({ type: "delivery_asked", detail: { date: detail.delivery_date ?? "" } }),
   refused: "call_refused",
-  words: "delivery",
   doneEntry: "delivery_confirmed",
   alerts: { failed: "delivery_failed", unknown: "delivery_unknown" },
-} as const satisfies Partial<ServiceCall>
+} as const satisfies Partial<CallDefinition>
 
 /** The lease runs from that day on. `set`: what else is written with it. */
 export function started(ledger: Ledger, { detail }: TaskRecord, set: LeasePatch = {}): Change {

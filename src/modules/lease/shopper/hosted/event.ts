@@ -93,7 +93,7 @@ async function note(
   }: { hash: string; entry: HistoryEntry; approves?: boolean | undefined; id?: string | undefined },
 ): Promise<LeaseRecord> {
   const { store } = ledger
-  if ((await store.countEvents(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
+  if ((await store.histories.count(lease.id)) < MOST_ENTRIES) await store.appendOnce(lease.id, SHOPPER, entry)
   const now = ledger.now()
   const kept = await store.changeLease(lease.id, (fresh): LeasePatch => {
     const tokens = told(fresh.widget_tokens ?? [], hash, now, approves)

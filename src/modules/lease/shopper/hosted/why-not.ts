@@ -4,7 +4,7 @@ import type { LeaseStatus } from "../../rules/state-machine"
 import type { MessageCode } from "../../texts/messages"
 import { LedgerRefusal } from "../../texts/refusal"
 
-type Standing = Pick<LeaseRecord, "way" | "status" | "contracts_received_at" | "evidence" | "service_status">
+type CartLease = Pick<LeaseRecord, "way" | "status" | "contracts_received_at" | "evidence" | "service_status">
 
 /** Why the widget cannot be opened although our own way was begun. */
 const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
@@ -15,7 +15,7 @@ const NOT_WITH: Partial<Record<LeaseStatus, MessageCode>> = {
 }
 
 /** Why the operator's widget cannot be opened for the cart of this lease; null when it can. A closed lease has freed its cart. */
-export function whyNoWidget(lease: Standing | null): MessageCode | null {
+export function whyNoWidget(lease: CartLease | null): MessageCode | null {
   if (!lease || isClosed(lease)) return null
   if (isOrdered(lease)) return "order_placed"
   if (isHosted(lease)) return null

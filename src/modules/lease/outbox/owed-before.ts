@@ -1,0 +1,192 @@
+import type { AttentionCode } from "../rules/alerts"
+import { isPastEnd } from "../rules/approval"
+import type { LeaseRecord } from "../rules/records"
+import {
+  isApproved,
+  isOffered,
+  isReplacement,
+  isReported,
+  isSigned,
+  isSigning,
+  isSure,
+  isUnheard,
+} from "../rules/standing"
+import { PLACING_LAPSES_MS, placingSince } from "../status/current-lease"
+import { isUnderWay, NOT_REACHED, type TaskRecord } from "../tables/tasks"
+import { findings, isStuckCapture } from "./compare-order"
+import { type Facts, isOurs, isPaidFor, type Options, type OrderState, type Owed, type OwedCall } from "./facts"
+import {
+  after,
+  cancelFor,
+  DAY,
+  giveUp,
+  heldReading,
+  isDead,
+  isSettled,
+  LOOK_AGAIN_MS,
+  MINUTE,
+  merge,
+  reading,
+  SECOND_LOOK_MS,
+  shippedTooSoon,
+  soonest,
+  standsAt,
+} from "./owed-parts"
+
+/** An unpaid order is known by its cart only, so that none of its events wakes a handler. */
+const ORDER_LOOK_MS = 10 * MINUTE
+
+/** Nothing is owed for an approval, but where the order that waits for a new contract is canceled: then the approval is free again. */
+export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const awaited = isReplacement(lease)
+  if (awaited && order?.cancelled) {
+    if (!isSigning(lease)) return { drop: true }
+    const cancel = cancelFor("order_cancelled")
+    if (!isSettled("cancel_contract", facts)) return { calls: [cancel], lookAt: after(now, DAY) }
+  }
+  const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
+  if (!awaited) return read
+  const lookAt = soonest(read.lookAt ?? after(now, DAY), after(now, LOOK_AGAIN_MS.placed))
+  // By its date; whether the service still takes it, only the service knows.
+  const isPast = isPastEnd(lease, now)
+  // The service has refused its cart before; it has taken it since.
+  const past = isPast || isOffered(lease) ? findings({ replacement_ended: isPast }) : {}
+  return { ...merge(merge(read, shippedTooSoon(order)), past), lookAt }
+}
+
+/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
+function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const stands = order && standsAt(order)
+  // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
+  const since = lease.contract_at ?? now
+  if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
+    const cancel = giveUp("ordered_otherwise")
+    // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
+    return isSettled("cancel_contract", facts)
+      ? reading(since, lease, now)
+      : { calls: [cancel], lookAt: after(now, DAY) }
+  }
+  const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
+  if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
+  const read = reading(since, lease, now)
+  const lookAt = [stands, isUnheard(lease) && deadline].reduce<Date>(
+    (next, mark) => (mark && mark > now ? soonest(next, mark) : next),
+    read.lookAt,
+  )
+  return { ...read, lookAt, ...perhapsSigned(lease, deadline, now) }
+}
+
+/**
+ * Where the answers carry no status, reading finds nothing either, and a person asks the operator. Of a contract that no browser reported they are
+ * told once, at the first look of its time: once they have closed that, it comes again with the next contract only.
+ */
+function perhapsSigned(lease: LeaseRecord, deadline: Date, now: Date): Partial<Owed> {
+  const code: AttentionCode[] = ["signed_without_order"]
+  const isDue = deadline <= now
+  if (isDue && isReported(lease)) return { raise: code }
+  if (!isDue || !isUnheard(lease)) return { lower: code }
+  return lease.checked_at && lease.checked_at >= deadline ? {} : { raise: code }
+}
+
+/** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
+function neverReady(facts: Facts, deadline: Date, now: Date): Partial<Owed> {
+  const { lease } = facts
+  const { checked_at } = lease
+  if (!checked_at || checked_at < deadline)
+    return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
+  const raise: AttentionCode[] = ["signed_without_order"]
+  const held = isSettled("cancel_contract", facts)
+  if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
+  // Offered anew since, or not let go by the service: its contract is read on.
+  return { ...reading(lease.contract_at ?? now, lease, now), raise }
+}
+
+/** The contract is signed, and its order is not recorded yet. */
+export function signed(facts: Facts, options: Options, now: Date): Partial<Owed> {
+  const { lease, order, cart } = facts
+  if (order) return recordWhenItStands(lease, order, now)
+  // The order that another method was to pay is gone: core took it back.
+  const lower: AttentionCode[] = cart && !cart.completed ? ["paid_otherwise"] : []
+  return { lower, ...unordered(facts, options, now) }
+}
+
+/**
+ * The new contract of an order that was edited is signed: its payment takes the place of the former one, if the order still comes to that sum. Where the
+ * service gives no status, a person says first that it is signed.
+ */
+export function replacing(facts: Facts, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  const lookAt = after(now, LOOK_AGAIN_MS.moving)
+  if (!order) return { lookAt }
+  if (order.cancelled && isSettled("cancel_contract", facts)) return { raise: ["order_cancelled_lease_alive"], lookAt }
+  if (order.cancelled) return { calls: [cancelFor("order_cancelled")], lookAt }
+  const amount_differs = order.total !== lease.amount
+  const capture_open = facts.tasks.some(isStuckCapture)
+  const found = findings({ amount_differs, capture_open, replacement_ended: false })
+  const known = merge(found, shippedTooSoon(order))
+  if (!isSure(lease)) return merge(known, reading(lease.signed_at ?? now, lease, now))
+  if (isDead(lease)) return merge(known, heldReading(lease, lookAt, now))
+  return { ...known, calls: amount_differs ? [] : [{ kind: "replace_payment" }], lookAt }
+}
+
+/** Signed but not ordered: we place the order, and give up only after an attempt, once its time is over. */
+function unordered({ lease, tasks }: Facts, options: Options, now: Date): Partial<Owed> {
+  const since = lease.signed_at ?? lease.status_at
+  if (isDead(lease)) return reading(since, lease, now)
+  const age = now.getTime() - since.getTime()
+  const place: OwedCall = { kind: "place_order" }
+  if (age < options.abandonAfter) {
+    if (age < options.placeOrderAfter) return { lookAt: after(since, options.placeOrderAfter) }
+    const soon = after(now, LOOK_AGAIN_MS.moving)
+    return { calls: [place], lookAt: soonest(soon, after(since, options.abandonAfter)) }
+  }
+  if (!wasTried(lease, tasks)) return { calls: [place], lookAt: after(now, SECOND_LOOK_MS) }
+  return { raise: ["signed_without_order"], calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
+}
+
+/** Why an attempt does not count: it never got as far as asking for the order. */
+const NOT_TRIED: readonly string[] = ["busy", "store_unavailable", ...NOT_REACHED]
+
+/**
+ * Whether we have tried to place the order since the lease was last found signed, or a person took that over. An owed
+ * call that gives the contract up says so, too: the attempt gave way to it.
+ */
+function wasTried({ status_at }: LeaseRecord, tasks: readonly TaskRecord[]): boolean {
+  return tasks.some(({ kind, state, detail, created_at, finished_at, last_error }) => {
+    if (kind === "place_order") {
+      const ended = finished_at ?? (last_error && !NOT_TRIED.includes(last_error.code) ? new Date(last_error.at) : null)
+      return state === "settled" || (ended !== null && ended >= status_at)
+    }
+    if (kind !== "cancel_contract" || detail?.cause !== "abandoned") return false
+    return !isUnderWay({ state }) || created_at >= status_at
+  })
+}
+
+/** Its cart is being completed. */
+export function placing(facts: Facts, now: Date): Partial<Owed> {
+  const { lease, order } = facts
+  if (order && isOurs(order)) return recordWhenItStands(lease, order, now)
+  return { lookAt: after(placingSince(lease), PLACING_LAPSES_MS + 1000) }
+}
+
+/**
+ * The order's event was lost, or is about to come. Core creates the row before it asks the payment provider, and removes it when the provider declines,
+ * however long that takes: an order stands with its age and a payment together.
+ */
+function recordWhenItStands(lease: LeaseRecord, order: OrderState, now: Date): Partial<Owed> {
+  const stands = standsAt(order)
+  if (stands > now) return { lookAt: stands }
+  if (isOurs(order) && isPaidFor(order)) return { record: true, lookAt: now }
+  if (!order.cancelled && isOrderedOtherwise(order))
+    return { raise: ["paid_otherwise"], calls: [giveUp("ordered_otherwise")], lookAt: after(now, DAY) }
+  // An order without a payment was abandoned: a person cancels the order, and the contract is canceled with it.
+  const calls = order.cancelled && isSigned(lease) ? [giveUp("order_cancelled")] : []
+  return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
+}
+
+/** Its cart cannot become the order of its lease any longer. */
+function isOrderedOtherwise(order: OrderState): boolean {
+  return !isOurs(order) && (order.paidOtherwise || order.cancelled)
+}
