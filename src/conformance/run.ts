@@ -36,10 +36,12 @@ const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to s
 
 /**
  * Puts the questions to an account, level by level. Where the service stops to answer, the report ends with the level before, and says so
- * (`stopped`). Throws NoAnswer when nothing was found out.
+ * (`stopped`). Throws NoAnswer when nothing was found out, and an Error, before anything is asked, where too many persons were applied for.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
+  if (reaches(run.level, "apply") && journal.appliedToday() + run.persons.length > PERSONS_A_DAY)
+    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
   const wire = new Wire(settings, apartMs, secrets)
   const findings = await readProbes(wire)
   wire.adopt(...findings)
@@ -62,7 +64,7 @@ export async function conform(run: Run): Promise<Report> {
 
 /** The levels above `read`, each with its findings, as far as the account and the person who is asked let it. */
 async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
-  const { journal, level, persons } = run
+  const { level, persons } = run
   const goesOn = async (next: Level) => {
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
@@ -71,8 +73,6 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.wire)]
   if (!(await goesOn("apply"))) return
-  if (journal.appliedToday() + persons.length > PERSONS_A_DAY)
-    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
   const { findings: applied, approved } = await applyProbes(room, persons)
   yield ["apply", applied]
   if (!(await goesOn("sign"))) return

@@ -2,12 +2,13 @@ import { toServiceStatus } from "../../lease-service"
 import type { Finding } from "../finding"
 import type { TestPerson } from "../persons"
 import { pricingOf } from "../standing"
-import type { Seen } from "../wire"
+import { NoAnswer, type Seen } from "../wire"
 import { approvalEnd } from "./approval-end"
 import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import { endContract } from "./once"
 import { pricingFindings } from "./pricing"
+import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 import { STATES, spokenStatus } from "./words"
 
@@ -48,6 +49,9 @@ async function apply({ wire, journal }: Room, person: TestPerson) {
     journal.write({ about: "applied", id })
   }
   const read = typeof status === "string" ? toServiceStatus(status) : undefined
+  // It may have arrived, and the next one would fail as well.
+  if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
+    throw new NoAnswer(`POST application: ${seen.status}`)
   const of = person.name
   const found = [
     outcome(person, seen, read),
