@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import type { Settings } from "../lease-service"
 import { accountFrom, checkAccount, readJson, secretsOf } from "./account"
-import { dialectOf } from "./dialect"
+import { filesOf, leaksIn } from "./files"
 import type { Written } from "./finding"
 import { Journal } from "./journal"
 import { LEVELS, type Level, reaches } from "./levels"
 import { APPROVED_FOR, DOES, readPersons, type TestPerson } from "./persons"
-import { driftOf, EXIT, exitOf, FORMAT, leaksOf, optionsOf, type Report, tableOf, valuesOf } from "./report"
+import { driftOf, EXIT, exitOf, type Report, ReportSchema, valuesOf } from "./report"
 import { cleanUp, conform, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 import { NoAnswer } from "./wire"
@@ -66,8 +66,12 @@ async function main(): Promise<void> {
   const { settings, options } = accountFrom(process.env)
   const level = levelOf(values.level)
   if (level !== "read" || command) checkAccount(settings, values)
-  const earlier = values.against === undefined ? undefined : readReport(values.against)
+  const earlier = values.against === undefined ? undefined : readReport(values.against, settings, values.report)
   const persons = reaches(level, "apply") && !command ? personsIn(values.applicants, level) : []
+  if (level !== "read" && !command && !values.yes && !process.stdin.isTTY)
+    throw new Error(
+      "Nothing was sent. Before each level above read a person is asked, and no one is there. Write --yes.",
+    )
   mkdirSync(values.report, { recursive: true })
   const journal = new Journal(join(values.report, "journal.ndjson"))
   const secrets = new Set<string>()
@@ -77,18 +81,15 @@ async function main(): Promise<void> {
     if (command) return void (await tidy(settings, journal))
     const report = await conform({ settings, level, persons, journal, may, show, secrets })
     write(values.report, report, { settings, persons, secrets, options })
-    if (!report.stopped) process.exitCode = earlier ? drifted(earlier, report) : exitOf(report.findings)
-    else stopped(report.stopped, earlier)
+    const { stopped, findings } = report
+    if (stopped) process.stderr.write(`${stopped}\n`)
+    process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    stopped(stopWords(error, journal), earlier)
+    // Nothing was found out, and that is no drift.
+    process.stderr.write(`${stopWords(error, journal)}\n`)
+    process.exitCode = earlier ? EXIT.same : EXIT.failed
   }
-}
-
-/** Nothing more can be found out now, and that is no drift. */
-function stopped(why: string, earlier: Report | undefined): void {
-  process.stderr.write(`${why}\n`)
-  process.exitCode = earlier ? EXIT.same : EXIT.failed
 }
 
 /** Ends a run that a person cut off, with what to do about it. */
@@ -124,15 +125,23 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   return persons
 }
 
-function readReport(file: string): Report {
-  const report = readJson<Report>(file, "--against")
-  if (report?.format !== FORMAT || !Array.isArray(report.findings))
-    throw new Error("--against takes a report.json of this version. Make a new one.")
-  return report
+/** The report to compare with. `folder`: where the new one goes. */
+function readReport(file: string, { origin }: Settings, folder: string): Report {
+  if (resolve(file) === resolve(folder, "report.json"))
+    throw new Error(
+      "Nothing was sent. --against names the file that this run writes. Name another folder with --report.",
+    )
+  const { success, data } = ReportSchema.safeParse(readJson(file, "--against"))
+  if (!success) throw new Error("Nothing was sent. --against takes a report.json of this version. Make a new one.")
+  const { host } = new URL(origin)
+  if (data.host !== host)
+    throw new Error(
+      `Nothing was sent. ${file} is of ${data.host}, and LEASE_BASE_URL is of ${host}. Compare with a report of this account.`,
+    )
+  return data as Report
 }
 
 async function asks(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error(`${question} No one is there to answer. Write --yes.`)
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await asking.question(`${question} [y/N] `)
   asking.close()
@@ -150,22 +159,19 @@ function write(
     options,
   }: { settings: Settings; persons: TestPerson[]; secrets: ReadonlySet<string>; options: Written },
 ): void {
-  const table = tableOf(report)
-  const files = {
-    "report.json": `${JSON.stringify(report, null, 2)}\n`,
-    "report.md": table,
-    "lease-options.json": `${JSON.stringify(optionsOf(report.findings, options), null, 2)}\n`,
-    "dialect.json": `${JSON.stringify(dialectOf(report.findings), null, 2)}\n`,
-  }
-  const leaks = leaksOf(Object.values(files).join(), {
+  const leaks = leaksIn(report, options, {
     "the credentials": secretsOf(settings),
     "a contract's address, an id or a code": [...secrets].filter(isTelling),
     "a test person": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
   })
-  if (leaks.length) throw new Error(`Nothing was written: the report would hold something of ${leaks.join(" and ")}.`)
+  if (leaks.length)
+    throw new Error(
+      `Nothing was written: the report would hold something of ${leaks.join(" and ")}. The account has it where the name of a field or of a state belongs: tell the operator. What was sent stands in the journal, and cleanup cancels what is left.`,
+    )
+  const files = filesOf(report, options)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   process.stdout.write(
-    `${table}\nWritten: ${Object.keys(files)
+    `${files["report.md"]}\nWritten: ${Object.keys(files)
       .map((name) => join(folder, name))
       .join(", ")}\n`,
   )
@@ -178,7 +184,7 @@ function isTelling(value: string): boolean {
 
 function drifted(earlier: Report, now: Report): number {
   const drift = driftOf(earlier, now)
-  if (!drift.length) process.stdout.write("No drift.\n")
+  if (!drift.length) process.stdout.write(now.stopped ? "No drift in what was answered.\n" : "No drift.\n")
   for (const line of drift) process.stdout.write(`drift: ${line}\n`)
   return drift.length ? EXIT.drift : EXIT.same
 }
