@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import type { Settings } from "../lease-service"
-import { accountFrom, checkAccount, readJson, secretsOf } from "./account"
+import { accountFrom, checkAccount, readJson, readText, secretsOf } from "./account"
 import { filesOf, leaksIn } from "./files"
-import type { Written } from "./finding"
+import type { Finding, Written } from "./finding"
 import { Journal } from "./journal"
 import { LEVELS, type Level, reaches } from "./levels"
 import { APPROVED_FOR, DOES, readPersons, type TestPerson } from "./persons"
@@ -76,13 +76,16 @@ async function main(): Promise<void> {
   const journal = new Journal(join(values.report, "journal.ndjson"))
   const secrets = new Set<string>()
   if (!command) process.once("SIGINT", () => cutOff(journal))
-  const may = async (next: Level) => values.yes || (await asks(`Level ${next} ${DOES[next]} Go on?`))
+  const says = (next: Level) => process.stdout.write(`Level ${next} ${DOES[next]}\n`)
+  const may = async (next: Level) => (values.yes ? says(next) : await asks(`Level ${next} ${DOES[next]} Go on?`))
   try {
     if (command) return void (await tidy(settings, journal))
+    says("read")
     const report = await conform({ settings, level, persons, journal, may, show, secrets })
     write(values.report, report, { settings, persons, secrets, options })
     const { stopped, findings } = report
     if (stopped) process.stderr.write(`${stopped}\n`)
+    else if (report.level !== level) process.stdout.write(`It went no further than level ${report.level}.\n`)
     process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
@@ -116,7 +119,7 @@ function levelOf(level: string): Level {
 
 function personsIn(file: string | undefined, level: Level): TestPerson[] {
   if (!file) throw new Error("Nothing was sent. Write --applicants FILE with the operator's test persons.")
-  const persons = readPersons(readFileSync(file, "utf8"))
+  const persons = readPersons(readText(file, "--applicants"))
   const approved = persons.filter(({ expected }) => expected === "approved").length
   if (approved < APPROVED_FOR[level])
     throw new Error(
@@ -143,7 +146,8 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(`${question} [y/N] `)
+  // Ctrl-C and the end of the input are a no: what was found until then is written.
+  const answer = await asking.question(`${question} [y/N] `).catch(() => "")
   asking.close()
   return /^y(es)?$/i.test(answer.trim())
 }
@@ -171,7 +175,7 @@ function write(
   const files = filesOf(report, options)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   process.stdout.write(
-    `${files["report.md"]}\nWritten: ${Object.keys(files)
+    `${files["report.md"]}\nLevel ${report.level}: ${countsOf(report.findings)}.\nWritten: ${Object.keys(files)
       .map((name) => join(folder, name))
       .join(", ")}\n`,
   )
@@ -180,6 +184,12 @@ function write(
 /** Words that the service's own fields may hold are no secrets: a state, a frequency, a small number. */
 function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
+}
+
+/** How often each verdict was found, in words. */
+function countsOf(findings: readonly Finding[]): string {
+  const verdicts = [...new Set(findings.map(({ verdict }) => verdict))]
+  return verdicts.map((each) => `${findings.filter(({ verdict }) => verdict === each).length} ${each}`).join(", ")
 }
 
 function drifted(earlier: Report, now: Report): number {

@@ -7,7 +7,7 @@ import { applyProbes } from "./probes/apply"
 import { moneyProbes } from "./probes/money"
 import { endContract } from "./probes/once"
 import { aroundProbes, isRefusedAccount, readProbes } from "./probes/read"
-import { refuseProbes } from "./probes/refuse"
+import { isUnknownPath, refuseProbes } from "./probes/refuse"
 import type { Room } from "./probes/room"
 import { signProbes } from "./probes/sign"
 import { type Report, reportOf } from "./report"
@@ -72,7 +72,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   // An account that does not know us answers nothing else truly.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.wire)]
-  if (!(await goesOn("apply"))) return
+  if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
   const { findings: applied, approved } = await applyProbes(room, persons)
   yield ["apply", applied]
   if (!(await goesOn("sign"))) return

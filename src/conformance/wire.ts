@@ -129,7 +129,8 @@ export class Wire {
       if (!BUSY.includes(seen.status)) this.shapes[`${name} ${seen.status}`] = seen.shape
       return seen
     } catch (error) {
-      throw new NoAnswer(`${name}: ${error instanceof Error ? error.name : "no answer"}`)
+      const { code, name: kind = "no answer" } = error as Partial<NodeJS.ErrnoException>
+      throw new NoAnswer(`${name}: ${typeof code === "string" ? code : kind}`)
     } finally {
       this.next = Date.now() + this.apartMs
     }

@@ -52,6 +52,7 @@ async function apply({ wire, journal }: Room, person: TestPerson) {
   // It may have arrived, and the next one would fail as well.
   if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
     throw new NoAnswer(`POST application: ${seen.status}`)
+  if (!id) journal.write({ about: "answered", person: person.name })
   const of = person.name
   const found = [
     outcome(person, seen, read),

@@ -65,6 +65,7 @@ describe("lease-to-own-conformance", () => {
 
   it.each([
     ["no address", [], { LEASE_BASE_URL: "" }, "Set LEASE_BASE_URL"],
+    ["no password", [], { LEASE_PASSWORD: "" }, "Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH"],
     ["a level that there is not", ["--level", "deliver"], {}, "--level is one of read, refuse, apply, sign, money."],
     ["a real account, perhaps", ["--level", "apply"], {}, "Write --account test"],
     [
@@ -79,6 +80,23 @@ describe("lease-to-own-conformance", () => {
     const { status, said } = await run(args, env as Record<string, string>)
     expect([status, said]).toEqual([EXIT.failed, expect.stringContaining(says)])
     expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it.each([
+    ["--applicants", ["--level", "apply", "--applicants", "gone.json"], {}],
+    ["--against", ["--against", "gone.json"], {}],
+    ["LEASE_OPTIONS", [], { LEASE_OPTIONS: "gone.json" }],
+  ])("names the file that %s names, and that is not there", async (named, args, env) => {
+    const account = ["--account", "test", "--host", host(), "--yes"]
+    const { status, said } = await run([...account, ...args], env as Record<string, string>)
+    expect([status, said]).toEqual([EXIT.failed, `${named} names gone.json, which cannot be read (ENOENT).\n`])
+  })
+
+  it("says how far it went, and which verdicts there are", async () => {
+    const account = ["--level", "apply", "--account", "test", "--host", host(), "--yes", "--report", "refused"]
+    writeFileSync(join(folder, "someone.json"), JSON.stringify([person()]))
+    const { said } = await run([...account, "--applicants", "someone.json"], { LEASE_PASSWORD: "another-password" })
+    expect(said).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
   })
 
   it("repeats nothing of a file that is no JSON", async () => {
@@ -240,7 +258,10 @@ describe("lease-to-own-conformance", () => {
     ])
     writeFileSync(join(folder, "earlier.json"), JSON.stringify({ ...report, host: "127.0.0.1:9" }))
     const away = await run(["--against", "earlier.json"], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })
-    expect([away.status, away.said]).toEqual([EXIT.same, expect.stringContaining("The service did not answer")])
+    expect([away.status, away.said]).toEqual([
+      EXIT.same,
+      expect.stringContaining("The service did not answer (GET nowhere: ECONNREFUSED)"),
+    ])
     expect((await run([], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })).status).toBe(EXIT.failed)
   }, 60_000)
 })

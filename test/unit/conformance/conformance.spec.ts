@@ -307,6 +307,23 @@ describe("conformance", () => {
       expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
     })
 
+    it("sends no person to a path that the account does not know, and says what to ask for", async () => {
+      const baseUrl = `${new URL(sandbox.baseUrl).origin}/elsewhere`
+      const { findings, level } = await run("apply", { options: { baseUrl } })
+      expect(level).toBe("refuse")
+      expect(of(findings, "10 validation status")).toMatchObject({
+        verdict: "differs",
+        advice: expect.stringContaining("Ask the operator for the address"),
+      })
+      expect(journal.lines()).toEqual([])
+    })
+
+    it("does not take an application that was refused for one without an answer", async () => {
+      const wrong = { ...person(), application: { customer: {} } }
+      await run("apply", { persons: [wrong, person("second")] })
+      expect((await account.cleanUp()).unanswered).toEqual([])
+    })
+
     it("goes on after a pause that the service asked for, and tells of it", async () => {
       account.sandbox.fault({ route: PRICING, fault: "429" })
       const { findings } = await run("read")
