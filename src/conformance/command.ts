@@ -11,7 +11,7 @@ import { Journal } from "./journal"
 import { LEVELS, type Level, reaches } from "./levels"
 import { APPROVED_FOR, DOES, readPersons, type TestPerson } from "./persons"
 import { driftOf, EXIT, exitOf, type Report, ReportSchema, valuesOf } from "./report"
-import { cleanUp, conform, stopWords } from "./run"
+import { cleanUp, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 import { NoAnswer } from "./wire"
 
@@ -97,8 +97,7 @@ async function main(): Promise<void> {
 
 /** Ends a run that a person cut off, with what to do about it. */
 function cutOff(journal: Journal): void {
-  const left = journal.left().length ? " Run cleanup: a contract may be in force." : ""
-  process.stderr.write(`\nCut off.${left}\n`)
+  process.stderr.write(`\n${["Cut off. No report was written.", ...leftWords(journal)].join(" ")}\n`)
   process.exit(EXIT.failed)
 }
 
@@ -147,7 +146,10 @@ function readReport(file: string, { origin }: Settings, folder: string): Report 
 async function asks(question: string): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stdout })
   // Ctrl-C and the end of the input are a no: what was found until then is written.
-  const answer = await asking.question(`${question} [y/N] `).catch(() => "")
+  const answer = await asking.question(`${question} [y/N] `).catch(() => {
+    process.stdout.write("\n")
+    return ""
+  })
   asking.close()
   return /^y(es)?$/i.test(answer.trim())
 }

@@ -88,9 +88,15 @@ const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pr
 export function stopWords(error: NoAnswer, journal: Journal): string {
   const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
   if (error.asks) words.push(error.asks)
-  if (journal.left().length) words.push("Run cleanup: a contract may be in force.")
-  for (const person of journal.unanswered()) words.push(`Ask the operator what became of the application of ${person}.`)
-  return words.join(" ")
+  return [...words, ...leftWords(journal)].join(" ")
+}
+
+/** That which a run leaves to do when it ends too soon. */
+export function leftWords(journal: Journal): string[] {
+  return [
+    ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
+    ...journal.unanswered().map((person) => `Ask the operator what became of the application of ${person}.`),
+  ]
 }
 
 /** Steps that are read back, in words. */

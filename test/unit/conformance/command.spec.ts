@@ -201,7 +201,10 @@ describe("lease-to-own-conformance", () => {
     const cut = await run(args, {}, (said, child) => {
       if (/without one: +\S+\n$/.test(said)) child.kill("SIGINT")
     })
-    expect([cut.status, cut.said]).toEqual([EXIT.failed, expect.stringContaining("Cut off. Run cleanup")])
+    expect([cut.status, cut.said]).toEqual([
+      EXIT.failed,
+      expect.stringContaining("Cut off. No report was written. Run cleanup"),
+    ])
     const cleaned = await run(["cleanup", ...account])
     expect([cleaned.status, cleaned.said]).toEqual([EXIT.same, expect.stringMatching(/cannot be canceled: they lapse/)])
     // The page of the contract was served by the command, and its address is in no file.

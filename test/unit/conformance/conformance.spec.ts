@@ -186,6 +186,34 @@ describe("conformance", () => {
       expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
     })
 
+    it("sends no person to a path that the account does not know, and says what to ask for", async () => {
+      await open()
+      const baseUrl = `${new URL(sandbox.baseUrl).origin}/elsewhere`
+      const { findings, level } = await run("apply", { options: { baseUrl } })
+      expect(level).toBe("refuse")
+      expect(of(findings, "10 validation status")).toMatchObject({
+        verdict: "differs",
+        advice: expect.stringContaining("Ask the operator for the address"),
+      })
+      expect(journal.lines()).toEqual([])
+    })
+
+    it("names the fields of an application that is refused, whose status is that of no lease", async () => {
+      await open({ dialect: { requests: { store: "required" }, answers: { statusCode: "text" } } })
+      const { findings } = await run("apply")
+      expect(of(findings, "3 applicationId, status")).toMatchObject({
+        seen: "400: store",
+        advice: "Ask the operator what this application lacks.",
+      })
+    })
+
+    it("does not take an application that was refused for one without an answer", async () => {
+      await open()
+      const wrong = { ...person(), application: { customer: {} } }
+      await run("apply", { persons: [wrong, person("second")] })
+      expect((await account.cleanUp()).unanswered).toEqual([])
+    })
+
     it("tries no other shape of the cart after a refusal that is no word about the body", async () => {
       await open()
       const { findings } = await run("apply", { faults: [{ route: CART, fault: "409" }] })
@@ -305,23 +333,6 @@ describe("conformance", () => {
       const { level, stopped } = await run("apply", { persons: [person("first"), person("second")], faults })
       expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
       expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
-    })
-
-    it("sends no person to a path that the account does not know, and says what to ask for", async () => {
-      const baseUrl = `${new URL(sandbox.baseUrl).origin}/elsewhere`
-      const { findings, level } = await run("apply", { options: { baseUrl } })
-      expect(level).toBe("refuse")
-      expect(of(findings, "10 validation status")).toMatchObject({
-        verdict: "differs",
-        advice: expect.stringContaining("Ask the operator for the address"),
-      })
-      expect(journal.lines()).toEqual([])
-    })
-
-    it("does not take an application that was refused for one without an answer", async () => {
-      const wrong = { ...person(), application: { customer: {} } }
-      await run("apply", { persons: [wrong, person("second")] })
-      expect((await account.cleanUp()).unanswered).toEqual([])
     })
 
     it("goes on after a pause that the service asked for, and tells of it", async () => {
