@@ -35,7 +35,7 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
   --yes              goes on without asking before each level
   --report DIR       where to write (default conformance): report.json, report.md, lease-options.json, dialect.json,
                      journal.ndjson
-  --against FILE     an earlier report.json: exits with 3 when the account speaks otherwise now
+  --against FILE     an earlier report.json of this account, in another folder: exits with 3 when it speaks otherwise now
   cleanup            cancels what a run that was cut off has left behind
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
