@@ -17,10 +17,11 @@ const DATABASE = "shop"
  *   sandbox: Sandbox | undefined, second: Sandbox | undefined, leaseShown: boolean, markLeaseShown: () => void, storeExited: Promise<number> }} Shop
  * @typedef {{ fingerprint: string, shop: import("./seed.js").SeededShop, adminPassword: string, leaseShown?: boolean }} SavedShop
  * @typedef {{ folder: string, keep: boolean, ports: Ports | undefined, shopOrigins?: string[], dashboard?: boolean,
- *   mail?: string, say: (line: string) => void, onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
+ *   mail?: string, dialect?: import("lease-to-own-sandbox").SandboxOptions["dialect"], say: (line: string) => void,
+ *   onLog?: (text: string) => void, cleanup: import("./cleanup.mjs").Cleanup }} ShopOptions
  *   `folder`: for logs, settings and, with `keep`, the data that the next start uses again; `ports`: any when absent;
  *   `shopOrigins`: whose pages may ask the store, the first is the shop's address; `mail`: a file for e-mails to shoppers, who get none without it;
- *   `dashboard`: false where no one looks at it
+ *   `dashboard`: false where no one looks at it; `dialect`: of the sandbox
  */
 
 /**
@@ -131,10 +132,10 @@ async function openSandboxes(options) {
 }
 
 /** @param {ShopOptions} options @param {import("lease-to-own-sandbox").SandboxOptions} more */
-async function openSandbox({ say, cleanup }, more) {
+async function openSandbox({ dialect, say, cleanup }, more) {
   const { startSandbox } = await import("lease-to-own-sandbox")
   // The reference says that operators allow this: a contract that is not signed yet may be given up.
-  const sandbox = await startSandbox({ dialect: { rules: { cancel: "unshipped" } }, ...more })
+  const sandbox = await startSandbox({ dialect: dialect ?? { rules: { cancel: "unshipped" } }, ...more })
   cleanup.add(() => sandbox.close())
   for (const notice of sandbox.notices) say(`Lease service sandbox: ${notice}`)
   return sandbox

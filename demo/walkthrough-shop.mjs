@@ -10,7 +10,8 @@ import { openShop } from "./shop.mjs"
  */
 
 /**
- * A store that is thrown away in the end, with its own database, and the sandbox where no other service is named.
+ * A store that is thrown away in the end, with its own database, and the sandbox where no other service is named: it does what the specification says,
+ * and no more.
  *
  * @param {import("./cleanup.mjs").Cleanup} cleanup
  * @returns {Promise<WalkedShop>}
@@ -18,7 +19,8 @@ import { openShop } from "./shop.mjs"
 export async function ownShop(cleanup) {
   const folder = mkdtempSync(join(tmpdir(), "lease-to-own-walkthrough-"))
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const shop = await openShop({ folder, keep: false, ports: undefined, dashboard: false, say: console.log, cleanup })
+  const how = { folder, keep: false, ports: undefined, dashboard: false }
+  const shop = await openShop({ ...how, dialect: "spec", say: console.log, cleanup })
   const { LEASE_USERNAME: username, LEASE_PASSWORD: password, LEASE_AUTH_HASH: authHash } = process.env
   return {
     ...shop,

@@ -1,17 +1,17 @@
 #!/usr/bin/env node
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { mkdirSync, writeFileSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { createInterface } from "node:readline/promises"
 import { parseArgs } from "node:util"
 import type { Settings } from "../lease-service"
-import { accountFrom, checkAccount, readJsonFile, secretsOf } from "./account"
-import { dialectOf } from "./dialect"
-import type { Written } from "./finding"
+import { accountFrom, checkAccount, readJsonFile, readText, secretsOf } from "./account"
+import { filesOf, leaksIn } from "./files"
+import type { Finding, Written } from "./finding"
 import { Journal } from "./journal"
 import { LEVELS, type Level, reaches } from "./levels"
 import { APPROVED_FOR, DOES, readPersons, type TestPerson } from "./persons"
-import { driftOf, EXIT, exitOf, FORMAT, leaksOf, optionsOf, type Report, tableOf, valuesOf } from "./report"
-import { cancelLeftovers, conform, stopWords } from "./run"
+import { driftOf, EXIT, exitOf, type Report, ReportSchema, valuesOf } from "./report"
+import { cancelLeftovers, conform, leftWords, stopWords } from "./run"
 import { openSigningPage, type SigningPage } from "./signing-page"
 import { NoAnswer } from "./wire"
 
@@ -35,7 +35,7 @@ LEASE_PASSWORD (or LEASE_AUTH_HASH), LEASE_API_VERSION, and more options in the 
   --yes              goes on without asking before each level
   --report DIR       where to write (default conformance): report.json, report.md, lease-options.json, dialect.json,
                      journal.ndjson
-  --against FILE     an earlier report.json: exits with 3 when the account speaks otherwise now
+  --against FILE     an earlier report.json of this account, in another folder: exits with 3 when it speaks otherwise now
   cleanup            cancels what a run that was cut off has left behind
 Exits with 0 when all is as assumed, 1 when options have to be written or the operator asked, 2 when the account contradicts the
 specification, 3 on drift, 4 when nothing could be found out. With --against, a service that does not answer is no drift: 0.`
@@ -66,35 +66,38 @@ async function main(): Promise<void> {
   const { settings, options } = accountFrom(process.env)
   const level = levelOf(values.level)
   if (level !== "read" || command) checkAccount(settings, values)
-  const earlier = values.against === undefined ? undefined : readReport(values.against)
+  const earlier = values.against === undefined ? undefined : readReport(values.against, settings, values.report)
   const persons = reaches(level, "apply") && !command ? personsIn(values.applicants, level) : []
+  if (level !== "read" && !command && !values.yes && !process.stdin.isTTY)
+    throw new Error(
+      "Nothing was sent. Before each level above read a person is asked, and no one is there. Write --yes.",
+    )
   mkdirSync(values.report, { recursive: true })
   const journal = new Journal(join(values.report, "journal.ndjson"))
   const secrets = new Set<string>()
   if (!command) process.once("SIGINT", () => cutOff(journal))
-  const may = async (next: Level) => values.yes || (await asks(`Level ${next} ${DOES[next]} Go on?`))
+  const says = (next: Level) => process.stdout.write(`Level ${next} ${DOES[next]}\n`)
+  const may = async (next: Level) => (values.yes ? says(next) : await asks(`Level ${next} ${DOES[next]} Go on?`))
   try {
     if (command) return void (await tidy(settings, journal))
+    says("read")
     const report = await conform({ settings, level, persons, journal, may, show, secrets })
     write(values.report, report, { settings, persons, secrets, options })
-    if (!report.stopped) process.exitCode = earlier ? drifted(earlier, report) : exitOf(report.findings)
-    else stopped(report.stopped, earlier)
+    const { stopped, findings } = report
+    if (stopped) process.stderr.write(`${stopped}\n`)
+    else if (report.level !== level) process.stdout.write(`It went no further than level ${report.level}.\n`)
+    process.exitCode = earlier ? drifted(earlier, report) : stopped ? EXIT.failed : exitOf(findings)
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error
-    stopped(stopWords(error, journal), earlier)
+    // Nothing was found out, and that is no drift.
+    process.stderr.write(`${stopWords(error, journal)}\n`)
+    process.exitCode = earlier ? EXIT.same : EXIT.failed
   }
-}
-
-/** Nothing more can be found out now, and that is no drift. */
-function stopped(why: string, earlier: Report | undefined): void {
-  process.stderr.write(`${why}\n`)
-  process.exitCode = earlier ? EXIT.same : EXIT.failed
 }
 
 /** Ends a run that a person cut off, with what to do about it. */
 function cutOff(journal: Journal): void {
-  const left = journal.left().length ? " Run cleanup: a contract may be in force." : ""
-  process.stderr.write(`\nCut off.${left}\n`)
+  process.stderr.write(`\n${["Cut off. No report was written.", ...leftWords(journal)].join(" ")}\n`)
   process.exit(EXIT.failed)
 }
 
@@ -115,7 +118,7 @@ function levelOf(level: string): Level {
 
 function personsIn(file: string | undefined, level: Level): TestPerson[] {
   if (!file) throw new Error("Nothing was sent. Write --applicants FILE with the operator's test persons.")
-  const persons = readPersons(readFileSync(file, "utf8"))
+  const persons = readPersons(readText(file, "--applicants"))
   const approved = persons.filter(({ expected }) => expected === "approved").length
   if (approved < APPROVED_FOR[level])
     throw new Error(
@@ -124,17 +127,29 @@ function personsIn(file: string | undefined, level: Level): TestPerson[] {
   return persons
 }
 
-function readReport(file: string): Report {
-  const report = readJsonFile<Report>(file, "--against")
-  if (report?.format !== FORMAT || !Array.isArray(report.findings))
-    throw new Error("--against takes a report.json of this version. Make a new one.")
-  return report
+/** The report to compare with. `folder`: where the new one goes. */
+function readReport(file: string, { origin }: Settings, folder: string): Report {
+  if (resolve(file) === resolve(folder, "report.json"))
+    throw new Error(
+      "Nothing was sent. --against names the file that this run writes. Name another folder with --report.",
+    )
+  const { success, data } = ReportSchema.safeParse(readJsonFile(file, "--against"))
+  if (!success) throw new Error("Nothing was sent. --against takes a report.json of this version. Make a new one.")
+  const { host } = new URL(origin)
+  if (data.host !== host)
+    throw new Error(
+      `Nothing was sent. ${file} is of ${data.host}, and LEASE_BASE_URL is of ${host}. Compare with a report of this account.`,
+    )
+  return data as Report
 }
 
 async function asks(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new Error(`${question} No one is there to answer. Write --yes.`)
   const asking = createInterface({ input: process.stdin, output: process.stdout })
-  const answer = await asking.question(`${question} [y/N] `)
+  // Ctrl-C and the end of the input are a no: what was found until then is written.
+  const answer = await asking.question(`${question} [y/N] `).catch(() => {
+    process.stdout.write("\n")
+    return ""
+  })
   asking.close()
   return /^y(es)?$/i.test(answer.trim())
 }
@@ -150,22 +165,19 @@ function write(
     options,
   }: { settings: Settings; persons: TestPerson[]; secrets: ReadonlySet<string>; options: Written },
 ): void {
-  const table = tableOf(report)
-  const files = {
-    "report.json": `${JSON.stringify(report, null, 2)}\n`,
-    "report.md": table,
-    "lease-options.json": `${JSON.stringify(optionsOf(report.findings, options), null, 2)}\n`,
-    "dialect.json": `${JSON.stringify(dialectOf(report.findings), null, 2)}\n`,
-  }
-  const leaks = leaksOf(Object.values(files).join(), {
+  const leaks = leaksIn(report, options, {
     "the credentials": secretsOf(settings),
     "a contract's address, an id or a code": [...secrets].filter(isTelling),
     "a test person": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
   })
-  if (leaks.length) throw new Error(`Nothing was written: the report would hold something of ${leaks.join(" and ")}.`)
+  if (leaks.length)
+    throw new Error(
+      `Nothing was written: the report would hold something of ${leaks.join(" and ")}. The account has it where the name of a field or of a state belongs: tell the operator. What was sent stands in the journal, and cleanup cancels what is left.`,
+    )
+  const files = filesOf(report, options)
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   process.stdout.write(
-    `${table}\nWritten: ${Object.keys(files)
+    `${files["report.md"]}\nLevel ${report.level}: ${countsOf(report.findings)}.\nWritten: ${Object.keys(files)
       .map((name) => join(folder, name))
       .join(", ")}\n`,
   )
@@ -176,9 +188,15 @@ function isTelling(value: string): boolean {
   return /\d{4}|@|.{9}/.test(value)
 }
 
+/** How often each verdict was found, in words. */
+function countsOf(findings: readonly Finding[]): string {
+  const verdicts = [...new Set(findings.map(({ verdict }) => verdict))]
+  return verdicts.map((each) => `${findings.filter(({ verdict }) => verdict === each).length} ${each}`).join(", ")
+}
+
 function drifted(earlier: Report, now: Report): number {
   const drift = driftOf(earlier, now)
-  if (!drift.length) process.stdout.write("No drift.\n")
+  if (!drift.length) process.stdout.write(now.stopped ? "No drift in what was answered.\n" : "No drift.\n")
   for (const line of drift) process.stdout.write(`drift: ${line}\n`)
   return drift.length ? EXIT.drift : EXIT.same
 }

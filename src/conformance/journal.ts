@@ -19,8 +19,11 @@ type Step =
   | "reduce"
   | "reduced"
 
-/** A line of the journal: what is about to be done, or what became of it. Ids of applications, and nothing of a person. */
-export type Line = { about: "apply"; person: string; at: string } | { about: Step; id: string; at: string }
+/**
+ * A line of the journal: what is about to be done, or what became of it. Ids of applications, and nothing of a person. `answered`: an application got an
+ * answer without an id.
+ */
+export type Line = { about: "apply" | "answered"; person: string; at: string } | { about: Step; id: string; at: string }
 
 type Entry = Line extends infer Each ? (Each extends Line ? Omit<Each, "at"> : never) : never
 
@@ -81,7 +84,7 @@ export class Journal {
   left(): Left[] {
     const left = new Map<string, Step>()
     for (const line of this.lines()) {
-      if (line.about === "apply" || line.about === "applied") continue
+      if (!("id" in line) || line.about === "applied") continue
       if (line.about === "canceled" || line.about === "kept" || line.about === "returned") left.delete(line.id)
       else left.set(line.id, line.about)
     }
@@ -97,7 +100,7 @@ export class Journal {
         if (last) lost.push(last)
         last = line.person
       }
-      if (line.about === "applied") last = undefined
+      if (line.about === "applied" || line.about === "answered") last = undefined
     }
     return last ? [...lost, last] : lost
   }

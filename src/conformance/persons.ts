@@ -31,7 +31,10 @@ export function readPersons(text: string): TestPerson[] {
     .array(PersonSchema, { error: WRITE })
     .min(1, { error: WRITE })
     .safeParse(parseJson(text.replace(/^\uFEFF/, ""), `The file of test persons is no JSON. ${WRITE}`))
-  if (!parsed.success) throw new Error([...new Set(parsed.error.issues.map(({ message }) => message))].join("\n"))
+  if (!parsed.success) {
+    const lines = new Set(parsed.error.issues.map(({ message }) => message))
+    throw new Error(["Nothing was sent. The file of test persons is not as it has to be.", ...lines].join("\n"))
+  }
   const persons = parsed.data
   if (persons.length > PERSONS_A_RUN) throw new Error(`At most ${PERSONS_A_RUN} persons go in one run.`)
   if (new Set(persons.map(({ name }) => name)).size < persons.length)

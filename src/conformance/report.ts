@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { type Finding, joined, nameOf, type Written } from "./finding"
 import type { Level } from "./levels"
 import { operatorQuestions } from "./rows"
@@ -18,6 +19,14 @@ export type Report = {
   /** The service stopped to answer: the reason, and what to do. */
   stopped?: string
 }
+
+/** That of a report which is read when it is compared with. */
+export const ReportSchema = z.looseObject({
+  format: z.literal(FORMAT),
+  host: z.string(),
+  findings: z.array(z.looseObject({ row: z.string(), seen: z.string(), verdict: z.string() })),
+  shapes: z.record(z.string(), z.record(z.string(), z.string())),
+})
 
 /** A report of this moment. */
 export function reportOf({

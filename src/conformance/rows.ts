@@ -11,6 +11,9 @@ const STORE = "Which fields of a store go into the bodies? What is your store's 
 const TAX = "Who taxes: the merchant in the cart, or you on the lease payments?"
 const CART =
   "How is a cart refused that is too large or not leasable, and may a cart be sent again before the signature?"
+const LINES = "How many pieces may a line have, and where does the tax on the delivery go when there is some, or none?"
+const STATUSES =
+  "Which statuses mean wrong credentials, an application of somebody else, a body that is too large or of another type, and too many calls?"
 const TAX_OF_A_PART = {
   ask: "How much of a line's tax goes along with a part of it?",
   why: "the test article has no tax, because not each account takes it, and no answer shows the tax of a line",
@@ -70,8 +73,8 @@ export const ROWS = {
   "3 repeated application": "apply",
   "4 shape": "apply",
   "4 orderId": "ours",
-  "4 deliveryCostSalesTax": "ours",
-  "4 quantity": "ours",
+  "4 deliveryCostSalesTax": ask(LINES),
+  "4 quantity": ask(LINES),
   "4 identifier": "ours",
   "4 deliveryDate": "apply",
   "4 tax": ask(TAX),
@@ -154,7 +157,7 @@ export const ROWS = {
   "10 field paths, type": "refuse",
   "10 answer that is not JSON": "ours",
   "10 403; 400, 409, 500": "refuse",
-  "10 401; 404; 410; 413; 415; 429, 503": { with: "8 404 or 409 from pricing" },
+  "10 401; 404; 410; 413; 415; 429, 503": ask(STATUSES),
   "10 codes of the sandbox": "ours",
   "11 Initialize: App loaded; Lease Summary loaded": "sign",
   "11 Consent: Initial Payment; Consent: Recurring Payment; Consent: Refundable Lease Deposit": "sign",

@@ -7,7 +7,7 @@ import { applyProbes } from "./probes/apply"
 import { moneyProbes } from "./probes/money"
 import { endContract } from "./probes/once"
 import { aroundProbes, isRefusedAccount, readProbes } from "./probes/read"
-import { refuseProbes } from "./probes/refuse"
+import { isUnknownPath, refuseProbes } from "./probes/refuse"
 import type { Room } from "./probes/room"
 import { signProbes } from "./probes/sign"
 import { type Report, reportOf } from "./report"
@@ -36,10 +36,12 @@ const noOne: Room["show"] = () => Promise.reject(new Error("No one is there to s
 
 /**
  * Puts the questions to an account, level by level. Where the service stops to answer, the report ends with the level before, and says so
- * (`stopped`). Throws NoAnswer when nothing was found out.
+ * (`stopped`). Throws NoAnswer when nothing was found out, and an Error, before anything is asked, where too many persons were applied for.
  */
 export async function conform(run: Run): Promise<Report> {
   const { settings, journal, show = noOne, patience = PATIENCE, secrets, apartMs } = run
+  if (reaches(run.level, "apply") && journal.appliedToday() + run.persons.length > PERSONS_A_DAY)
+    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
   const wire = new Wire(settings, apartMs, secrets)
   const findings = await readProbes(wire)
   wire.adopt(...findings)
@@ -62,7 +64,7 @@ export async function conform(run: Run): Promise<Report> {
 
 /** The levels above `read`, each with its findings, as far as the account and the person who is asked let it. */
 async function* levels(run: Run, room: Room, findings: readonly Finding[]): AsyncGenerator<[Level, Finding[]]> {
-  const { journal, level, persons } = run
+  const { level, persons } = run
   const goesOn = async (next: Level) => {
     const isUnsafe = findings.some(({ verdict, row }) => verdict === "contradicts" && STOPS.has(row))
     return !isUnsafe && reaches(level, next) && (await run.may(next))
@@ -70,9 +72,7 @@ async function* levels(run: Run, room: Room, findings: readonly Finding[]): Asyn
   // An account that does not know us answers nothing else truly.
   if (findings.some(isRefusedAccount) || !(await goesOn("refuse"))) return
   yield ["refuse", await refuseProbes(room.wire)]
-  if (!(await goesOn("apply"))) return
-  if (journal.appliedToday() + persons.length > PERSONS_A_DAY)
-    throw new Error(`More than ${PERSONS_A_DAY} applications in a day. Nothing was sent. Go on tomorrow.`)
+  if (findings.some(isUnknownPath) || !(await goesOn("apply"))) return
   const { findings: applied, approved } = await applyProbes(room, persons)
   yield ["apply", applied]
   if (!(await goesOn("sign"))) return
@@ -88,9 +88,15 @@ const STOPS: ReadonlySet<string> = new Set(["1 auth hash", "8 404 or 409 from pr
 export function stopWords(error: NoAnswer, journal: Journal): string {
   const words = [`The service did not answer (${error.message}). Nothing is repeated.`]
   if (error.asks) words.push(error.asks)
-  if (journal.left().length) words.push("Run cleanup: a contract may be in force.")
-  for (const person of journal.unanswered()) words.push(`Ask the operator what became of the application of ${person}.`)
-  return words.join(" ")
+  return [...words, ...leftWords(journal)].join(" ")
+}
+
+/** The work that is left when a run ends too soon. */
+export function leftWords(journal: Journal): string[] {
+  return [
+    ...(journal.left().length ? ["Run cleanup: a contract may be in force."] : []),
+    ...journal.unanswered().map((person) => `Ask the operator what became of the application of ${person}.`),
+  ]
 }
 
 /** Steps that are read back, in words. */

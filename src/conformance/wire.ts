@@ -84,12 +84,13 @@ export class Wire {
     return { applicationId, ...toStore(this.settings), ...fields }
   }
 
-  /** Throws NoAnswer when none came in time, or when the service has too much to do. */
+  /** Throws NoAnswer when none came in time, or when the service has too much to do. A pause that would last beyond `until` is not made. */
   async ask(call: Call): Promise<Seen> {
     const first = await this.send(call)
     if (!BUSY.includes(first.status)) return first
     const { retryAfter = 1 } = first
-    if (call.method !== "GET" || retryAfter > LONGEST_PAUSE_S) throw new NoAnswer(`${call.name}: ${first.status}`)
+    const isTooLong = retryAfter > LONGEST_PAUSE_S || Date.now() + retryAfter * 1000 > this.until
+    if (call.method !== "GET" || isTooLong) throw new NoAnswer(`${call.name}: ${first.status}`)
     await pause(retryAfter * 1000)
     const second = await this.send(call)
     if (BUSY.includes(second.status)) throw new NoAnswer(`${call.name}: ${second.status}, twice`)
@@ -128,7 +129,8 @@ export class Wire {
       if (!BUSY.includes(seen.status)) this.shapes[`${name} ${seen.status}`] = seen.shape
       return seen
     } catch (error) {
-      throw new NoAnswer(`${name}: ${error instanceof Error ? error.name : "no answer"}`)
+      const { code, name: kind = "no answer" } = error as Partial<NodeJS.ErrnoException>
+      throw new NoAnswer(`${name}: ${typeof code === "string" ? code : kind}`)
     } finally {
       this.next = Date.now() + this.apartMs
     }

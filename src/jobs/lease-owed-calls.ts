@@ -2,6 +2,7 @@ import { container as app } from "@medusajs/framework"
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { runOwedCalls } from "../medusa/owed-calls"
 import { heartbeat } from "../modules/lease/outbox/heartbeat"
+import { tellOfAccounts } from "../setup/check-setup"
 
 /** A run ends shortly before the next one begins (ms), so that a backlog hardly stands still. What is left then is still due. */
 const LONGEST_RUN_MS = 57_000
@@ -15,6 +16,7 @@ export const config = { name: "lease-to-own-owed-calls", schedule: "* * * * *" }
 
 // Medusa loads this file where it runs jobs (`shared`, `worker`), and nowhere else.
 heartbeat.does((stopping) => run(app, stopping))
+heartbeat.beginsWith(() => tellOfAccounts(app))
 
 function run(container: MedusaContainer, stopping: AbortSignal) {
   return runOwedCalls(container, { until: new Date(Date.now() + LONGEST_RUN_MS), stopping })

@@ -99,6 +99,14 @@ export async function checkSetup(container: MedusaContainer, { inScript = false 
   return findings
 }
 
+/** Says in the log of a store that starts what is wrong with its accounts, and the line to write. */
+export async function tellOfAccounts(container: MedusaContainer): Promise<void> {
+  const ledger = container.resolve<LeaseModuleService>(LEASE_MODULE)
+  const found = await accountsOf(ledger, container.resolve(ContainerRegistrationKeys.QUERY))
+  const { state, says, fix } = inWords("accounts", found)
+  if (state === "failed") container.resolve(ContainerRegistrationKeys.LOGGER).error(`lease-to-own: ${says} ${fix}`)
+}
+
 function inWords(key: string, { code, params = {}, products }: Found): SetupFinding {
   const { state, says, fix }: { state: SetupFinding["state"]; says: string; fix?: string } = setupTexts[code]
   return {

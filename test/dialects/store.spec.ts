@@ -1,4 +1,6 @@
-import { type DialectName, dialectNames, signContract } from "lease-to-own-sandbox"
+import { type DialectName, dialectNames, signContract, visitWidget, type WidgetEvent } from "lease-to-own-sandbox"
+import { applicant } from "../integration/support/applicant"
+import { UPDATE_DELIVERY, UPDATE_ORDER } from "../integration/support/hosted-lease"
 import { AVAILABILITY, CANCEL, CONFIRM, LeaseDesk, RETURN } from "../integration/support/lease-desk"
 import { describeStore, type LeaseStore } from "../integration/support/lease-store"
 import type { Shopper } from "../integration/support/shopper"
@@ -15,9 +17,63 @@ describeStore(
       })
       wholeLease(store, dialect)
     })
+    describe("reference, in the operator's widget", () => {
+      beforeAll(() => {
+        store.setOptions({ ...optionsFor("reference"), widget: widgetAt(store) })
+        store.speak("reference")
+      })
+      hostedLease(store)
+    })
   },
   { carts: [] },
 )
+
+/** The sandbox's own widget, which is played over HTTP. */
+function widgetAt({ sandbox }: LeaseStore) {
+  const oneTimeHosts = [new URL(sandbox.baseUrl).host]
+  return {
+    scriptUrl: sandbox.widgetUrl,
+    siteConfig: { cardNumber: "#card" },
+    oneTimeHosts,
+    encryptionKey: "5e".repeat(32),
+  }
+}
+
+/** A shopper with a full cart. Who has the operator tax the payments sells without tax. */
+async function filled(store: LeaseStore, dialect: DialectName): Promise<Shopper> {
+  if (optionsFor(dialect).salesTax === "by_operator")
+    await store.admin.post(`/admin/regions/${store.shop.regionId}`, { automatic_taxes: false })
+  const shopper = store.shopper()
+  await shopper.fillCart()
+  return shopper
+}
+
+/** The widget's own rules at that dialect: it says success as soon as the contract is signed. */
+function hostedLease(store: LeaseStore): void {
+  async function visited(shopper: Shopper) {
+    const { scriptUrl, config } = await shopper.toWidget()
+    const onEvent = async ({ event, payload }: WidgetEvent) => {
+      expect((await shopper.widgetEvent(event, payload)).status).toBe(200)
+    }
+    return visitWidget(scriptUrl, { config, application: applicant(), onEvent })
+  }
+  const states = () => store.sandbox.leases().map(({ state }) => state)
+  const sent = (route: string) => store.sandbox.journal().filter((call) => call.route === route && call.done)
+
+  it("takes a cart to an order that a card pays, and tells of the order and its delivery once", async () => {
+    const shopper = await filled(store, "reference")
+    const { events } = await visited(shopper)
+    expect(events.map(({ event }) => event)).toEqual(["onApplicationSubmitResponse", "onApproved", "onSuccess"])
+    expect(states()).toEqual(["Contracts Received"])
+    await shopper.startPayment("pp_system_default")
+    const { body } = await store.andWait("order.placed", () => shopper.complete())
+    await store.runJob()
+    expect(sent(UPDATE_ORDER)).toHaveLength(1)
+    await new LeaseDesk(store).delivered(body.order.id)
+    expect(sent(UPDATE_DELIVERY)).toHaveLength(1)
+    expect(states()).toEqual(["Funded"])
+  })
+}
 
 function wholeLease(store: LeaseStore, dialect: DialectName): void {
   const desk = new LeaseDesk(store)
@@ -25,18 +81,9 @@ function wholeLease(store: LeaseStore, dialect: DialectName): void {
   const told = () => store.calls().filter((call) => [CANCEL, CONFIRM, AVAILABILITY, RETURN].includes(call))
   const atService = () => store.sandbox.leases().map(({ state }) => state)
 
-  async function filled(): Promise<Shopper> {
-    // Who has the operator tax the payments sells without tax.
-    if (optionsFor(dialect).salesTax === "by_operator")
-      await store.admin.post(`/admin/regions/${store.shop.regionId}`, { automatic_taxes: false })
-    const shopper = store.shopper()
-    await shopper.fillCart()
-    return shopper
-  }
-
   /** From the cart, which changes on the way, to an order that is recorded. */
   async function checkout(): Promise<{ orderId: string; calls: string[] }> {
-    const shopper = await filled()
+    const shopper = await filled(store, dialect)
     expect(await shopper.apply()).toMatchObject({ status: 200, body: { status: "approved", step: "offer" } })
     const offered = await shopper.offer()
     expect(offered).toMatchObject({ status: 200, body: { status: "offered", cart_in_sync: true } })

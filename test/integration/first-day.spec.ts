@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { signContract, startSandbox } from "lease-to-own-sandbox"
 import { startSecondService } from "../second-service/service.mjs"
 import { testDatabaseServer } from "../support/database-server"
-import { filledEnvironment } from "../support/filled-database"
+import { filledEnvironment, untaxedEnvironment } from "../support/filled-database"
 import { person, three } from "../unit/conformance/support/test-account"
 
 const ROOT = join(__dirname, "../..")
@@ -29,7 +29,10 @@ type Day = {
 
 const STORE = { store: { operatorMerchantId: 4711 } }
 
-/** A merchant's first day: the account is asked how it speaks, then leases are taken through it with the options that this wrote. */
+/**
+ * A merchant's first day: the account is asked how it speaks, then leases are taken through it with the options that this wrote. Where it writes none, at
+ * dialects `spec` and `no-status`, `walkthrough.spec.ts` walks.
+ */
 const DAYS: [string, Day][] = [
   [
     "a service that others wrote from the specification",
@@ -60,6 +63,15 @@ const DAYS: [string, Day][] = [
       },
     },
   ],
+  [
+    "a service that does nothing beyond the letter of the specification",
+    {
+      start: () => startSandbox({ port: 0, contractPort: 0, dialect: "strict" }),
+      sign: (url) => signContract(url),
+      before: {},
+      write: { wire: { paths: "literal" } },
+    },
+  ],
 ]
 
 describe.each(DAYS)("the first day with %s", (_, { start, sign, before, write }) => {
@@ -83,17 +95,16 @@ describe.each(DAYS)("the first day with %s", (_, { start, sign, before, write })
     const asked = await run([...CONFORMANCE, ...all], join(folder, "options.json"))
     expect(asked).toEqual({ status: 1, said: expect.stringContaining("| 7 return, answer |") })
     expect(JSON.parse(readFileSync(join(folder, "lease-options.json"), "utf8"))).toEqual(write)
-    const walked = await run([...WALKTHROUGH, ...persons], join(folder, "lease-options.json"))
+    const filled = await ("salesTax" in write ? untaxedEnvironment : filledEnvironment)()
+    const walked = await run([...WALKTHROUGH, ...persons], join(folder, "lease-options.json"), filled)
     expect(walked).toEqual({ status: 0, said: expect.stringContaining("Everything is as it should be.") })
   }, 600_000)
 
-  async function run(args: string[], LEASE_OPTIONS: string) {
+  async function run(args: string[], LEASE_OPTIONS: string, filled: object = {}) {
     const { npm_lifecycle_event: _, NODE_OPTIONS: __, ...env } = process.env
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
     const DATABASE_URL = (await testDatabaseServer()).url()
     const account = { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_OPTIONS, DATABASE_URL }
-    // Who has the operator tax the payments sells without tax: such a shop is filled otherwise.
-    const filled = "salesTax" in write ? {} : await filledEnvironment()
     const tsNode = { TS_NODE_PROJECT: join(ROOT, "tsconfig.json") }
     return heard(spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...tsNode, ...account, ...filled } }), sign)
   }

@@ -33,7 +33,7 @@ async function walkthrough(more: NodeJS.ProcessEnv = {}, ...args: string[]) {
 }
 
 describe("npm run walkthrough", () => {
-  it("takes carts through whole leases in both ways, every fact is as it should be, and each call is listed once", async () => {
+  it("takes carts through whole leases in both ways at a service as the specification has it, every fact is as it should be, and each call is listed once", async () => {
     const { status, said } = await walkthrough()
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining("Everything is as it should be.") })
     expect(said.match(/^(?:GET|POST|DELETE) \/\S+$/gm)).toEqual(CALLS)

@@ -4,7 +4,8 @@ import { findNpm } from "../../scripts/lib/install.mjs"
 
 /** Programs of a command line that are run here without a shell, so that they can be stopped on every system. */
 const OURS = "npx --no -- "
-const PROGRAMS = ["npm", "npx medusa", `${OURS}lease-to-own-doctor`, `${OURS}lease-to-own-privacy`, "cp", "cd"]
+const COMMANDS = ["doctor", "privacy", "conformance"].map((name) => `${OURS}lease-to-own-${name}`)
+const PROGRAMS = ["npm", "npx medusa", ...COMMANDS, "cp", "cd"]
 
 /**
  * Takes a command line of the README apart.

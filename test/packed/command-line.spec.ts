@@ -8,6 +8,7 @@ describe("a command line of the README", () => {
     ["A=1 B= npx medusa start", { A: "1", B: "" }, "npx medusa", ["start"]],
     ["npx --no -- lease-to-own-doctor --before-removal", {}, "npx --no -- lease-to-own-doctor", ["--before-removal"]],
     ["npx --no -- lease-to-own-privacy retention", {}, "npx --no -- lease-to-own-privacy", ["retention"]],
+    ["npx --no -- lease-to-own-conformance --help", {}, "npx --no -- lease-to-own-conformance", ["--help"]],
     ["cd .medusa/server", {}, "cd", [".medusa/server"]],
   ])("is taken apart: %s", (line, env, program, args) => {
     expect(readCommandLine(line)).toEqual({ env, program, args })

@@ -1,7 +1,10 @@
-import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { execFile, spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
+import { startSandbox } from "lease-to-own-sandbox"
+import { terminalEnvironment } from "./command-line.mjs"
 import { filesBelow } from "./pack-plugin.mjs"
 import { readmeInstall } from "./readme-install"
 
@@ -92,6 +95,29 @@ it("an entry that leads nowhere and one without types are found", () => {
   const { output } = run("--input-type=module", "-e", judged, broken)
   expect(output).toMatch(/publint: .*gone\.js.* does not exist/)
   expect(output).toMatch(/types: .*"NoResolution".*/)
+})
+
+it("the plugin's package asks a real account in a folder without a Medusa", async () => {
+  const [plugin = ""] = PACKAGES.slice(-1)
+  const modules = join(folder, "alone", "node_modules")
+  cpSync(unpacked(plugin), join(modules, plugin), { recursive: true })
+  const { bin, dependencies } = JSON.parse(readFileSync(join(modules, plugin, "package.json"), "utf8"))
+  for (const name of Object.keys(dependencies))
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name), "junction")
+  const sandbox = await startSandbox({ port: 0, contractPort: 0 })
+  const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = sandbox
+  try {
+    const command = [
+      "-r",
+      join(ROOT, "test/support/no-pauses.cjs"),
+      join(modules, plugin, bin["lease-to-own-conformance"]),
+    ]
+    const env = terminalEnvironment({ LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD })
+    const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: join(folder, "alone"), env })
+    expect(stdout).toContain("| 1 paths |")
+  } finally {
+    await sandbox.close()
+  }
 })
 
 describe("a store that follows the README", () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto"
-import { copyFileSync, readFileSync } from "node:fs"
+import { copyFileSync, existsSync, readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { inventApplicant } from "../../demo/applicant.mjs"
 import { checkAnswers, checkOrder, checkService } from "../../demo/checkout-facts.mjs"
@@ -19,7 +19,9 @@ import { readInstallation } from "./readme.mjs"
 import { addStarterProduct } from "./starter-product.mjs"
 
 const SIGNED_WITHIN_MS = 20_000
+const NPM = { npm_config_prefer_offline: "true", npm_config_loglevel: "error" }
 const DOCTOR = "npx --no -- lease-to-own-doctor"
+const CONFORMANCE = "npx --no -- lease-to-own-conformance"
 const PRIVACY = "npx --no -- lease-to-own-privacy"
 
 /**
@@ -53,6 +55,7 @@ export async function testPacked(facts, setting) {
   const placed = await checkLease(facts, running, sandbox)
   facts.none("a product of Medusa's own starter can be leased", await problemsOf(() => buyStarterProduct(running)))
   await checkDoctor(facts, store, placed)
+  await checkConformance(facts, setting, { store, tarball, sandbox })
   await checkDashboard(facts, setting, running, placed)
   facts.none("the store's log tells of no error", errorsIn(store.log))
 }
@@ -67,7 +70,7 @@ async function newStore({ root, medusa, others, keep, cleanup }) {
   const store = new PackedStore({
     cleanup,
     keep,
-    env: { npm_config_prefer_offline: "true", npm_config_loglevel: "error" },
+    env: NPM,
   })
   if (keep) console.log(`The store is in ${store.folder}`)
   store.write("package.json", JSON.stringify(await storePackage(medusa, devDependencies, others), null, 2))
@@ -141,6 +144,28 @@ async function checkDoctor(facts, store, { displayId }) {
   const [left = ""] = await ask(`${DOCTOR} --before-removal`)
   facts.that("before a removal the doctor names the regions with the provider", left.includes("FAIL regions:"))
   facts.that("before a removal the doctor names the open leases", left.includes(`- order #${displayId}, lease L-`))
+}
+
+/**
+ * In the store's folder, and in an empty one without a Medusa, as `docs/conformance.md` has it.
+ *
+ * @param {Facts} facts @param {Setting} setting @param {{ store: PackedStore, tarball: string, sandbox: Sandbox }} packed
+ */
+async function checkConformance(facts, { cleanup }, { store, tarball, sandbox }) {
+  const help = `${CONFORMANCE} --help`
+  const explained = await problemsOf(() => timed(help, () => store.run(help, {}, store.folder)))
+  facts.none("the command for a real account explains itself", explained)
+  const alone = new PackedStore({ cleanup, env: NPM })
+  alone.write("package.json", "{}")
+  copyFileSync(tarball, join(alone.folder, basename(tarball)))
+  const { baseUrl, username, password } = sandbox
+  const account = { LEASE_BASE_URL: baseUrl, LEASE_USERNAME: username, LEASE_PASSWORD: password }
+  const asked = await problemsOf(async () => {
+    await alone.run(`npm install ./${basename(tarball)} --legacy-peer-deps`)
+    await timed(CONFORMANCE, () => alone.run(CONFORMANCE, account))
+  })
+  facts.none("it asks an account in a folder without a Medusa", asked)
+  facts.equal("that folder has no Medusa", existsSync(join(alone.folder, "node_modules/@medusajs/medusa")), false)
 }
 
 /**

@@ -27,7 +27,7 @@ export type { SandboxOptions } from "./options"
 export { type Signed, type SignOptions, type SignStep, signContract } from "./sign-contract"
 export type { State } from "./state-table"
 export type { CartView, LeaseRecordView } from "./views"
-export { visitWidget, type WidgetVisit, type WidgetVisitOptions } from "./visit-widget"
+export { visitWidget, type WidgetEvent, type WidgetVisit, type WidgetVisitOptions } from "./visit-widget"
 
 /** A running sandbox. */
 export type Sandbox = {

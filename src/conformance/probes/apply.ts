@@ -2,12 +2,13 @@ import { toServiceStatus } from "../../lease-service"
 import type { Finding } from "../finding"
 import type { TestPerson } from "../persons"
 import { pricingOf } from "../standing"
-import type { Seen } from "../wire"
+import { NoAnswer, type Seen } from "../wire"
 import { approvalEnd } from "./approval-end"
 import { recordCart } from "./cart"
 import { contractOf } from "./contract"
 import { endContract } from "./once"
 import { pricingFindings } from "./pricing"
+import { refusedFields } from "./refuse"
 import type { Room } from "./room"
 import { STATES, spokenStatus } from "./words"
 
@@ -47,7 +48,12 @@ async function apply({ wire, journal }: Room, person: TestPerson) {
     wire.secrets.add(id)
     journal.write({ about: "applied", id })
   }
-  const read = typeof status === "string" ? toServiceStatus(status) : undefined
+  // The status of a refusal is that of the answer, and no lease's.
+  const read = typeof status === "string" && seen.status < 300 ? toServiceStatus(status) : undefined
+  // It may have arrived, and the next one would fail as well.
+  if (seen.status >= 500 && read === undefined && !refusedFields(seen).length)
+    throw new NoAnswer(`POST application: ${seen.status}`)
+  if (!id) journal.write({ about: "answered", person: person.name })
   const of = person.name
   const found = [
     outcome(person, seen, read),
@@ -58,17 +64,20 @@ async function apply({ wire, journal }: Room, person: TestPerson) {
   return { found, id, isApproved: read === "approved", seen }
 }
 
-function outcome(person: TestPerson, { status, json }: Seen, read: string | undefined): Finding {
+function outcome(person: TestPerson, answer: Seen, read: string | undefined): Finding {
   const row = { row: "3 applicationId, status", of: person.name, assumed: person.expected } as const
   if (read === undefined) {
+    const { status } = answer
+    const fields = refusedFields(answer).slice(0, 4).join(", ")
     const advice = "Ask the operator what this application lacks."
-    return { ...row, seen: `${status}, no status`, verdict: status < 300 ? "contradicts" : "differs", advice }
+    const seen = fields ? `${status}: ${fields}` : `${status}, no status`
+    return { ...row, seen, verdict: status < 300 ? "contradicts" : "differs", advice }
   }
   if (read === person.expected) return { ...row, seen: read, verdict: "same" }
   if (read !== "unknown")
     return { ...row, seen: read, verdict: "differs", advice: "Ask the operator what this test person is for." }
   const advice = "The service has a status that the specification does not name. Ask the operator what it means."
-  const word = (json as { status?: unknown }).status
+  const word = (answer.json as { status?: unknown }).status
   return { ...row, seen: read, verdict: "differs", advice, ...spokenStatus(STATES[person.expected], word) }
 }
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../finding"
 import { pricingOf } from "../standing"
-import type { Seen, Wire } from "../wire"
+import { NoAnswer, type Seen, type Wire } from "../wire"
 
 /** An application that no account has. */
 export const NO_ONES = "999999999999"
@@ -8,11 +8,12 @@ export const NO_ONES = "999999999999"
 /** A run of this level is over by then (ms); a service that is slower did not answer. */
 const READ_WITHIN_MS = 30_000
 
-/** Questions that leave nothing behind, about an application that does not exist. */
+/** Questions that leave nothing behind, about an application that does not exist. Throws NoAnswer where the service does nothing but fail. */
 export async function readProbes(wire: Wire): Promise<Finding[]> {
   wire.until = Date.now() + READ_WITHIN_MS
   const nowhere = await wire.ask({ name: "GET nowhere", method: "GET", path: wire.versioned("/no-such-call") })
   const first = await wire.ask(pricingOf(wire, NO_ONES))
+  if (nowhere.status >= 500 && first.status >= 500) throw new NoAnswer(`it fails at any path: ${first.status}`)
   const paths = await pathsOf(wire, { nowhere, pricing: first })
   wire.adopt(...paths)
   const pricing = wire.settings.wire.paths === "literal" ? await wire.ask(pricingOf(wire, NO_ONES)) : first

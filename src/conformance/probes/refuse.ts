@@ -4,6 +4,13 @@ import { NO_ONES } from "./read"
 
 const CART = { orderId: "CONFORMANCE", deliveryCost: 0, items: [] }
 
+const UNKNOWN_PATH = "the path is not known"
+
+/** The account knows no path for applications: no person is sent there. */
+export function isUnknownPath({ row, seen }: Finding): boolean {
+  return row === "10 validation status" && seen === UNKNOWN_PATH
+}
+
 /** Questions by what is surely refused: an empty application, and a cart for an application that there is not. */
 export async function refuseProbes(wire: Wire): Promise<Finding[]> {
   const type = await contentType(wire)
@@ -64,6 +71,11 @@ async function emptyApplication(wire: Wire): Promise<Finding[]> {
     const advice = "An empty application is answered like any other. Ask the operator which fields are looked at."
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, wire)]
+  }
+  if (status === 404 || status === 405) {
+    const unknown = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
+    const missing = { ...validation, seen: UNKNOWN_PATH, verdict: "differs", advice: unknown } as const
+    return [missing, { ...row, seen: UNKNOWN_PATH, verdict: "skipped" }, store(seen, wire)]
   }
   const fields = refusedFields(seen)
   const advice = "A shopper reads that fields are wrong, and not which. Ask the operator how they are named."

@@ -15,6 +15,7 @@ import { currentLease } from "../../../src/modules/lease/status/current-lease"
 import { medusaRoom } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, OWNER } from "../support/ledger-room"
 
+const APPLY = "POST /application"
 const CART_CALL = "POST /application/cart"
 const DELETE = "DELETE /application/contract"
 const PRICING = "GET /application/cart/pricing"
@@ -162,6 +163,22 @@ describeLedger("bad days", (room) => {
       await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({ code: "no_offer" })
       expect((await offer(room.ledger, cart, OWNER)).status).toBe("offered")
       await expect(contract(room.ledger, cart, OWNER)).resolves.toBeDefined()
+    })
+
+    it("or ended the approval, before a contract was opened: the lease is over, and nothing was sent again until the shopper applies", async () => {
+      const cart = cartOf()
+      await apply(room.ledger, application(cart))
+      await offer(room.ledger, cart, OWNER)
+      await state(cart, "Contracts Expired")
+      await expect(contract(room.ledger, cart, OWNER)).rejects.toMatchObject({
+        code: "expired",
+        message: expect.stringContaining("Nothing was signed or charged. Please apply again"),
+      })
+      expect((await leaseOf(cart)).status).toBe("expired")
+      expect([sent(APPLY), sent(CART_CALL)]).toEqual([1, 1])
+      expect((await apply(room.ledger, application(cart))).lease.status).toBe("approved")
+      expect((await offer(room.ledger, cart, OWNER)).status).toBe("offered")
+      expect(sent(APPLY)).toBe(2)
     })
 
     it("after the signature, and says so: the lease is over and the shopper may apply again", async () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Sandbox, startSandbox } from "lease-to-own-sandbox"
+import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
 import { EXIT } from "../../../src/conformance/report"
 import { person } from "./support/test-account"
 
@@ -65,6 +65,7 @@ describe("lease-to-own-conformance", () => {
 
   it.each([
     ["no address", [], { LEASE_BASE_URL: "" }, "Set LEASE_BASE_URL"],
+    ["no password", [], { LEASE_PASSWORD: "" }, "Set LEASE_USERNAME and LEASE_PASSWORD, or LEASE_AUTH_HASH"],
     ["a level that there is not", ["--level", "deliver"], {}, "--level is one of read, refuse, apply, sign, money."],
     ["a real account, perhaps", ["--level", "apply"], {}, "Write --account test"],
     [
@@ -79,6 +80,23 @@ describe("lease-to-own-conformance", () => {
     const { status, said } = await run(args, env as Record<string, string>)
     expect([status, said]).toEqual([EXIT.failed, expect.stringContaining(says)])
     expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it.each([
+    ["--applicants", ["--level", "apply", "--applicants", "gone.json"], {}],
+    ["--against", ["--against", "gone.json"], {}],
+    ["LEASE_OPTIONS", [], { LEASE_OPTIONS: "gone.json" }],
+  ])("names the file that %s names, and that is not there", async (named, args, env) => {
+    const account = ["--account", "test", "--host", host(), "--yes"]
+    const { status, said } = await run([...account, ...args], env as Record<string, string>)
+    expect([status, said]).toEqual([EXIT.failed, `${named} names gone.json, which cannot be read (ENOENT).\n`])
+  })
+
+  it("says how far it went, and which verdicts there are", async () => {
+    const account = ["--level", "apply", "--account", "test", "--host", host(), "--yes", "--report", "refused"]
+    writeFileSync(join(folder, "someone.json"), JSON.stringify([person()]))
+    const { said } = await run([...account, "--applicants", "someone.json"], { LEASE_PASSWORD: "another-password" })
+    expect(said).toMatch(/Level read: \d+ same, 1 differs.*It went no further than level read\./s)
   })
 
   it("repeats nothing of a file that is no JSON", async () => {
@@ -107,11 +125,73 @@ describe("lease-to-own-conformance", () => {
   })
 
   it("refuses a report of another version, and what is no report, before it asks", async () => {
-    for (const other of ['{ "format": 1, "findings": [] }', "null", "[]"]) {
+    const before = sandbox.journal().length
+    for (const other of ['{ "format": 1, "findings": [] }', '{ "format": 2, "findings": [] }', "null", "[]"]) {
       writeFileSync(join(folder, "other.json"), other)
       const { status, said } = await run(["--against", "other.json"])
       expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("a report.json of this version")])
     }
+    expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it("compares with no report of another account, and overwrites none that it compares with", async () => {
+    const before = sandbox.journal().length
+    mkdirSync(join(folder, "kept"), { recursive: true })
+    const report = { format: 2, host: "api.example", at: "", level: "read", findings: [], shapes: {} }
+    writeFileSync(join(folder, "kept/report.json"), JSON.stringify(report))
+    const other = await run(["--against", "kept/report.json"])
+    expect([other.status, other.said]).toEqual([EXIT.failed, expect.stringContaining("is of api.example")])
+    const own = await run(["--against", "./kept/report.json", "--report", "kept"])
+    expect([own.status, own.said]).toEqual([EXIT.failed, expect.stringContaining("Name another folder with --report")])
+    expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  it("asks nothing above read where no one is there to answer", async () => {
+    const before = sandbox.journal().length
+    const { status, said } = await run(["--level", "refuse", "--account", "test", "--host", host()])
+    expect([status, said]).toEqual([EXIT.failed, expect.stringMatching(/^Nothing was sent\. .*--yes/)])
+    expect(sandbox.journal()).toHaveLength(before)
+  })
+
+  describe("searches the report for what must not stand there", () => {
+    /** A run at level apply, with a person in whose application this stands, at a service that speaks so. */
+    async function searched(value: string, options: SandboxOptions = {}) {
+      const service = await startSandbox({ port: 0, contractPort: 0, ...options })
+      const report = mkdtempSync(join(folder, "searched-"))
+      const { application, ...rest } = person()
+      writeFileSync(join(report, "one.json"), JSON.stringify([{ ...rest, application: { ...application, value } }]))
+      const account = ["--account", "test", "--host", new URL(service.baseUrl).host, "--yes"]
+      const env = {
+        LEASE_BASE_URL: service.baseUrl,
+        LEASE_USERNAME: service.username,
+        LEASE_PASSWORD: service.password,
+      }
+      try {
+        const files = ["--applicants", join(report, "one.json"), "--report", report]
+        return { ...(await run(["--level", "apply", ...account, ...files], env)), written: readdirSync(report) }
+      } finally {
+        await service.close()
+      }
+    }
+    const calls = (word: string): SandboxOptions => ({ dialect: { statuses: { words: { Contracts: word } } } })
+
+    it("and writes none in which a person's data stand where a name belongs", async () => {
+      const { status, said, written } = await searched("Wintergreen", calls("Wintergreen"))
+      expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("something of a test person")])
+      expect(said).not.toContain("Wintergreen")
+      expect(written.sort()).toEqual(["journal.ndjson", "one.json"])
+    })
+
+    it.each([
+      ["a word as short as a state's", "Docs Out", calls("Docs Out")],
+      ["the day of the run", new Date().toISOString().slice(0, 10), {}],
+      ["a word of the options that it writes", "reference", { dialect: { requests: { cart: "reference" } } }],
+      ["a password that is a word of its questions", "–", { password: "test" }],
+    ] as const)("and does not mind %s", async (_, value, options) => {
+      const { status, written } = await searched(value, options as SandboxOptions)
+      expect(status).toBeLessThan(EXIT.failed)
+      expect(written).toContain("report.json")
+    })
   })
 
   it("says what to do when a person cuts it off at the signature, and cleans up after it", async () => {
@@ -121,7 +201,10 @@ describe("lease-to-own-conformance", () => {
     const cut = await run(args, {}, (said, child) => {
       if (/without one: +\S+\n$/.test(said)) child.kill("SIGINT")
     })
-    expect([cut.status, cut.said]).toEqual([EXIT.failed, expect.stringContaining("Cut off. Run cleanup")])
+    expect([cut.status, cut.said]).toEqual([
+      EXIT.failed,
+      expect.stringContaining("Cut off. No report was written. Run cleanup"),
+    ])
     const cleaned = await run(["cleanup", ...account])
     expect([cleaned.status, cleaned.said]).toEqual([EXIT.same, expect.stringMatching(/cannot be canceled: they lapse/)])
     // The page of the contract was served by the command, and its address is in no file.
@@ -169,8 +252,19 @@ describe("lease-to-own-conformance", () => {
       EXIT.drift,
       expect.stringContaining("drift: 1 paths: answers 409 → answers 404"),
     ])
+    sandbox.fault({ route: "POST /application/cart", fault: "503" })
+    const further = ["--level", "refuse", "--account", "test", "--host", host(), "--yes"]
+    const stopped = await run(["--against", "earlier.json", ...further])
+    expect([stopped.status, stopped.said]).toEqual([
+      EXIT.drift,
+      expect.stringMatching(/The service did not answer.*drift: 1 paths/s),
+    ])
+    writeFileSync(join(folder, "earlier.json"), JSON.stringify({ ...report, host: "127.0.0.1:9" }))
     const away = await run(["--against", "earlier.json"], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })
-    expect([away.status, away.said]).toEqual([EXIT.same, expect.stringContaining("The service did not answer")])
+    expect([away.status, away.said]).toEqual([
+      EXIT.same,
+      expect.stringContaining("The service did not answer (GET nowhere: ECONNREFUSED)"),
+    ])
     expect((await run([], { LEASE_BASE_URL: "http://127.0.0.1:9/lease" })).status).toBe(EXIT.failed)
   }, 60_000)
 })

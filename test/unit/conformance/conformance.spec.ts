@@ -1,9 +1,11 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import timers from "node:timers/promises"
 import type { FaultSpec, SandboxOptions } from "lease-to-own-sandbox"
 import type { inventApplicant } from "../../../demo/applicant.mjs"
 import { type Finding, nameOf } from "../../../src/conformance/finding"
 import type { Journal } from "../../../src/conformance/journal"
+import { readProbes } from "../../../src/conformance/probes/read"
 import { EXIT, exitOf, optionsOf } from "../../../src/conformance/report"
 import { conform } from "../../../src/conformance/run"
 import { standingOf } from "../../../src/conformance/standing"
@@ -12,6 +14,7 @@ import { LeaseService, toApplicationId, toSettings } from "../../../src/lease-se
 import { of, person, TestAccount } from "./support/test-account"
 
 const APPLICATION = "POST /application"
+const PRICING = "GET /application/cart/pricing"
 const CART = "POST /application/cart"
 const CANCEL = "DELETE /application/contract"
 
@@ -63,10 +66,47 @@ describe("conformance", () => {
     })
 
     it("takes no longer than the level has: what is slower did not answer", async () => {
-      sandbox.fault({ route: "GET /application/cart/pricing", fault: "timeout" })
+      sandbox.fault({ route: PRICING, fault: "timeout" })
       const wire = new Wire(toSettings(account.options({ timeoutMs: 300_000 })), 0)
       wire.until = Date.now() + 50
       await expect(standingOf(wire, "1")).rejects.toThrow(NoAnswer)
+    })
+
+    it("makes no pause that the service wants where it would last longer than the level", async () => {
+      sandbox.fault({ route: PRICING, fault: "429" })
+      const wire = new Wire(toSettings(account.options()), 0)
+      wire.until = Date.now() + 900
+      await expect(standingOf(wire, "1")).rejects.toThrow(NoAnswer)
+      expect(account.asked(PRICING)).toBe(1)
+    })
+
+    it("has 30 seconds for all calls of level read, and for none afterward", async () => {
+      const wire = new Wire(toSettings(account.options()), 0)
+      const ends = new Set<number>()
+      const ask = wire.ask.bind(wire)
+      wire.ask = (call) => {
+        ends.add(wire.until)
+        return ask(call)
+      }
+      await readProbes(wire)
+      expect([...ends]).toEqual([expect.any(Number)])
+      expect([...ends][0]).toBeLessThanOrEqual(Date.now() + 30_000)
+      expect(wire.until).toBe(Number.POSITIVE_INFINITY)
+    })
+
+    it("makes one call a second unless it is told otherwise", async () => {
+      const pauses = jest.spyOn(timers, "setTimeout").mockResolvedValue(undefined)
+      try {
+        const wire = new Wire(toSettings(account.options()))
+        for (const id of ["1", "2"]) await standingOf(wire, id)
+        const [first, second] = pauses.mock.calls.map(([ms]) => ms)
+        expect(first).toBe(0)
+        // The rest of the second that the first answer has left.
+        expect(second).toBeGreaterThan(900)
+        expect(second).toBeLessThanOrEqual(1000)
+      } finally {
+        pauses.mockRestore()
+      }
     })
 
     it("goes no further than a person allows", async () => {
@@ -95,7 +135,7 @@ describe("conformance", () => {
     it("stops at twelve applications in a day, before the first of a run", async () => {
       for (let count = 0; count < 12; count++) journal.write({ about: "apply", person: "approved" })
       await expect(run("apply")).rejects.toThrow("Nothing was sent. Go on tomorrow.")
-      expect(sandbox.journal().some(({ route, done }) => route === APPLICATION && done)).toBe(false)
+      expect(sandbox.journal()).toEqual([])
     })
   })
 
@@ -121,7 +161,7 @@ describe("conformance", () => {
       ["plural-payments", "5 totalNumberOfPayment", "new"],
     ] as const)("finds %s in the pricing", async (fault, row, verdict) => {
       await open()
-      const { findings } = await run("apply", { faults: [{ route: "GET /application/cart/pricing", fault }] })
+      const { findings } = await run("apply", { faults: [{ route: PRICING, fault }] })
       expect(of(findings, row)).toMatchObject({ verdict })
     })
 
@@ -144,6 +184,34 @@ describe("conformance", () => {
       const { findings } = await run("apply")
       expect(of(findings, "6 DELETE contract, allowed")).toMatchObject({ seen: "409: refused", verdict: "same" })
       expect(sandbox.journal().filter(({ route }) => route === CANCEL)).toHaveLength(1)
+    })
+
+    it("sends no person to a path that the account does not know, and says what to ask for", async () => {
+      await open()
+      const baseUrl = `${new URL(sandbox.baseUrl).origin}/elsewhere`
+      const { findings, level } = await run("apply", { options: { baseUrl } })
+      expect(level).toBe("refuse")
+      expect(of(findings, "10 validation status")).toMatchObject({
+        verdict: "differs",
+        advice: expect.stringContaining("Ask the operator for the address"),
+      })
+      expect(journal.lines()).toEqual([])
+    })
+
+    it("names the fields of an application that is refused, whose status is that of no lease", async () => {
+      await open({ dialect: { requests: { store: "required" }, answers: { statusCode: "text" } } })
+      const { findings } = await run("apply")
+      expect(of(findings, "3 applicationId, status")).toMatchObject({
+        seen: "400: store",
+        advice: "Ask the operator what this application lacks.",
+      })
+    })
+
+    it("does not take an application that was refused for one without an answer", async () => {
+      await open()
+      const wrong = { ...person(), application: { customer: {} } }
+      await run("apply", { persons: [wrong, person("second")] })
+      expect((await account.cleanUp()).unanswered).toEqual([])
     })
 
     it("tries no other shape of the cart after a refusal that is no word about the body", async () => {
@@ -244,15 +312,31 @@ describe("conformance", () => {
     it.each(["502-html", "503", "429"] as const)(
       "takes %s for an outage, and asks a question twice",
       async (fault) => {
-        account.sandbox.fault({ route: "GET /application/cart/pricing", fault, times: 2 })
+        account.sandbox.fault({ route: PRICING, fault, times: 2 })
         await expect(run("read")).rejects.toThrow(NoAnswer)
-        expect(account.asked("GET /application/cart/pricing")).toBe(2)
+        expect(account.asked(PRICING)).toBe(2)
       },
       60_000,
     )
 
+    it("takes a service that fails at each call for an outage", async () => {
+      const failing = await proxy(sandbox.baseUrl, () => 500)
+      try {
+        await expect(run("apply", { options: { baseUrl: failing.url } })).rejects.toThrow(NoAnswer)
+      } finally {
+        failing.close()
+      }
+    })
+
+    it("sends no other person to a service that failed at one, and says whose application is unknown", async () => {
+      const faults: FaultSpec[] = [{ route: APPLICATION, fault: "500", times: 2 }]
+      const { level, stopped } = await run("apply", { persons: [person("first"), person("second")], faults })
+      expect([level, stopped]).toEqual(["refuse", expect.stringContaining("what became of the application of first")])
+      expect(sandbox.journal().filter(({ route, fault }) => route === APPLICATION && fault)).toHaveLength(1)
+    })
+
     it("goes on after a pause that the service asked for, and tells of it", async () => {
-      account.sandbox.fault({ route: "GET /application/cart/pricing", fault: "429" })
+      account.sandbox.fault({ route: PRICING, fault: "429" })
       const { findings } = await run("read")
       expect(of(findings, "14 1 MB; rate")).toMatchObject({ seen: expect.stringContaining("429 for 1 of") })
     })

@@ -2,7 +2,7 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { parseOptions } from "../../../src/modules/lease/options/parse-options"
 import { describeConnection } from "../../../src/modules/lease/options/public-connection"
 import { Accounts } from "../../../src/modules/lease/status/accounts"
-import { checkSetup, SETUP_KEYS } from "../../../src/setup/check-setup"
+import { checkSetup, SETUP_KEYS, tellOfAccounts } from "../../../src/setup/check-setup"
 import { setupTexts } from "../../../src/setup/setup-texts"
 
 type Region = {
@@ -124,6 +124,24 @@ it("finds nothing wrong in a store in good order, and says something of each ite
   expect(findings.map(({ key }) => key)).toEqual(SETUP_KEYS)
   expect(findings.filter(({ state }) => state !== "ok")).toEqual([])
   expect(findings.filter(({ says }) => /[{}]/.test(says))).toEqual([])
+})
+
+it("tells the log of a store that starts of a region that no account takes, with the line to write", async () => {
+  const logged = async (store: Store) => {
+    const lines: string[] = []
+    const logger = { error: (line: string) => void lines.push(line) }
+    const container = storeOf(store)
+    const resolve = (name: string) => (name === "logger" ? logger : container.resolve(name))
+    await tellOfAccounts({ resolve } as unknown as MedusaContainer)
+    return lines
+  }
+  const [us, ca] = [regionOf("us"), regionOf("ca")]
+  expect(await logged({ options: ONLY({ region: "reg_us" }), regions: [us, ca] })).toEqual([
+    expect.stringMatching(
+      /^lease-to-own: Shoppers can choose .*Write it into an entry of option accounts, for: \{ region: "reg_ca" \}/,
+    ),
+  ])
+  expect(await logged({ options: ONLY({ region: ["reg_us", "reg_ca"] }), regions: [us, ca] })).toEqual([])
 })
 
 const STORES: [keyof typeof setupTexts, Store][] = [

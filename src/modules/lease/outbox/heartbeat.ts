@@ -15,6 +15,7 @@ export type Run = (stopping: AbortSignal) => Promise<unknown>
 export class Heartbeat {
   private run: Run | undefined
   private log: Pick<Logger, "error"> | undefined
+  private look: (() => Promise<unknown>) | undefined
   private timer: NodeJS.Timeout | undefined
   private beating: Promise<void> | undefined
   private readonly underWay = new Set<Promise<unknown>>()
@@ -25,9 +26,15 @@ export class Heartbeat {
     this.run = run
   }
 
-  /** The application is up. Asked again, it changes nothing but the log. */
+  /** A look that is taken when the application is up. */
+  beginsWith(look: () => Promise<unknown>): void {
+    this.look = look
+  }
+
+  /** The application is up. Asked again, it looks again, and changes nothing but the log. */
   start(log: Pick<Logger, "error">): void {
     this.log = log
+    this.look?.().catch((error) => log.error(`lease-to-own: option accounts could not be checked: ${messageOf(error)}`))
     this.wait()
   }
 

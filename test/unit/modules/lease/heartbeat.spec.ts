@@ -35,6 +35,15 @@ describe("the heartbeat of owed calls", () => {
     expect(new Set(Array.from({ length: 20 }, () => beatAfterMs())).size).toBeGreaterThan(1)
   })
 
+  it("begins with a look, and goes on when that fails", async () => {
+    const { heart, start, begun, logged } = heartOf()
+    heart.beginsWith(() => Promise.reject(new Error("no database")))
+    start()
+    await jest.advanceTimersByTimeAsync(LATEST)
+    expect(logged).toEqual(["lease-to-own: option accounts could not be checked: no database"])
+    expect(begun()).toBe(1)
+  })
+
   it("makes a run when none was made for a while, again and again", async () => {
     const { start, end, begun } = heartOf()
     start()
