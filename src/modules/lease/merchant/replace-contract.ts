@@ -6,7 +6,7 @@ import { isPastEnd } from "../rules/approval"
 import { overLimit } from "../rules/approval-limit"
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isApproved, isOffered, isReplacement, isSigned, isSigning, isSure } from "../rules/standing"
+import { isReplacement, isSigned, isSigning, isSure, isUnsigned } from "../rules/standing"
 import { type Desk, type Ledger, staffParams } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 import { cancelContract } from "./cancel"
@@ -37,7 +37,7 @@ export async function replaceContract(
  * keep the order: the contract is read on, and canceled if it is signed after all. Throws LedgerRefusal as `cancelContract` does.
  */
 export async function cancelReplacement(ledger: Ledger, lease: LeaseRecord, actor: Actor): Promise<LeaseRecord> {
-  if (isApproved(lease) || (isOffered(lease) && !isSigning(lease))) return cancelWithoutContract(ledger, lease, actor)
+  if (isUnsigned(lease) && !isSigning(lease)) return cancelWithoutContract(ledger, lease, actor)
   try {
     return await cancelContract(ledger, lease, actor, { cause: "order_cancelled", cancel_order: true })
   } catch (error) {

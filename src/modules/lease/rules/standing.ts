@@ -1,4 +1,4 @@
-import type { Evidence, LeaseRecord } from "./records"
+import { EVIDENCE, type Evidence, type LeaseRecord } from "./records"
 import { CLOSED, type LeaseStatus, OVER } from "./state-machine"
 
 /*
@@ -194,13 +194,13 @@ export function isAttested({ evidence }: Signature): boolean {
   return evidence === "attested"
 }
 
-/** Evidence of a signature that is not sure. */
-export const UNSURE: readonly Evidence[] = ["none", "reported"]
-
 /** The signature is sure: the service said so, or a merchant did. */
-export function isSure({ evidence }: Signature): boolean {
-  return !UNSURE.includes(evidence)
+export function isSure(lease: Signature): boolean {
+  return isVerified(lease) || isAttested(lease)
 }
+
+/** Evidence of a signature that is not sure. */
+export const UNSURE = EVIDENCE.filter((evidence) => !isSure({ evidence }))
 
 /**
  * The new contract of an order that was edited after its first one was signed, up to the moment from which the order goes on with it: the order is
