@@ -18,7 +18,8 @@ export {
 export { dateIn, isRealDate } from "./delivery-date"
 export { reasonsOfProduct, type SaleRegion } from "./eligibility"
 export { fingerprint } from "./fingerprint"
-export { invoiceTotalAgrees, type LeaseCart, type LeaseCartItem, type MappedCart, type SourceLine } from "./lease-cart"
+export { invoiceTotalAgrees } from "./invoice-total"
+export type { LeaseCart, LeaseCartItem, MappedCart, SourceLine } from "./lease-cart"
 export {
   CONDITIONS,
   checkLeaseCartOptions,

@@ -60,14 +60,3 @@ export type MappedCart = {
   /** See {@link fingerprint}. */
   fingerprint: string
 }
-
-/**
- * Whether the service's `invoiceTotal` (reference 5) is the goods and delivery that were sent to it, without tax. An answer
- * without it agrees: the field is optional.
- */
-export function invoiceTotalAgrees(
-  mapped: Pick<MappedCart, "invoiceTotal">,
-  pricingInvoiceTotal: Cents | undefined,
-): boolean {
-  return pricingInvoiceTotal === undefined || pricingInvoiceTotal === mapped.invoiceTotal
-}

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 /*
  * Option `accounts`: which account takes a cart, and how an entry's options are laid over those at the top. Pure; the options themselves are
- * checked in `options.ts`.
+ * checked in `own-options.ts` and by the client.
  */
 
 /** Options that belong to one operator. An entry with a `baseUrl` of its own takes none of them from the top: it is another operator. */

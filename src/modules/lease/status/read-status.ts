@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { invoiceTotalAgrees } from "../../../lease-cart"
 import {
   type ApplicationId,
   LeaseServiceError,
@@ -147,8 +148,7 @@ async function signed(ledger: Ledger, lease: LeaseRecord, reading: SignedReading
 function signedCart(lease: LeaseRecord, { pricing }: SignedReading): Snapshot | null {
   const known = lease.fingerprint ? [lease.snapshot] : [lease.snapshot, lease.sent]
   const fitting = known.filter(
-    (cart): cart is Snapshot =>
-      cart !== null && (pricing.invoiceTotal === undefined || pricing.invoiceTotal === cart.invoiceTotal),
+    (cart): cart is Snapshot => cart !== null && invoiceTotalAgrees(cart, pricing.invoiceTotal),
   )
   // The same cart, sent once more, is one cart.
   const carts = new Set(fitting.map((cart) => cart.fingerprint))
