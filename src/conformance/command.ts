@@ -65,6 +65,10 @@ async function main(): Promise<void> {
     throw new Error("The only command is cleanup. --help lists the options.")
   const { settings, options } = accountFrom(process.env)
   const level = levelOf(values.level)
+  if (secretsOf(settings, values.account).some((secret) => JSON.stringify(options).includes(secret)))
+    throw new Error(
+      "Nothing was sent. The file of LEASE_OPTIONS holds the password, and a run writes its options down. Take it out there: LEASE_PASSWORD holds it.",
+    )
   if (level !== "read" || command) checkAccount(settings, values)
   const earlier = values.against === undefined ? undefined : readReport(values.against, settings, values.report)
   const persons = reaches(level, "apply") && !command ? personsIn(values.applicants, level) : []
@@ -82,7 +86,7 @@ async function main(): Promise<void> {
     if (command) return void (await tidy(settings, journal))
     says("read")
     const report = await conform({ settings, level, persons, journal, may, show, secrets })
-    write(values.report, report, { settings, persons, secrets, options })
+    write(values.report, report, { persons, secrets, options, credentials: secretsOf(settings, values.account) })
     const { stopped, findings } = report
     if (stopped) process.stderr.write(`${stopped}\n`)
     else if (report.level !== level) process.stdout.write(`It went no further than level ${report.level}.\n`)
@@ -159,14 +163,14 @@ function write(
   folder: string,
   report: Report,
   {
-    settings,
     persons,
     secrets,
     options,
-  }: { settings: Settings; persons: TestPerson[]; secrets: ReadonlySet<string>; options: Written },
+    credentials,
+  }: { persons: TestPerson[]; secrets: ReadonlySet<string>; options: Written; credentials: string[] },
 ): void {
   const leaks = leaksIn(report, options, {
-    "the credentials": secretsOf(settings),
+    "the credentials": credentials,
     "a contract's address, an id or a code": [...secrets].filter(isTelling),
     "a test person": persons.flatMap(({ application }) => valuesOf(application)).filter(isTelling),
   })

@@ -16,13 +16,14 @@ export function filesOf(report: Report, before: Written): Record<string, string>
 
 /**
  * Secrets that those files would hold, told by where they come from. The time of the run is none, nor is a word that stands in the files whatever
- * an account says.
+ * an account says and whatever options there were before.
  */
 export function leaksIn(report: Report, before: Written, secrets: Record<string, readonly string[]>): string[] {
-  const textOf = (some: Partial<Report>) => Object.values(filesOf({ ...report, at: "", ...some }, before)).join()
-  const own = textOf({ findings: OWN, shapes: {} })
+  const { format, host, level } = report
+  const textOf = (some: Report, options: Written) => Object.values(filesOf({ ...some, at: "" }, options)).join()
+  const own = textOf({ format, host, level, at: "", findings: OWN, shapes: {} }, {})
   const looked = Object.entries(secrets).map(([from, values]) => [from, values.filter((value) => !own.includes(value))])
-  return leaksOf(textOf({}), Object.fromEntries(looked))
+  return leaksOf(textOf(report, before), Object.fromEntries(looked))
 }
 
 /** A finding for each row, with the options that a run writes for the shape of a cart. */

@@ -72,7 +72,7 @@ async function emptyApplication(wire: Wire): Promise<Finding[]> {
     const taken = { seen: `${status}: it was taken`, verdict: "differs" } as const
     return [{ ...validation, ...taken, advice }, { ...row, ...taken }, store(seen, wire)]
   }
-  if (status === 404 || status === 405) {
+  if ((status === 404 || status === 405) && !refusedFields(seen).length) {
     const unknown = "Ask the operator for the address up to the api segment, and for the version (baseUrl, apiVersion)."
     const missing = { ...validation, seen: UNKNOWN_PATH, verdict: "differs", advice: unknown } as const
     return [missing, { ...row, seen: UNKNOWN_PATH, verdict: "skipped" }, store(seen, wire)]

@@ -77,8 +77,7 @@ export class Caller {
     if (waitMs !== undefined) throw heldBack(request, waitMs)
     const outcome = await this.outcomeOf(request)
     if (outcome !== TOO_LATE) await gate?.ended(endOf(outcome))
-    if (outcome instanceof TransportError || outcome.status < 200 || outcome.status > 299)
-      throw this.toError(request, outcome)
+    if (outcome instanceof TransportError || !isDone(outcome)) throw this.toError(request, outcome)
     return outcome
   }
 
@@ -112,8 +111,9 @@ export class Caller {
       }
       const outcome = await this.tryOnce(request, outgoing)
       if (place) await place.leave()
-      last = outcome
       const failed = outcome instanceof TransportError
+      if (!failed && isDone(outcome)) return outcome
+      last = outcome
       const waitMs = shouldRetry({
         method: request.method,
         repeated,
@@ -162,6 +162,10 @@ export class Caller {
   private connectMs(): number {
     return Math.min(this.settings.timeoutMs, CONNECT_MS)
   }
+}
+
+function isDone({ status }: Answer): boolean {
+  return status >= 200 && status <= 299
 }
 
 function headersOf(contentType: string, extra: Record<string, string>): string[] {

@@ -105,6 +105,16 @@ describe("lease-to-own-conformance", () => {
     expect([status, said]).toEqual([EXIT.failed, "LEASE_OPTIONS names options.json, which is no JSON.\n"])
   })
 
+  it("asks nothing with options that hold the password, which it would write down", async () => {
+    const before = sandbox.journal().length
+    const wire = { headers: { "x-gateway-key": sandbox.password } }
+    writeFileSync(join(folder, "telling.json"), JSON.stringify({ wire }))
+    const { status, said } = await run([], { LEASE_OPTIONS: "telling.json" })
+    expect([status, said]).toEqual([EXIT.failed, expect.stringContaining("LEASE_OPTIONS holds the password")])
+    expect(said).not.toContain(sandbox.password)
+    expect(sandbox.journal()).toHaveLength(before)
+  })
+
   it("sends no application without the operator's test persons, and none without a word of each person", async () => {
     const sure = ["--level", "apply", "--account", "test", "--host", host(), "--yes"]
     expect((await run(sure)).said).toContain("Write --applicants FILE")

@@ -34,7 +34,9 @@ export class Heartbeat {
   /** The application is up. Asked again, it looks again, and changes nothing but the log. */
   start(log: Pick<Logger, "error">): void {
     this.log = log
-    this.look?.().catch((error) => log.error(`lease-to-own: option accounts could not be checked: ${messageOf(error)}`))
+    this.look?.().catch((error) =>
+      this.log?.error(`lease-to-own: option accounts could not be checked: ${messageOf(error)}`),
+    )
     this.wait()
   }
 

@@ -45,9 +45,9 @@ export type ServiceCallKind = KindsWith<{ words: string }>
 /** A lane in which calls are made. */
 export type LaneName = Kind["lane"]
 
-/** Whether a lease owes no other such call beside this one. */
+/** Whether a lease owes no other such call beside this one. A row may be of a kind that only a later version knows. */
 export function isExclusive(kind: TaskKind): boolean {
-  return callKinds[kind].exclusive === true
+  return callKinds[kind]?.exclusive === true
 }
 
 /** A lease owes one of these at a time. */
