@@ -55,8 +55,8 @@ describe("what a jest run counts as", () => {
 describe("how many workers run tests", () => {
   const gigabytes = 1024 ** 3
 
-  it("is one for each core while memory lasts", () => {
-    expect(workersFor(2, 16 * gigabytes)).toBe(2)
+  it("is one more than there are cores while memory lasts", () => {
+    expect(workersFor(2, 16 * gigabytes)).toBe(3)
   })
 
   it("is bounded by memory", () => {
