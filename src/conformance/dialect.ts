@@ -1,7 +1,7 @@
 import type { DialectPart, Finding, Written } from "./finding"
 
 /**
- * The account's dialect, for `lease-to-own-sandbox --dialect`: what the findings say of the service, and what the options that they write mean
+ * The account's dialect, for option `--dialect` of the sandbox: what the findings say of the service, and what the options that they write mean
  * on the service's side. Holds names of fields, kinds and statuses, never values.
  */
 export function dialectOf(findings: readonly Finding[]): DialectPart {
