@@ -65,7 +65,8 @@ async function main(): Promise<void> {
     throw new Error("The only command is cleanup. --help lists the options.")
   const { settings, options } = accountFrom(process.env)
   const level = levelOf(values.level)
-  if (secretsOf(settings, values.account).some((secret) => JSON.stringify(options).includes(secret)))
+  const credentials = secretsOf(settings, values.account)
+  if (credentials.some((secret) => JSON.stringify(options).includes(secret)))
     throw new Error(
       "Nothing was sent. The file of LEASE_OPTIONS holds the password, and a run writes its options down. Take it out there: LEASE_PASSWORD holds it.",
     )
@@ -86,7 +87,7 @@ async function main(): Promise<void> {
     if (command) return void (await tidy(settings, journal))
     says("read")
     const report = await conform({ settings, level, persons, journal, may, show, secrets })
-    write(values.report, report, { persons, secrets, options, credentials: secretsOf(settings, values.account) })
+    write(values.report, report, { persons, secrets, options, credentials })
     const { stopped, findings } = report
     if (stopped) process.stderr.write(`${stopped}\n`)
     else if (report.level !== level) process.stdout.write(`It went no further than level ${report.level}.\n`)

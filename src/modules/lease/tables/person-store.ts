@@ -1,5 +1,7 @@
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
+import { OPEN } from "../rules/call-kinds"
 import { ERASABLE, UNMADE } from "../rules/erasure"
+import { listed } from "../rules/listed"
 import type { LeaseRecord } from "../rules/records"
 
 /** A person as the ledger knows one: by the e-mail address of carts, in capitals or not, by the customer who was signed in, or by both. */
@@ -156,16 +158,12 @@ export class PersonStore {
   }
 }
 
-const OPEN_CALL = "deleted_at is null and state in ('due', 'running', 'unknown')"
+const OPEN_CALL = `deleted_at is null and state in (${listed(OPEN)})`
 
 /** The condition of the index, and what a lease that may not be erased would keep at the head of it. */
-const AGED = `deleted_at is null and erased_at is null and status in (${quoted(ERASABLE)}) and status_at < :before
-  and (contract_at is null or status not in (${quoted(UNMADE)})) and (claimed_until is null or claimed_until < :now)
+const AGED = `deleted_at is null and erased_at is null and status in (${listed(ERASABLE)}) and status_at < :before
+  and (contract_at is null or status not in (${listed(UNMADE)})) and (claimed_until is null or claimed_until < :now)
   and not exists (select 1 from lease_task where lease_id = lease.id and ${OPEN_CALL})`
-
-function quoted(texts: readonly string[]): string {
-  return texts.map((text) => `'${text}'`).join(", ")
-}
 
 /** Capitals make no other address, wherever they stand. */
 function theirs({ email, customerId }: Person): string {
