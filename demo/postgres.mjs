@@ -28,6 +28,14 @@ const STOP_WITHIN_MS = 10_000
 const PORT_TRIES = 5
 /** Demo and test data can be made again: nothing waits for the disk. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+/** What only a server of days needs is off: a twentieth of a test run's time. */
+const SHORT_LIVED = [
+  "autovacuum=off",
+  "jit=off",
+  "max_parallel_workers_per_gather=0",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+]
 
 /** Where Linux keeps files in memory, and how much of it must be free (bytes) before a database is put there. */
 const MEMORY = "/dev/shm"
@@ -43,7 +51,8 @@ const MEMORY_FREE = 4 * 1024 ** 3
  *
  * @param {{ dataDir?: string, inMemory?: boolean }} [options] `dataDir`: kept and used again by the next start; without it the
  *   data is thrown away in the end. For root, a folder that others cannot enter is replaced by one in the place for temporary
- *   files. `inMemory`: data that is thrown away lies in memory where there is room: copying a database takes a tenth of the time.
+ *   files. `inMemory`: data that is thrown away lies in memory where there is room: copying a database takes a tenth of the time. Such a
+ *   server lives for a test run or a walkthrough.
  * @returns {Promise<Postgres>}
  */
 export async function startPostgres(options = {}) {
@@ -59,7 +68,7 @@ export async function startPostgres(options = {}) {
     const port = await freePort()
     const server = new KeptProcess({
       command: join(bin, "postgres"),
-      args: serverArgs(dataDir, port),
+      args: serverArgs(dataDir, port, options.inMemory ? [...FAST, ...SHORT_LIVED] : FAST),
       cwd: tmpdir(),
       env: { ...process.env, LC_ALL: "C" },
       ...user,
@@ -80,10 +89,10 @@ export async function startPostgres(options = {}) {
   }
 }
 
-/** @param {string} dataDir @param {number} port */
-function serverArgs(dataDir, port) {
-  const settings = ["listen_addresses=localhost", "unix_socket_directories=", "max_connections=200", ...FAST]
-  return ["-D", dataDir, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])]
+/** @param {string} dataDir @param {number} port @param {string[]} settings */
+function serverArgs(dataDir, port, settings) {
+  const own = ["listen_addresses=localhost", "unix_socket_directories=", "max_connections=200", ...settings]
+  return ["-D", dataDir, "-p", String(port), ...own.flatMap((setting) => ["-c", setting])]
 }
 
 /**
