@@ -53,7 +53,7 @@ export function frameTests(room: ShopRoom): void {
     )
   }
 
-  it('believes "done" from nobody but the contract, asks the store even then, and orders nothing when it is not signed', async () => {
+  it('believes "done" from the contract alone, asks the store even then, and orders nothing when it is not signed', async () => {
     const page = await openContract()
     const before = room.calls()
     const strangers: [string, () => Promise<void>][] = [
