@@ -1,6 +1,7 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { Frame, Page } from "playwright-core"
 import { contractFrame, passUntilSeen, press, read, see, signIn } from "./support/lease-page"
+import { CLEAN, lookAt } from "./support/look-at"
 import { countOf, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 
@@ -52,22 +53,21 @@ export function frameTests(room: ShopRoom): void {
     )
   }
 
-  it.each<[string, (page: Page) => Promise<void>]>([
-    ["the shop's own window", (page) => post(page, DONE)],
-    ["another window of the contract's origin", (page) => postFromOtherFrame(page, DONE)],
-    ["the contract, but longer than 2 kB", (page) => post(frameOf(page), { ...DONE, text: DONE.text.padEnd(3000) })],
-    ["the contract, but unknown", (page) => post(frameOf(page), { text: "Post Process: Complete!", success: true })],
-  ])('does not look when "done" comes from %s', async (_, say) => {
+  it('believes "done" from the contract alone, asks the store even then, and orders nothing when it is not signed', async () => {
     const page = await openContract()
     const before = room.calls()
-    await say(page)
-    await allHeard(page)
-    expect(await page.getByRole("dialog").isVisible()).toBe(true)
-    expect(room.calls()).toEqual(before)
-  })
-
-  it("asks the store when the contract itself claims to be signed, and orders nothing when it is not", async () => {
-    const page = await openContract()
+    const strangers: [string, () => Promise<void>][] = [
+      ["the shop's own window", () => post(page, DONE)],
+      ["another window of the contract's origin", () => postFromOtherFrame(page, DONE)],
+      ["the contract, but longer than 2 kB", () => post(frameOf(page), { ...DONE, text: DONE.text.padEnd(3000) })],
+      ["the contract, but unknown", () => post(frameOf(page), { text: "Post Process: Complete!", success: true })],
+    ]
+    for (const [from, say] of strangers) {
+      await say()
+      await allHeard(page)
+      const isOpen = await page.getByRole("dialog").isVisible()
+      expect({ from, isOpen, calls: room.calls() }).toEqual({ from, isOpen: true, calls: before })
+    }
     await post(frameOf(page), DONE)
     await read(page, "Checking your signature …")
     await passUntilSeen(page, "You are approved")
@@ -76,7 +76,7 @@ export function frameTests(room: ShopRoom): void {
     expect(room.sandbox.leases()[0]?.state).toBe("Contracts")
   })
 
-  it("tells how far the signing is, and asks before it closes a contract that is half signed", async () => {
+  it("tells how far the signing is, asks before it closes a contract that is half signed, lets a shopper say after a minute that all is, and goes when they go back", async () => {
     const page = await openContract()
     const frame = contractFrame(page)
     await frame.getByRole("checkbox").nth(0).check()
@@ -91,6 +91,16 @@ export function frameTests(room: ShopRoom): void {
     await press(page, "Close anyway")
     await page.getByRole("button", { name: "Continue signing" }).waitFor()
     expect(await page.getByRole("dialog").count()).toBe(0)
+
+    await press(page, "Continue signing")
+    await frame.getByRole("button", { name: "Submit" }).waitFor()
+    const finished = page.getByRole("button", { name: "I have finished signing" })
+    expect(await finished.isVisible()).toBe(false)
+    await page.clock.runFor(60_000)
+    await finished.waitFor()
+    await page.evaluate(() => location.assign("#/cart"))
+    await see(page, "Your cart")
+    expect(await page.getByRole("dialog").count()).toBe(0)
   })
 
   it("offers to say that it is signed only when all is, and finds it signed when the frame's last message is lost", async () => {
@@ -103,12 +113,6 @@ export function frameTests(room: ShopRoom): void {
     await signContract(room.sandbox.leases()[0]?.esignUrl ?? "")
     await page.clock.runFor(5000)
     await see(page, "Thank you")
-  })
-
-  it("lets a shopper say so after a minute in any case", async () => {
-    const page = await openContract()
-    await page.clock.runFor(60_000)
-    await page.getByRole("button", { name: "I have finished signing" }).waitFor()
   })
 
   it("asks for another card when the first one is declined", async () => {
@@ -142,14 +146,17 @@ export function frameTests(room: ShopRoom): void {
     expect(await ordersOf(room)).toHaveLength(1)
   })
 
-  it("fetches a fresh address when it is tried again", async () => {
+  it("is readable for all while it stays dark, and fetches a fresh address when it is tried again", async () => {
     const page = await openContract({ blocked: true })
     await page.clock.runFor(15_000)
+    await read(page, "This is taking longer than usual.")
+    const dark = await lookAt(page, "contract, dark")
     await page.unroute(`${room.sandbox.contractOrigin}/**`)
     await press(page, "Try again")
     await contractFrame(page).getByRole("button", { name: "Submit" }).waitFor()
     expect(countOf(room, "GET /application/contract")).toBe(2)
     expect(await page.getByText("This is taking longer than usual.").isVisible()).toBe(false)
+    expect(dark).toEqual(CLEAN)
   })
 
   it("leaves the other method usable when the contract stays dark", async () => {
@@ -158,12 +165,5 @@ export function frameTests(room: ShopRoom): void {
     await press(page, "Choose another payment method")
     await press(page, "Place order")
     await see(page, "Thank you")
-  })
-
-  it("takes the dialog along when the shopper goes back", async () => {
-    const page = await openContract()
-    await page.evaluate(() => location.assign("#/cart"))
-    await see(page, "Your cart")
-    expect(await page.getByRole("dialog").count()).toBe(0)
   })
 }

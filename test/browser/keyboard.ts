@@ -76,71 +76,74 @@ export function keyboardTests(room: ShopRoom): void {
     expect(await focusedName(page)).toBe("Date of birth")
   })
 
-  describe("Escape", () => {
-    async function atContract(): Promise<Page> {
-      const shopper = room.shopperWithCart()
-      await shopper.toOffer()
-      const page = await room.visitAs(shopper)
-      await see(page, "You are approved")
-      await openContract(page)
-      return page
-    }
-
-    const dialog = (page: Page) => page.getByRole("dialog")
-
-    it("in the page closes the contract, and the focus returns to the button that opens it", async () => {
-      const page = await atContract()
-      await page.keyboard.press("Escape")
-      await page.getByRole("button", { name: "Continue signing" }).waitFor()
-      expect([await dialog(page).count(), await focusedName(page)]).toEqual([0, "Continue signing"])
-      // Nothing changes the second time, and the button is the very same.
-      await page.keyboard.press("Enter")
-      await arriveAt(page, "Your lease contract")
-      await page.keyboard.press("Escape")
-      await dialog(page).waitFor({ state: "detached" })
-      expect(await focusedName(page)).toBe("Continue signing")
-    })
-
-    it("in the frame closes nothing", async () => {
-      const page = await atContract()
-      await tabTo(page, /first payment/)
-      await page.keyboard.press("Escape")
-      await page.keyboard.press("Escape")
-      // The key arrived: the box that has the focus still takes the next one.
-      await page.keyboard.press("Space")
-      await page.frameLocator("iframe").locator(":checked").waitFor()
-      expect(await dialog(page).isVisible()).toBe(true)
-    })
-
-    it("asks first when something is signed, and answers no when it is pressed again", async () => {
-      const page = await atContract()
-      await tabTo(page, /first payment/)
-      await page.keyboard.press("Space")
-      await page.frameLocator("iframe").locator(":checked").waitFor()
-      // A browser left to itself closes a dialog after a few of them, whatever the page says. Tab would count as a new wish.
-      for (let round = 1; round <= 3; round++) {
-        await page.getByRole("button", { name: "Close", exact: true }).focus()
-        await page.keyboard.press("Escape")
-        await read(page, "Your contract is not signed yet. Close anyway?")
-        expect(await focusedName(page)).toBe("Keep signing")
-        await page.keyboard.press("Escape")
-        expect(await page.getByText("Close anyway?").isVisible()).toBe(false)
-      }
-      expect(await dialog(page).isVisible()).toBe(true)
-    })
-
-    it("cannot be left by Tab: the focus stays in the dialog", async () => {
-      const page = await atContract()
-      const stops = new Set<string>()
-      for (let stop = 0; stop < 20; stop++) {
-        await page.keyboard.press("Tab")
-        stops.add(await page.evaluate(() => String(document.activeElement?.closest("dialog, body")?.tagName)))
-      }
-      // The browser's own window comes between the last stop and the first one. It shows up here as the body.
-      expect(await page.evaluate(() => document.querySelectorAll("main :focus").length)).toBe(0)
-      expect(stops).toContain("DIALOG")
-    })
+  it("stays in the contract's dialog: Escape in the page closes it and gives the focus back, in the frame it does nothing, and where something is signed it asks first", async () => {
+    const shopper = room.shopperWithCart()
+    await shopper.toOffer()
+    const page = await room.visitAs(shopper)
+    await see(page, "You are approved")
+    await openContract(page)
+    expect(await stopsOf(page)).toContain("DIALOG")
+    await closeAndOpenAgain(page)
+    await escapeInFrame(page)
+    await escapeHalfSigned(page)
   })
+}
+
+const dialog = (page: Page) => page.getByRole("dialog")
+
+/** The elements that hold the focus on the way of Tab around an open dialog. */
+async function stopsOf(page: Page): Promise<Set<string>> {
+  const stops = new Set<string>()
+  for (let stop = 0; stop < 20; stop++) {
+    await page.keyboard.press("Tab")
+    stops.add(await page.evaluate(() => String(document.activeElement?.closest("dialog, body")?.tagName)))
+  }
+  // The browser's own window comes between the last stop and the first one. It shows up here as the body.
+  expect(await page.evaluate(() => document.querySelectorAll("main :focus").length)).toBe(0)
+  return stops
+}
+
+async function closeAndOpenAgain(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Close", exact: true }).focus()
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Continue signing" }).waitFor()
+  expect([await dialog(page).count(), await focusedName(page)]).toEqual([0, "Continue signing"])
+  // Nothing changes the second time, and the button is the very same.
+  await openBySameButton(page)
+  await page.keyboard.press("Escape")
+  await dialog(page).waitFor({ state: "detached" })
+  expect(await focusedName(page)).toBe("Continue signing")
+  await openBySameButton(page)
+  await page.frameLocator("iframe").getByRole("button", { name: "Submit" }).waitFor()
+}
+
+async function openBySameButton(page: Page): Promise<void> {
+  await page.keyboard.press("Enter")
+  await see(page, "Your lease contract")
+  expect(await focusedName(page)).toBe("Your lease contract")
+}
+
+async function escapeInFrame(page: Page): Promise<void> {
+  await tabTo(page, /first payment/)
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Escape")
+  // The key arrived: the box that has the focus still takes the next one.
+  await page.keyboard.press("Space")
+  await page.frameLocator("iframe").locator(":checked").waitFor()
+  expect(await dialog(page).isVisible()).toBe(true)
+}
+
+async function escapeHalfSigned(page: Page): Promise<void> {
+  // A browser left to itself closes a dialog after a few of them, whatever the page says. Tab would count as a new wish.
+  for (let round = 1; round <= 3; round++) {
+    await page.getByRole("button", { name: "Close", exact: true }).focus()
+    await page.keyboard.press("Escape")
+    await read(page, "Your contract is not signed yet. Close anyway?")
+    expect(await focusedName(page)).toBe("Keep signing")
+    await page.keyboard.press("Escape")
+    expect(await page.getByText("Close anyway?").isVisible()).toBe(false)
+  }
+  expect(await dialog(page).isVisible()).toBe(true)
 }
 
 /** Types every field of the form, one Tab after the other. */

@@ -6,59 +6,35 @@ import type { ShopRoom } from "./support/shop-room"
 
 /** Reloads are tried on every screen in `screens.ts`. Here: the back button, two tabs, lost answers, and what is left behind. */
 export function resumeTests(room: ShopRoom): void {
-  it("shows the same screen when the shopper comes back by the back button", async () => {
-    const shopper = room.shopperWithCart()
-    const page = await room.visitAs(shopper)
-    await openForm(page)
-    await page.getByRole("link", { name: "Cart 1" }).click()
-    await see(page, "Your cart")
-    await page.goBack()
-    await see(page, "Your application")
-    expect(await page.getByRole("checkbox").isChecked()).toBe(false)
-  })
-
-  it("asks before what was typed is lost on another page of the shop", async () => {
-    const shopper = room.shopperWithCart()
-    const page = await room.visitAs(shopper)
-    await openForm(page)
-    await page.getByLabel("Routing number", { exact: true }).fill("021000021")
-    const asked = page.waitForEvent("dialog")
-    const click = page.getByRole("link", { name: "Cart 1" }).click()
-    await (await asked).dismiss()
-    await click
-    expect(await page.getByLabel("Routing number", { exact: true }).inputValue()).toBe("021000021")
-  })
-
-  it("leads back from the form to what was before it, and asks first when something is typed", async () => {
-    const shopper = room.shopperWithCart()
-    const page = await room.visitAs(shopper)
-    await openForm(page)
+  it("leads back from the form to what was before it, shows the form again after Back, and asks before Back, Forward or a link leads away from what was typed", async () => {
+    const page = await room.visitAs(room.shopperWithCart())
     const routing = page.getByLabel("Routing number", { exact: true })
+    const toCart = () => page.getByRole("link", { name: "Cart 1" }).click()
+    const stays = async (leave: () => Promise<unknown>) => {
+      const asked = page.waitForEvent("dialog")
+      const left = leave()
+      await (await asked).dismiss()
+      await left
+      await page.waitForFunction(() => location.hash === "#/checkout")
+      expect(await routing.inputValue()).toBe("021000021")
+    }
+    await openForm(page)
     await routing.fill("021000021")
-    page.once("dialog", (dialog) => dialog.dismiss())
-    await page.goBack()
-    expect(await routing.inputValue()).toBe("021000021")
+    await stays(() => page.goBack())
     page.once("dialog", (dialog) => dialog.accept())
     await page.goBack()
     await see(page, "Before you apply")
     await openForm(page)
     expect(await routing.inputValue()).toBe("")
-  })
 
-  it("asks before Forward leads away from what was typed", async () => {
-    const shopper = room.shopperWithCart()
-    const page = await room.visitAs(shopper)
-    await openForm(page)
-    await page.getByRole("link", { name: "Cart 1" }).click()
+    await toCart()
     await see(page, "Your cart")
     await page.goBack()
     await see(page, "Your application")
-    const routing = page.getByLabel("Routing number", { exact: true })
+    expect(await page.getByRole("checkbox").isChecked()).toBe(false)
     await routing.fill("021000021")
-    page.once("dialog", (dialog) => dialog.dismiss())
-    await page.evaluate(() => history.forward())
-    await page.waitForFunction(() => location.hash === "#/checkout")
-    expect(await routing.inputValue()).toBe("021000021")
+    await stays(() => page.evaluate(() => history.forward()))
+    await stays(toCart)
   })
 
   it("sends one application from two tabs", async () => {
@@ -77,7 +53,7 @@ export function resumeTests(room: ShopRoom): void {
 
   it("finds in one tab what was ordered in the other", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.toApproval()
+    await shopper.toOffer()
     const first = await room.visitAs(shopper)
     const second = await first.context().newPage()
     await second.goto(first.url())
@@ -109,7 +85,7 @@ export function resumeTests(room: ShopRoom): void {
 
   it("places the order once when the answer to it is lost", async () => {
     const shopper = room.shopperWithCart()
-    await shopper.toApproval()
+    await shopper.toOffer()
     const page = await room.visitAs(shopper)
     // The store hears it; its answer goes nowhere.
     await page.route("**/complete", async (route) => {

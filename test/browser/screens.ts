@@ -1,145 +1,82 @@
 import type { Page } from "playwright-core"
-import { stock } from "../integration/support/goods"
-import type { Shopper } from "../integration/support/shopper"
 import { kitTexts, TRANSLATIONS } from "../support/languages"
 import { sideways } from "./support/accessibility.mjs"
 import { contractFrame, fillForm, openForm, press, read, see } from "./support/lease-page"
 import { CLEAN, lookAt } from "./support/look-at"
 import type { ShopRoom } from "./support/shop-room"
 
-type Screen = {
-  name: string
-  /** Its heading; a reload leads there again. */
-  heading: string
-  /** The shopper's steps so far, elsewhere. */
-  before?: (shopper: Shopper) => Promise<unknown>
-  hash?: string
-  /** The shopper's steps on the page. */
-  here?: (page: Page) => Promise<unknown>
-}
-
-/** Each screen of the shop: readable for all, in both color schemes, on a narrow phone, and the same after a reload. */
+/**
+ * Screens of the shop: readable for all, in both color schemes, on a narrow phone, and the same after a reload. Those to which a test of
+ * `purchase.ts`, `signing.ts` or `frame.ts` walks are looked at there.
+ */
 export function screenTests(room: ShopRoom): void {
-  const offered = (shopper: Shopper) => shopper.toOffer()
-  const lookedAt = (shopper: Shopper) => shopper.toContract()
-  const signed = (shopper: Shopper) => shopper.toSignature()
   const chooseLease = (page: Page) => page.getByRole("radio", { name: "Lease-to-own", exact: true }).check()
-  const change = (page: Page) => press(page, "Change")
 
-  const screens: Screen[] = [
-    { name: "catalog", heading: "Gift card", hash: "#/" },
-    { name: "cart", heading: "Your cart", hash: "#/cart" },
-    { name: "payment methods", heading: "Payment" },
-    { name: "delivery form", heading: "Payment", here: change },
-    { name: "method not available", heading: "Payment", before: (shopper) => shopper.addItem("gift-card") },
-    { name: "before the application", heading: "Before you apply", here: chooseLease },
-    { name: "application form", heading: "Your application", here: openForm },
-    {
-      name: "form with problems",
-      heading: "Your application",
-      here: async (page) => {
-        await openForm(page)
-        await press(page, "Apply")
-      },
-    },
-    {
-      name: "deciding",
-      heading: "Waiting for a decision",
-      before: async (shopper) => {
-        await shopper.toApproval()
-        await room.sql("update lease set status = 'submitting', status_at = now()")
-      },
-    },
-    { name: "no decision", heading: "No decision yet", before: (shopper) => shopper.toApproval("pending") },
-    {
-      name: "denied",
-      heading: "Not approved",
-      before: (shopper) => shopper.toApproval("denied"),
-      here: chooseLease,
-    },
-    { name: "offer", heading: "You are approved", before: offered },
-    {
-      name: "approved for less",
-      heading: "You are approved for less",
-      before: (shopper) => shopper.toApproval("lowlimit"),
-    },
-    {
-      name: "signed, first payment open",
-      heading: "Your contract is signed",
-      before: async (shopper) => {
-        await shopper.toOffer("notpaid")
-        await shopper.signAt((await shopper.contract()).body.url)
-        await shopper.signature()
-      },
-    },
-    {
-      name: "no answer",
-      heading: "No decision yet",
-      before: async (shopper) => {
-        await shopper.toApproval("pending")
-        await room.sql("update lease set status = 'undecided', status_at = now()")
-      },
-    },
-    { name: "offer with a contract that was left", heading: "You are approved", before: lookedAt },
-    {
-      name: "cart changed, no new offer",
-      heading: "Your cart has changed",
-      before: async (shopper) => {
-        await offered(shopper)
-        await shopper.addItem("lamp")
-        room.sandbox.fault({ route: "POST /application/cart", fault: "503", times: 20 })
-      },
-      here: (page) => page.getByRole("alert").filter({ hasText: "did not answer" }).waitFor(),
-    },
-    {
-      name: "confirming",
-      heading: "Placing your order",
-      before: async (shopper) => {
-        await signed(shopper)
-        await room.sql("update lease set status = 'placing', status_at = now()")
-      },
-    },
-    {
-      name: "order failed",
-      heading: "Your order is not placed yet",
-      before: async (shopper) => {
-        await signed(shopper)
-        await stock(room, "SOFA", 0)
-      },
-    },
-    {
-      name: "another cart than the signed one",
-      heading: "This cart is not the one you signed for",
-      before: async (shopper) => {
-        await signed(shopper)
-        await shopper.addItem("lamp")
-      },
-    },
-    {
-      name: "order placed",
-      heading: "Thank you",
-      hash: "#/order",
-      before: (shopper) => shopper.readyToOrder().then(() => shopper.complete()),
-    },
-  ]
-
-  it.each(screens)("$name", async ({ name, heading, before, hash, here }) => {
-    const shopper = room.shopperWithCart()
-    await before?.(shopper)
-    const page = await room.visitAs(shopper, { page: hash, reducedMotion: "reduce" })
-    if (here) await see(page, hash === undefined ? "Payment" : heading)
-    await here?.(page)
-    await see(page, heading)
-    const looks = await lookAt(page, name)
+  async function anew(page: Page, heading: string): Promise<void> {
     await page.reload()
     await see(page, heading)
-    expect(looks).toEqual(CLEAN)
+  }
+
+  it("are clean from the catalog to the form", async () => {
+    const page = await room.visitAs(room.shopperWithCart(), { page: "#/", reducedMotion: "reduce" })
+    const looks: object[] = []
+    const look = async (name: string) => void looks.push({ name, ...(await lookAt(page, name)) })
+    await see(page, "Gift card")
+    await look("catalog")
+    await page.goto(`${room.shopUrl}/#/cart`)
+    await anew(page, "Your cart")
+    await look("cart")
+    await page.goto(`${room.shopUrl}/#/checkout`)
+    await see(page, "Payment")
+    await press(page, "Change")
+    await page.getByRole("button", { name: "Save and continue" }).waitFor()
+    await look("delivery form")
+    await anew(page, "Payment")
+    await look("payment methods")
+    await chooseLease(page)
+    await see(page, "Before you apply")
+    await look("before the application")
+    await anew(page, "Before you apply")
+    await openForm(page)
+    await look("application form")
+    await anew(page, "Your application")
+    await press(page, "Apply")
+    await read(page, "Please check these fields:")
+    await look("form with problems")
+    await anew(page, "Your application")
+    expect(looks).toHaveLength(7)
+    expect(looks).toEqual(looks.map((one) => ({ ...one, ...CLEAN })))
   })
 
-  it("the contract in its dialog", async () => {
+  it("are clean where the method is not available", async () => {
     const shopper = room.shopperWithCart()
-    await offered(shopper)
+    await shopper.addItem("gift-card")
     const page = await room.visitAs(shopper, { reducedMotion: "reduce" })
+    await see(page, "Payment")
+    expect(await lookAt(page, "method not available")).toEqual(CLEAN)
+  })
+
+  it("are clean while there is no decision, no answer, or an application on its way", async () => {
+    const shopper = room.shopperWithCart()
+    await shopper.toApproval("pending")
+    const page = await room.visitAs(shopper, { reducedMotion: "reduce" })
+    await see(page, "No decision yet")
+    const pending = await lookAt(page, "no decision")
+    await room.sql("update lease set status = 'undecided', status_at = now()")
+    await anew(page, "No decision yet")
+    const unanswered = await lookAt(page, "no answer")
+    await room.sql("update lease set status = 'submitting', status_at = now()")
+    await anew(page, "Waiting for a decision")
+    const deciding = await lookAt(page, "deciding")
+    expect({ pending, unanswered, deciding }).toEqual({ pending: CLEAN, unanswered: CLEAN, deciding: CLEAN })
+  })
+
+  it("are clean from the offer to the contract in its dialog, and back", async () => {
+    const shopper = room.shopperWithCart()
+    await shopper.toOffer()
+    const page = await room.visitAs(shopper, { reducedMotion: "reduce" })
+    await see(page, "You are approved")
+    const offer = await lookAt(page, "offer")
     await page.clock.install()
     await press(page, "Review and sign")
     await contractFrame(page).getByRole("checkbox").first().check()
@@ -149,28 +86,35 @@ export function screenTests(room: ShopRoom): void {
     const asking = await lookAt(page, "contract, asking")
     await press(page, "Keep signing")
     const signing = await lookAt(page, "contract")
-    await page.reload()
-    await see(page, "You are approved")
-    expect({ asking, signing }).toEqual({ asking: CLEAN, signing: CLEAN })
+    await anew(page, "You are approved")
+    await page.getByRole("button", { name: "Continue signing" }).waitFor()
+    const left = await lookAt(page, "offer with a contract that was left")
+    await shopper.addItem("lamp")
+    room.sandbox.fault({ route: "POST /application/cart", fault: "503", times: 20 })
+    await anew(page, "Your cart has changed")
+    await page.getByRole("alert").filter({ hasText: "did not answer" }).waitFor()
+    const changed = await lookAt(page, "cart changed, no new offer")
+    await anew(page, "Your cart has changed")
+    expect({ offer, asking, signing, left, changed }).toEqual({
+      ...{ offer: CLEAN, asking: CLEAN, signing: CLEAN, left: CLEAN, changed: CLEAN },
+    })
   })
 
-  it("a contract that stays dark", async () => {
+  it("are clean while an order is placed", async () => {
     const shopper = room.shopperWithCart()
-    await offered(shopper)
+    await shopper.toSignature()
+    await room.sql("update lease set status = 'placing', status_at = now()")
     const page = await room.visitAs(shopper, { reducedMotion: "reduce" })
-    await page.clock.install()
-    await page.route(`${room.sandbox.contractOrigin}/**`, (route) => route.abort())
-    await press(page, "Review and sign")
-    await see(page, "Your lease contract")
-    await page.clock.runFor(15_000)
-    await read(page, "This is taking longer than usual.")
-    expect(await lookAt(page, "contract, dark")).toEqual(CLEAN)
+    await see(page, "Placing your order")
+    expect(await lookAt(page, "confirming")).toEqual(CLEAN)
   })
 
-  it.each(TRANSLATIONS)("fits a narrow phone in %s, whose words are longer", async (language) => {
+  it.each(TRANSLATIONS)("fit a narrow phone in %s, whose words are longer", async (language) => {
     const { steps, screens, buttons, contract } = kitTexts(language).dictionary.texts
-    const shopper = room.shopperWithCart()
-    const page = await room.visitAs(shopper, { locale: `${language}-US`, viewport: { width: 320, height: 640 } })
+    const page = await room.visitAs(room.shopperWithCart(), {
+      locale: `${language}-US`,
+      viewport: { width: 320, height: 640 },
+    })
     const found: Record<string, string[]> = {}
     await page.getByRole("radio", { name: screens.method, exact: true }).check()
     await see(page, steps.intro)

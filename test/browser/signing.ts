@@ -2,11 +2,12 @@ import type { Page } from "playwright-core"
 import { stock } from "../integration/support/goods"
 import type { Shopper } from "../integration/support/shopper"
 import { contractFrame, press, read, see, signIn } from "./support/lease-page"
+import { CLEAN, lookAt } from "./support/look-at"
 import { countOf, ordersOf } from "./support/orders"
 import type { ShopRoom } from "./support/shop-room"
 import { until } from "./support/until"
 
-/** From the offer to the order: what may come between. */
+/** From the offer to the order: what may come between, on screens that are readable for all. */
 export function signingTests(room: ShopRoom): void {
   /** A shopper who has an offer, looking at it. */
   async function offered(tag?: string): Promise<{ page: Page; shopper: Shopper }> {
@@ -35,17 +36,6 @@ export function signingTests(room: ShopRoom): void {
       await contract.getByText(text).first().waitFor()
   })
 
-  it("prices a cart that changed before the signature anew, and shows both totals", async () => {
-    const { page, shopper } = await offered()
-    await shopper.addItem("lamp")
-    await page.reload()
-    await read(page, "Your cart has changed since the offer. We updated the offer: $491.46 → $588.83.")
-    await press(page, "Review and sign")
-    await signIn(contractFrame(page))
-    await see(page, "Thank you")
-    expect((await ordersOf(room))[0]?.total).toBeCloseTo(588.83, 1)
-  })
-
   it("holds back a cart that changed after the signature, shows both totals, and orders it once it is restored", async () => {
     const { page, shopper } = await offered()
     await press(page, "Review and sign")
@@ -66,16 +56,24 @@ export function signingTests(room: ShopRoom): void {
     ])
     expect(await page.getByRole("radio", { name: "Invoice" }).isDisabled()).toBe(true)
     expect(await ordersOf(room)).toEqual([])
+    const held = await lookAt(page, "another cart than the signed one")
+    await page.reload()
+    await see(page, "This cart is not the one you signed for")
 
     await press(page, "Restore the cart and order")
     await see(page, "Thank you")
+    const placed = await lookAt(page, "order placed")
+    await page.reload()
+    await see(page, "Thank you")
+    expect({ held, placed }).toEqual({ held: CLEAN, placed: CLEAN })
     expect((await ordersOf(room))[0]?.total).toBeCloseTo(491.46, 1)
   })
 
-  it("puts back what was taken out of a signed cart, and orders it", async () => {
+  it("prices a cart that changed before the signature anew, shows both totals, puts back what is taken out of it later, and orders it", async () => {
     const { page, shopper } = await offered()
     await shopper.addItem("lamp")
     await page.reload()
+    await read(page, "Your cart has changed since the offer. We updated the offer: $491.46 → $588.83.")
     await press(page, "Review and sign")
     const frame = contractFrame(page)
     await frame.getByRole("button", { name: "Submit" }).waitFor()
@@ -95,6 +93,7 @@ export function signingTests(room: ShopRoom): void {
     const page = await room.visitAs(shopper)
     await see(page, "You are approved for less")
     await read(page, "You are approved for up to $150.00. This cart comes to $454.00 before tax.")
+    expect(await lookAt(page, "approved for less")).toEqual(CLEAN)
     expect(room.calls().filter((call) => call === "POST /application/cart")).toEqual([])
     await shopper.addItem("lamp")
     await press(page, "Change the cart")
@@ -105,23 +104,17 @@ export function signingTests(room: ShopRoom): void {
     await page.getByText("Total to own").waitFor()
   })
 
-  it("says before the signature that goods are gone, and shows the contract once they are there", async () => {
+  it("says before and after the signature that goods are gone, and goes on once they are there", async () => {
     const { page } = await offered()
     await stock(room, "SOFA", 0)
     await press(page, "Review and sign")
-    const words =
+    const unsigned =
       "This cart cannot be ordered at the moment: Not in stock in this quantity: Harbor sofa. Nothing was signed. Change your cart to continue, or choose another payment method."
-    await page.getByRole("alert").filter({ hasText: words }).waitFor()
+    await page.getByRole("alert").filter({ hasText: unsigned }).waitFor()
     await see(page, "You are approved")
     expect(countOf(room, "GET /application/contract")).toBe(0)
 
     await stock(room, "SOFA", 5)
-    await press(page, "Review and sign")
-    await contractFrame(page).getByRole("button", { name: "Submit" }).waitFor()
-  })
-
-  it("says that a signed lease could not be ordered, why, and orders it when it is tried again", async () => {
-    const { page } = await offered()
     await press(page, "Review and sign")
     const frame = contractFrame(page)
     await frame.getByRole("button", { name: "Submit" }).waitFor()
@@ -131,6 +124,7 @@ export function signingTests(room: ShopRoom): void {
     const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
     const words = `Your contract is signed, but the order could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships until it is. Try again. Reference: ${lease?.reference}.`
     await page.getByRole("alert").filter({ hasText: words }).waitFor()
+    const failed = await lookAt(page, "order failed")
     await page.reload()
     await read(page, words)
     expect(await ordersOf(room)).toEqual([])
@@ -139,6 +133,7 @@ export function signingTests(room: ShopRoom): void {
     await press(page, "Try again")
     await see(page, "Thank you")
     expect(await ordersOf(room)).toHaveLength(1)
+    expect(failed).toEqual(CLEAN)
   })
 
   it("says so when the service cannot be asked for the last time, and does not try again automatically", async () => {
@@ -204,6 +199,7 @@ export function signingTests(room: ShopRoom): void {
     expect(await page.getByRole("alert").filter({ visible: true }).count()).toBe(0)
     expect(await page.getByText("Your contract is not signed yet.").count()).toBe(0)
     expect((await shopper.look()).body.can.widget).toMatchObject({ allowed: false })
+    expect(await lookAt(page, "signed, first payment open")).toEqual(CLEAN)
   })
 
   it("checks again automatically while the service has not booked the first payment", async () => {

@@ -44,12 +44,35 @@ export function pictureRules(name: string, suite: (profile: Profile) => void): (
     })
 }
 
-/** The page's violations by axe, and the cases that axe could not decide, as texts. */
-export async function judge(page: Page) {
-  await page.evaluate(AXE)
-  const { violations, incomplete } = await page.evaluate<AxeResults, string[]>(
-    (values) => (window as unknown as { axe: typeof import("axe-core") }).axe.run({ runOnly: { type: "tag", values } }),
-    RULES,
+const COLORS = ["color-contrast"]
+/** Rules that depend on width, direction or language. */
+const PLACES = [
+  ...["target-size", "scrollable-region-focusable", "button-name", "link-name"],
+  ...["html-has-lang", "html-lang-valid", "valid-lang"],
+]
+/** Rules whose findings may differ from those of the first look; what the others look at is the same in each. */
+const DIFFERING: Record<string, string[]> = { dark: COLORS, "right-to-left": PLACES, narrow: PLACES }
+/** The same for layers over a page, which are judged in the dark first and never else in light. */
+export const LAYERS_DIFFERING: Record<string, string[]> = { narrow: [...COLORS, ...PLACES] }
+
+/** Shows an open page in another of the looks. */
+export async function lookLike(page: Page, query: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate((said) => (window as unknown as { look(query: string): Promise<void> }).look(said), query)
+}
+
+/** The page's violations by axe, and the cases that axe could not decide, as texts: in this look, by the rules that differ there. */
+export async function judge(page: Page, look: string, differing = DIFFERING) {
+  const rules = differing[look]
+  if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE)
+  const runOnly = rules ? { type: "rule" as const, values: rules } : { type: "tag" as const, values: RULES }
+  const { violations, incomplete } = await page.evaluate<AxeResults, typeof runOnly>(
+    (runOnly) =>
+      (window as unknown as { axe: typeof import("axe-core") }).axe.run({
+        runOnly,
+        resultTypes: ["violations", "incomplete"],
+      }),
+    runOnly,
   )
   const texts = (results: AxeResults["violations"]) =>
     results.flatMap(({ id, nodes }) =>

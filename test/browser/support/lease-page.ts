@@ -32,14 +32,20 @@ export async function openForm(page: Page): Promise<void> {
   await see(page, "Your application")
 }
 
-/** Types an application. `tag` steers the sandbox (reference 15). */
+/** Fills in an application in one go; `keyboard.ts` types one. `tag` steers the sandbox (reference 15). */
 export async function fillForm(page: Page, tag?: string): Promise<void> {
-  const choices = await page.locator("select").evaluateAll((all) => all.map((each) => each.getAttribute("name")))
-  for (const [path, value] of Object.entries(valuesOf(applicant(tag)))) {
-    const input = page.locator(`[name="${path}"]`)
-    if (choices.includes(path)) await input.selectOption(value)
-    else await input.fill(value)
-  }
+  await page.evaluate(
+    (values) => {
+      for (const [path, value] of Object.entries(values)) {
+        const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`[name="${path}"]`)
+        if (!input) throw new Error(`The form has no ${path}.`)
+        input.value = value
+        if (input.value !== value) throw new Error(`${path} does not take ${value}.`)
+        for (const type of ["input", "change"]) input.dispatchEvent(new Event(type, { bubbles: true }))
+      }
+    },
+    valuesOf(applicant(tag)),
+  )
 }
 
 /** The contract's page in its frame. */

@@ -29,7 +29,8 @@ export async function lookAt(page: Page, name: string) {
 }
 
 async function photograph(page: Page, name: string): Promise<void> {
-  const path = PICTURES && join(PICTURES, `${name.replaceAll(/\W+/g, "-")}.png`)
+  if (!PICTURES) return
+  const path = join(PICTURES, `${name.replaceAll(/\W+/g, "-")}.png`)
   const isDialog = (await page.getByRole("dialog").count()) > 0
-  if (path) await page.screenshot({ path, fullPage: !isDialog })
+  await page.screenshot({ path, fullPage: !isDialog })
 }

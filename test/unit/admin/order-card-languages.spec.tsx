@@ -1,7 +1,7 @@
 /** @jest-environment ./test/unit/admin/support/dashboard-environment.js */
 import { readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { screen, waitFor } from "@testing-library/react"
+import { act, fireEvent, screen, waitFor } from "@testing-library/react"
 import translations from "../../../admin/i18n"
 import type { AdminLeaseView } from "../../../src/api/admin-types"
 import { orderCard, orderCards } from "../../fixtures/order-cards"
@@ -62,17 +62,19 @@ function dataOf({ reference, facts, leased, order_total, operator, replaces, ...
   return new Set([reference, replaces?.reference ?? "", " · ", " ", ...times, ...days, ...sums, ...people, ...whom])
 }
 
-/** Opens all that a person can open of the card, and reads it. */
+/** Opens all that a person can open of the card, and reads it. By plain events: what a press does is tried in `order-card-actions`. */
 async function readAll(name: string, options: Parameters<typeof openOrder>[2]): Promise<string[]> {
-  const page = openOrder(dashboard, leaseOrder(name), options)
+  const { side } = openOrder(dashboard, leaseOrder(name), options)
+  const find = (selector: string) => document.querySelector<HTMLElement>(selector)
   await screen.findByText(orderCard(name).reference)
-  const [menu, history] = screen.getAllByRole("button", { expanded: false })
-  await page.user.click(history as HTMLElement)
-  await page.user.click(page.side.querySelector("dd button") as HTMLElement)
-  await screen.findByRole("tooltip")
+  const [menu, history] = side.querySelectorAll<HTMLElement>("button[aria-expanded=false]")
+  if (!menu || !history) throw new Error(`The card ${name} has no menu or no history.`)
+  fireEvent.click(history)
+  act(() => side.querySelector<HTMLElement>("dd button")?.focus())
+  await waitFor(() => expect(find("[role=tooltip]")).not.toBeNull())
   const card = words()
-  await page.user.click(menu as HTMLElement)
-  await screen.findByRole("menu")
+  fireEvent.keyDown(menu, { key: "Enter" })
+  await waitFor(() => expect(find("[role=menu]")).not.toBeNull())
   return [...card, ...words()]
 }
 

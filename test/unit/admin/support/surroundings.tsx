@@ -38,6 +38,7 @@ export type Options = { language?: string; resources?: Resource; routed?: boolea
 
 /** The dashboard's wrapper around its pages, with its own settings; a retry comes at once. */
 export function surroundings({ language = "en", resources = translations, routed = true }: Options, address = "/") {
+  dropStyles()
   const i18n = createInstance()
   i18n
     .use(initReactI18next)
@@ -56,4 +57,9 @@ export function surroundings({ language = "en", resources = translations, routed
     </I18nextProvider>
   )
   return { client, wrapper, user: userEvent.setup({ pointerEventsCheck: 0 }) }
+}
+
+/** jsdom compares each element with each rule of a style sheet, as often as a role is asked for. No test here depends on looks. */
+function dropStyles(): void {
+  for (const style of document.head.querySelectorAll("style")) style.remove()
 }
