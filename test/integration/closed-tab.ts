@@ -312,7 +312,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     }
 
     it("takes back what a completion that failed has left of a payment", async () => {
-      const shopper = await givenUp()
+      await givenUp()
       await jobAfter("3 minutes")
       expect(await store.sql("select canceled_at from payment where deleted_at is null")).toEqual([
         { canceled_at: expect.any(Date) },

@@ -5,12 +5,9 @@ import { productRoute, reprice, stock } from "./support/goods"
 import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
-type Step = {
-  name: string
-  /** From a filled cart to behind this step; answers the address of the contract once it is there. */
-  begin(shopper: Shopper): Promise<string | void>
-  take(shopper: Shopper, url: { contract?: string }): Promise<unknown>
-}
+type Take = (shopper: Shopper, url: { contract?: string }) => Promise<unknown>
+/** `begin`: from a filled cart to behind this step. `take`: this step alone. */
+type Step = { name: string; begin: Take; take: Take }
 
 /** A checkout, request by request. */
 const STEPS: Step[] = [
@@ -18,7 +15,9 @@ const STEPS: Step[] = [
   { name: "the offer", begin: (shopper) => shopper.toOffer(), take: (shopper) => shopper.offer() },
   {
     name: "the contract",
-    begin: (shopper) => shopper.toContract(),
+    begin: async (shopper, url) => {
+      url.contract = await shopper.toContract()
+    },
     take: async (shopper, url) => {
       url.contract = (await shopper.contract()).body.url
     },
@@ -69,7 +68,8 @@ export const meanwhile = storeRules("a checkout during which the store changes",
       const [, place, begin] = row
       const shopper = store.shopper()
       await shopper.fillCart()
-      const url = { contract: (await begin(shopper)) ?? undefined }
+      const url = {}
+      await begin(shopper, url)
       await happen(store)
       for (const { take } of STEPS.slice(place + 1)) await take(shopper, url)
       const { body } = await shopper.complete()
