@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { connect } from "node:net"
 import { APPLICANT, applicant } from "./support/applicant"
+import { customer } from "./support/customer"
 import { storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 import { logOf } from "./support/traces"
@@ -44,14 +45,9 @@ export const badInput = storeRules("bad input", (store) => {
     })
 
     it("of an account is for its signed-in customer only, who needs no lease key", async () => {
-      const customer = { email: "kim@shopper.example", password: "only-for-tests" }
-      const { body: registered } = await store.http.post("/auth/customer/emailpass/register", customer)
+      const shopper = await customer(store, "kim@shopper.example")
+      await shopper.fillCart({ email: "kim@shopper.example" })
       const anonymous = store.shopper()
-      const register = anonymous.http.with({ authorization: `Bearer ${registered.token}` })
-      await register.post("/store/customers", { email: customer.email })
-      const { body: login } = await store.http.post("/auth/customer/emailpass", customer)
-      const shopper = store.shopper(login.token)
-      await shopper.fillCart({ email: customer.email })
       anonymous.cartId = shopper.cartId
 
       expect(await anonymous.look()).toMatchObject({ status: 403, body: { code: "cart_of_customer" } })
