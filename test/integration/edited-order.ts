@@ -19,7 +19,13 @@ const rules = (captureOn: "order" | "delivery") =>
           orderId,
         ])) as Pick<LeaseRecord, "id" | "status" | "session_id" | "reference">[]
 
-      type Edited = { orderId: string; signedTotal: number; total: number; cartId: string; leaseKey: string | undefined }
+      type Edited = {
+        orderId: string
+        signedTotal: number
+        total: number
+        cartId: string
+        leaseKey: string | undefined
+      }
 
       async function edit(quantities: Pieces, before = async (_orderId: string) => {}): Promise<Edited> {
         const { order, shopper } = await store.ordered(SOFA_AND_CHAIRS)
@@ -36,8 +42,7 @@ const rules = (captureOn: "order" | "delivery") =>
       })
 
       /** An order by lease that was edited: `total` is what it comes to now. */
-      const edited = async (quantities: Pieces = { chair: 3 }) =>
-        withShopper(await store.begin(`edited ${JSON.stringify(quantities)}`, () => edit(quantities)))
+      const edited = async (quantities: Pieces = { chair: 3 }) => withShopper(await edit(quantities))
 
       async function replace<T extends Edited>(order: T): Promise<T> {
         expect(await desk().act(order.orderId, "replace_contract")).toMatchObject({ result: "done" })
