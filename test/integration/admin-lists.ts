@@ -193,7 +193,10 @@ export const adminLists = storeRules("admin lists", (store) => {
       ["is larger than any order", "5000000000000"],
       ["is no amount", "many"],
     ])("because it %s blocks no other lease, and is told in words", async (_why, value) => {
-      const [bad, good] = [await desk.placed(), await desk.placed()]
+      const [bad, good] = await store.begin(
+        "two orders",
+        async () => [await desk.placed(), await desk.placed()] as const,
+      )
       const reads = async () => {
         const { body } = await get("/export")
         return {

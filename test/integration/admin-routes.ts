@@ -254,7 +254,8 @@ export const adminActions = storeRules(
       })
 
       it("tells the service's no to the return itself, and the lease runs on", async () => {
-        const orderId = await running("returnfails")
+        const orderId = await running()
+        store.sandbox.fault({ route: RETURN, fault: "409" })
         expect(refused(await desk.act(orderId, "return_lease"), "call_refused")).toMatchObject({
           state: "delivered",
         })

@@ -18,11 +18,14 @@ export const approval = storeRules(
     const path = ({ cartId }: Shopper) => `/store/lease-to-own/carts/${cartId}`
 
     async function approvedCustomer(): Promise<Shopper> {
-      const shopper = await customer(store, "kim@shopper.example")
-      await shopper.fillCart()
-      await shopper.apply()
-      await shopper.offer()
-      return shopper
+      const { token, ...kept } = await store.begin("approved customer", async () => {
+        const shopper = await customer(store, "kim@shopper.example")
+        await shopper.fillCart()
+        await shopper.apply()
+        await shopper.offer()
+        return { token: shopper.token, cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+      })
+      return Object.assign(store.shopper(token), kept)
     }
 
     it("of the same customer, from its view to its order, without a second application", async () => {

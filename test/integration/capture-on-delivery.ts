@@ -29,7 +29,7 @@ export const captureOnDelivery = storeRules(
         ({ status }) => status === wanted,
       )
 
-    it("captures nothing with the order, nor when somebody asks for it", async () => {
+    it("captures nothing with the order, nor when somebody asks for it, so there is nothing to refund", async () => {
       const { orderId } = await placed()
       await store.look()
       expect(await store.merchant.capture(orderId)).toMatchObject({
@@ -38,10 +38,16 @@ export const captureOnDelivery = storeRules(
       })
       expect(await captures()).toEqual([])
       expect((await store.merchant.order(orderId)).payment_status).toBe("authorized")
+      expect((await store.merchant.refund(orderId)).status).toBe(400)
+      expect(store.calls()).not.toContain(CANCEL)
     })
 
-    it("captures the whole sum once, right after the service took the delivery", async () => {
+    it("captures nothing while pieces are missing, and the whole sum once, right after the service took the delivery", async () => {
       const { orderId, total } = await placed()
+      await deliver(orderId, { sofa: 1, chair: 1 })
+      await store.look()
+      expect(confirmed()).toEqual([])
+      expect(await captures()).toEqual([])
       await deliver(orderId)
       expect((await until(orderId, "delivered")).status).toBe("delivered")
       expect((await captured()).map(({ amount }) => Number(amount))).toEqual([total])
@@ -50,16 +56,6 @@ export const captureOnDelivery = storeRules(
       expect(await captures()).toHaveLength(1)
       expect(confirmed()).toHaveLength(1)
       expect((await leaseOf(orderId)).attention).toEqual([])
-    })
-
-    it("captures nothing while pieces are missing", async () => {
-      const { orderId } = await placed()
-      await deliver(orderId, { sofa: 1, chair: 1 })
-      await store.look()
-      expect(confirmed()).toEqual([])
-      expect(await captures()).toEqual([])
-      await deliver(orderId)
-      expect(await captured()).toHaveLength(1)
     })
 
     it("captures nothing while the service has not taken the delivery", async () => {
@@ -85,12 +81,6 @@ export const captureOnDelivery = storeRules(
       await store.ledger.confirmDelivery(await leaseOf(orderId), { date, count: { pieces: 3, delivered: 0 }, actor })
       await store.runJob()
       expect(await captured()).toHaveLength(1)
-    })
-
-    it("has nothing to refund before, and says so", async () => {
-      const { orderId } = await placed()
-      expect((await store.merchant.refund(orderId)).status).toBe(400)
-      expect(store.calls()).not.toContain(CANCEL)
     })
 
     describe("of an order that is canceled before", () => {

@@ -7,7 +7,7 @@ import { ADDRESS, type Shopper } from "./support/shopper"
 
 const CANCEL = "DELETE /application/contract"
 /** Shoppers who want one article at once. */
-const MANY = 6
+const MANY = 3
 
 /** Shoppers who signed and went away, and processes that died on the way to the order: no lease is signed and lost. */
 export const closedTab = storeRules("a signed lease without an order", (store) => {
@@ -34,14 +34,30 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     await shopper.sign()
     return shopper
   }
-  /** The store knows of the signature, too. */
-  async function signed(begin: (shopper: Shopper) => Promise<unknown> = (shopper) => shopper.startPayment()) {
+  /** The store knows of the signature, and the payment was chosen. */
+  async function signed() {
     const shopper = store.shopper()
     await shopper.fillCart()
-    await shopper.toSignature()
-    await begin(shopper)
+    await shopper.readyToOrder()
     return shopper
   }
+  /** `steps` behind the signature, which several tests begin with by this name. */
+  async function signedThen(name: string, steps: (shopper: Shopper) => Promise<unknown>) {
+    const kept = await store.begin(name, async () => {
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await shopper.toSignature()
+      await steps(shopper)
+      return { cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+    })
+    return Object.assign(store.shopper(), kept)
+  }
+  const paidOtherwise = () => signedThen("other method", (shopper) => shopper.startPayment("pp_system_default"))
+  const changed = () =>
+    signedThen("cart changed", async (shopper) => {
+      await shopper.startPayment()
+      await shopper.addItem("lamp")
+    })
   const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
   const until = (shopper: Shopper, wanted: LeaseRecord["status"]) =>
     eventually(
@@ -106,17 +122,19 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it.each<[string, (shopper: Shopper) => Promise<unknown>]>([
-      ["before choosing how to pay", async () => undefined],
+      ["before choosing how to pay", async (shopper) => shopper.toSignature()],
       [
         "after a change of the total, with which Medusa deletes its sessions",
         async (shopper) => {
-          await shopper.startPayment()
+          await shopper.readyToOrder()
           await shopper.ship("express")
           await shopper.ship("standard")
         },
       ],
     ])("%s is ordered with a session that the job makes", async (_when, begin) => {
-      const shopper = await signed(begin)
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await begin(shopper)
       await jobAfter("3 minutes")
       expect((await until(shopper, "placed")).status).toBe("placed")
       expect(await orders()).toHaveLength(1)
@@ -211,7 +229,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("leaves core's words alone for a cart that another method pays", async () => {
-      const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
+      const shopper = await paidOtherwise()
       failingCompletion.behindPayment = true
       expect(await shopper.complete()).toMatchObject({ status: 500, body: { type: "unknown_error" } })
     })
@@ -219,15 +237,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
 
   describe("that cannot be ordered", () => {
     const unorderable: [string, () => Promise<Shopper>][] = [
-      ["because another method was chosen", () => signed((shopper) => shopper.startPayment("pp_system_default"))],
-      [
-        "because the cart was changed",
-        async () => {
-          const shopper = await signed()
-          await shopper.addItem("lamp")
-          return shopper
-        },
-      ],
+      ["because the cart was changed", changed],
       [
         "because the cart was changed at an equal total",
         async () => {
@@ -239,8 +249,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       ],
     ]
 
-    it.each(unorderable)("%s is shown to a person, and canceled in the end", async (_why, begin) => {
-      const shopper = await begin()
+    async function isCanceledInTheEnd(shopper: Shopper) {
       await jobAfter("3 minutes")
       expect(await codes(shopper)).toEqual(["signed_without_order"])
       expect((await leaseOf(shopper)).status).toBe("signed")
@@ -252,13 +261,15 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
       expect(await orders()).toEqual([])
       await jobAfter("3 minutes")
       expect(await codes(shopper)).toEqual([])
+    }
+
+    it.each(unorderable)("%s is shown to a person, and canceled in the end", async (_why, begin) => {
+      await isCanceledInTheEnd(await begin())
     })
 
-    it("leaves the session of the method that was chosen instead", async () => {
-      const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
-      await jobGivesUp()
-      await until(shopper, "cancelled")
-      await jobAfter("3 minutes")
+    it("because another method was chosen is shown to a person, and canceled in the end, but not that method's session", async () => {
+      const shopper = await paidOtherwise()
+      await isCanceledInTheEnd(shopper)
       expect(await store.sql("select provider_id from payment_session where deleted_at is null")).toEqual([
         { provider_id: "pp_system_default" },
       ])
@@ -267,8 +278,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("can still be ordered by the shopper while the job tries", async () => {
-      const shopper = await signed()
-      await shopper.addItem("lamp")
+      const shopper = await changed()
       await jobAfter("3 minutes")
       await takeOut(shopper, "lamp")
       await shopper.startPayment()
@@ -278,22 +288,31 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
   })
 
   describe("that is given up", () => {
-    /** A completion that always fails behind the authorization. */
-    async function halfFinished() {
-      const shopper = await signed()
+    const halfFinished = () => completedHalf("completed half", async () => {})
+    const givenUp = () =>
+      completedHalf("completed half, given up", async (shopper) => {
+        await jobGivesUp()
+        await until(shopper, "cancelled")
+      })
+
+    /** A completion that always fails behind the authorization, then `steps`. */
+    async function completedHalf(name: string, steps: (shopper: Shopper) => Promise<void>) {
+      const shopper = await signedThen(name, async (shopper) => {
+        await shopper.startPayment()
+        failingCompletion.behindPayment = true
+        await shopper.complete()
+        await jobAfter("3 minutes")
+        expect(await store.sql("select canceled_at from payment where deleted_at is null")).toEqual([
+          { canceled_at: null },
+        ])
+        await steps(shopper)
+      })
       failingCompletion.behindPayment = true
-      await shopper.complete()
-      await jobAfter("3 minutes")
-      expect(await store.sql("select canceled_at from payment where deleted_at is null")).toEqual([
-        { canceled_at: null },
-      ])
       return shopper
     }
 
     it("takes back what a completion that failed has left of a payment", async () => {
-      const shopper = await halfFinished()
-      await jobGivesUp()
-      await until(shopper, "cancelled")
+      await givenUp()
       await jobAfter("3 minutes")
       expect(await store.sql("select canceled_at from payment where deleted_at is null")).toEqual([
         { canceled_at: expect.any(Date) },
@@ -336,8 +355,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("cannot be ordered while it is being canceled, and is read back when the answer was lost", async () => {
-      const shopper = await signed()
-      await shopper.addItem("lamp")
+      const shopper = await changed()
       store.sandbox.fault({ route: CANCEL, fault: "drop-after" })
       await jobGivesUp()
       expect((await leaseOf(shopper)).status).toBe("cancelling")
@@ -349,8 +367,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("is either ordered or canceled when the shopper comes back at that moment, never both", async () => {
-      const shopper = await signed()
-      await shopper.addItem("lamp")
+      const shopper = await changed()
       await jobAfter("25 hours")
       await store.pass("2 minutes")
       await takeOut(shopper, "lamp")
@@ -367,8 +384,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("leaves alone what another lease of the same cart has begun to pay", async () => {
-      const shopper = await signed()
-      await shopper.addItem("lamp")
+      const shopper = await changed()
       await jobGivesUp()
       const old = await until(shopper, "cancelled")
       await shopper.readyToOrder()
@@ -385,9 +401,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("does not let another lease of the cart be ordered on the payment that it left", async () => {
-      const shopper = await halfFinished()
-      await jobGivesUp()
-      await until(shopper, "cancelled")
+      const shopper = await givenUp()
       failingCompletion.behindPayment = false
       await shopper.sign()
       await shopper.signature()
@@ -406,9 +420,8 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("frees the cart for another lease, and has no say in that one's order", async () => {
-      const shopper = await halfFinished()
-      await jobGivesUp()
-      const old = await until(shopper, "cancelled")
+      const shopper = await givenUp()
+      const old = await leaseOf(shopper)
       failingCompletion.behindPayment = false
       await shopper.readyToOrder()
       const { body } = await store.andWait("order.placed", () => shopper.complete())
@@ -449,7 +462,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("because another method pays it, is canceled, and a person hears of it until then", async () => {
-      const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
+      const shopper = await paidOtherwise()
       const { body } = await store.andWait("order.placed", () => shopper.complete())
       await store.sql("update lease set attention = '[]', status = 'signed', cancelled_at = null")
       await store.sql("delete from lease_task")
@@ -461,7 +474,7 @@ export const closedTab = storeRules("a signed lease without an order", (store) =
     })
 
     it("because a card is being asked for minutes, is kept, and ordered when that card was declined", async () => {
-      const shopper = await signed((shopper) => shopper.startPayment("pp_system_default"))
+      const shopper = await paidOtherwise()
       const declined = new Error("the card was declined")
       slowCard.asked = async () => {
         for (const interval of ["6 minutes", "2 minutes", "20 minutes", "2 minutes"]) await jobAfter(interval)

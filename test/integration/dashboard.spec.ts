@@ -5,9 +5,13 @@ import { orderCard } from "./order-card"
 import { describeStore } from "./support/lease-store"
 
 /** The dashboard's view of leases, and the actions of staff there. */
-describeStore("dashboard", (store) => {
-  orderCard(store)
-  adminLists(store)
-  adminActions(store)
-  awaiting(store)
-})
+describeStore(
+  "dashboard",
+  (store) => {
+    orderCard(store)
+    adminLists(store)
+    adminActions(store)
+    awaiting(store)
+  },
+  { carts: [{}, {}, {}] },
+)

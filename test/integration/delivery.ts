@@ -45,6 +45,12 @@ export const delivery = storeRules(
       const { order } = await store.ordered({ items, ...(shipping === null && { shipping }) })
       return order.id
     }
+    /** An order that is on its way, all of it in one parcel. */
+    const shipped = () =>
+      store.begin("shipped", async () => {
+        const orderId = await placed()
+        return { orderId, parcel: await store.merchant.send(orderId) }
+      })
     const deliver = (orderId: string, parcelId: string) =>
       store.andWait("delivery.created", () => store.merchant.deliver(orderId, parcelId))
     const leaseOf = async (orderId: string) => (await store.ledger.ofOrder(orderId)) as LeaseRecord
@@ -57,8 +63,7 @@ export const delivery = storeRules(
     const today = () => dateIn(new Date(), TIME_ZONE)
 
     it("is told to the service once, with the day, when everything is delivered", async () => {
-      const orderId = await placed()
-      const parcel = await store.merchant.send(orderId)
+      const { orderId, parcel } = await shipped()
       expect(confirmed()).toEqual([])
       await deliver(orderId, parcel)
       expect(await delivered(orderId)).toMatchObject({ status: "delivered", delivery_date: today(), attention: [] })
@@ -69,8 +74,7 @@ export const delivery = storeRules(
     })
 
     it("at half past eleven in the evening is of that day where the store is, not of the next one in Greenwich", async () => {
-      const orderId = await placed()
-      const parcel = await store.merchant.send(orderId)
+      const { orderId, parcel } = await shipped()
       const evening = nextEvening()
       jest.useFakeTimers({ now: evening, advanceTimers: true, doNotFake: ALL_BUT_DATE })
       try {
@@ -83,25 +87,18 @@ export const delivery = storeRules(
       }
     })
 
-    it("in part is not told; the card says how much is there", async () => {
+    it("in several parcels is told with the last one, and until then the card says how much is there", async () => {
       const orderId = await placed([{ handle: "sofa" }, { handle: "chair", quantity: 2 }])
-      const first = await store.merchant.send(orderId, { sofa: 1, chair: 1 })
+      const first = await store.merchant.send(orderId, { sofa: 1 })
+      const second = await store.merchant.send(orderId, { chair: 1 })
       await deliver(orderId, first)
+      await deliver(orderId, second)
       await store.look()
       expect(confirmed()).toEqual([])
       expect((await leaseOf(orderId)).status).toBe("placed")
       const { body } = await store.admin.get(`/admin/lease-to-own/orders/${orderId}`)
       expect(body.lease).toMatchObject({ state: "part_shipped", next_step: { params: { done: "2", total: "3" } } })
-    })
-
-    it("in several parcels is told with the last one", async () => {
-      const orderId = await placed([{ handle: "sofa" }, { handle: "chair", quantity: 2 }])
-      const parcels = [
-        await store.merchant.send(orderId, { chair: 1 }),
-        await store.merchant.send(orderId, { sofa: 1 }),
-        await store.merchant.send(orderId, { chair: 1 }),
-      ]
-      for (const parcel of parcels) await deliver(orderId, parcel)
+      await deliver(orderId, await store.merchant.send(orderId, { chair: 1 }))
       await delivered(orderId)
       expect(confirmed()).toHaveLength(1)
     })
@@ -160,7 +157,7 @@ export const delivery = storeRules(
     })
 
     it("does not wait for what was taken out of the order once a person has accepted that", async () => {
-      const orderId = await placed([{ handle: "sofa" }, { handle: "chair" }])
+      const orderId = await placed([{ handle: "sofa" }, { handle: "chair", quantity: 2 }])
       await deliver(orderId, await store.merchant.send(orderId, { sofa: 1 }))
       await store.merchant.edit(orderId, { quantities: { chair: 0 } })
       await store.look()
@@ -171,8 +168,7 @@ export const delivery = storeRules(
 
     describe("that the service does not take", () => {
       async function delivering(fault: "409" | "503" | "drop-after", times = 1) {
-        const orderId = await placed()
-        const parcel = await store.merchant.send(orderId)
+        const { orderId, parcel } = await shipped()
         store.sandbox.fault({ route: CONFIRM, fault, times })
         await deliver(orderId, parcel)
         await eventually(
@@ -212,8 +208,7 @@ export const delivery = storeRules(
     })
 
     it("whose event was lost is found by the job", async () => {
-      const orderId = await placed()
-      const parcel = await store.merchant.send(orderId)
+      const { orderId, parcel } = await shipped()
       await store.sql("update lease set order_id = null")
       await eventOf(parcel)
       await store.sql("update lease set order_id = ?", [orderId])
@@ -248,8 +243,7 @@ export const delivery = storeRules(
 
     it("is told by the plugin's own heartbeat, which Medusa's start sets going, where no job comes", async () => {
       expect(store.scheduled.get("heartbeat")).toBe(true)
-      const orderId = await placed()
-      const parcel = await store.merchant.send(orderId)
+      const { orderId, parcel } = await shipped()
       store.sandbox.fault({ route: CONFIRM, fault: "429" })
       await deliver(orderId, parcel)
       expect(confirmed()).toHaveLength(1)

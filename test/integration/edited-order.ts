@@ -19,20 +19,38 @@ const rules = (captureOn: "order" | "delivery") =>
           orderId,
         ])) as Pick<LeaseRecord, "id" | "status" | "session_id" | "reference">[]
 
-      /** An order by lease that was edited: `total` is what it comes to now. `before`: happens first. */
-      async function edited(quantities: Pieces = { chair: 3 }, before = async (_orderId: string) => {}) {
+      type Edited = {
+        orderId: string
+        signedTotal: number
+        total: number
+        cartId: string
+        leaseKey: string | undefined
+      }
+
+      async function edit(quantities: Pieces, before = async (_orderId: string) => {}): Promise<Edited> {
         const { order, shopper } = await store.ordered(SOFA_AND_CHAIRS)
         await before(order.id)
         await store.merchant.edit(order.id, { quantities })
         await store.look()
-        return { orderId: order.id, signedTotal: order.total, total: await totalOf(order.id), shopper }
+        const { cartId, leaseKey } = shopper
+        return { orderId: order.id, signedTotal: order.total, total: await totalOf(order.id), cartId, leaseKey }
       }
 
-      async function replaced(quantities?: Pieces) {
-        const order = await edited(quantities)
+      const withShopper = ({ cartId, leaseKey, ...order }: Edited) => ({
+        ...order,
+        shopper: Object.assign(store.shopper(), { cartId, leaseKey }),
+      })
+
+      /** An order by lease that was edited: `total` is what it comes to now. */
+      const edited = async (quantities: Pieces = { chair: 3 }) => withShopper(await edit(quantities))
+
+      async function replace<T extends Edited>(order: T): Promise<T> {
         expect(await desk().act(order.orderId, "replace_contract")).toMatchObject({ result: "done" })
         return order
       }
+
+      const replaced = async () =>
+        withShopper(await store.begin("edited, contract replaced", async () => replace(await edit({ chair: 3 }))))
 
       /** The browser that opened the signing link. */
       async function linked(orderId: string): Promise<Shopper> {
@@ -164,18 +182,6 @@ const rules = (captureOn: "order" | "delivery") =>
         expect((await desk().card(orderId)).attention).toEqual([])
       })
 
-      it("are signed as well by the browser that signed first, and by no other", async () => {
-        const { orderId, shopper } = await replaced()
-        const stranger = store.shopper()
-        stranger.cartId = shopper.cartId
-        expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
-        expect((await stranger.offer()).status).toBe(403)
-        expect((await stranger.contract()).status).toBe(403)
-        expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
-        await store.look()
-        expect((await desk().lease(orderId)).status).toBe("placed")
-      })
-
       it("keep their former payment until then: a refund of it is refused, and says why", async () => {
         const { orderId } = await replaced()
         if (captureOn === "order")
@@ -220,6 +226,18 @@ const rules = (captureOn: "order" | "delivery") =>
       if (captureOn === "order") more()
 
       function more(): void {
+        it("are signed as well by the browser that signed first, and by no other", async () => {
+          const { orderId, shopper } = await replaced()
+          const stranger = store.shopper()
+          stranger.cartId = shopper.cartId
+          expect((await stranger.look()).body).toMatchObject({ step: "placed", status: null })
+          expect((await stranger.offer()).status).toBe(403)
+          expect((await stranger.contract()).status).toBe(403)
+          expect((await sign(shopper)).body).toMatchObject({ signature: "verified" })
+          await store.look()
+          expect((await desk().lease(orderId)).status).toBe("placed")
+        })
+
         it("that come to what was signed, were shipped, or come to more than is approved, keep their contract", async () => {
           const { order } = await store.ordered(SOFA_AND_CHAIRS)
           expect(await desk().act(order.id, "replace_contract")).toMatchObject({
@@ -299,11 +317,10 @@ const rules = (captureOn: "order" | "delivery") =>
           /** A capture as core leaves it between its row and our answer, begun so long ago. `land` lets it end. */
           async function hanging(began: string) {
             let land = async () => {}
-            const order = await edited(undefined, async (orderId) => {
+            const order = await edit({ chair: 3 }, async (orderId) => {
               land = await hang(orderId, began)
             })
-            expect(await desk().act(order.orderId, "replace_contract")).toMatchObject({ result: "done" })
-            return { ...order, land }
+            return { ...withShopper(await replace(order)), land }
           }
 
           async function hang(orderId: string, began: string) {

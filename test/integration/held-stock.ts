@@ -13,25 +13,27 @@ export const heldStock = storeRules("held stock", (store) => {
   beforeEach(() => store.setOptions({ holdStock: HELD_MS }))
   afterEach(() => store.setOptions({}))
 
-  async function offered(wish = {}, more = {}): Promise<Shopper> {
-    const shopper = store.shopper()
-    await shopper.fillCart(wish)
-    if (Object.keys(more).length === 0) await shopper.toOffer()
-    else {
-      await shopper.apply(undefined, more)
-      await shopper.offer()
-    }
-    return shopper
+  /** A shopper behind these steps, where one sofa is left: the steps are taken once for the tests that begin with them. */
+  async function ofLastSofa(name: string, steps: (shopper: Shopper) => Promise<unknown>): Promise<Shopper> {
+    const kept = await store.begin(`${name}, of the last sofa`, async () => {
+      await stock(store, "SOFA", 1)
+      const shopper = store.shopper()
+      await shopper.fillCart()
+      await steps(shopper)
+      return { cartId: shopper.cartId, leaseKey: shopper.leaseKey }
+    })
+    return Object.assign(store.shopper(), kept)
   }
-  async function handedOut(wish = {}): Promise<{ shopper: Shopper; url: string }> {
-    const shopper = store.shopper()
-    await shopper.fillCart(wish)
-    return { shopper, url: await shopper.toContract() }
-  }
-  async function signed(): Promise<Shopper> {
+  const offered = () => ofLastSofa("offered", (shopper) => shopper.toOffer())
+  const handedOut = () => ofLastSofa("handed out", (shopper) => shopper.toContract())
+  const signed = () => ofLastSofa("signed", (shopper) => shopper.readyToOrder())
+  /** Another person at the service. */
+  async function offeredToOther(): Promise<Shopper> {
+    const { customer, bank } = applicant("late")
     const shopper = store.shopper()
     await shopper.fillCart()
-    await shopper.readyToOrder()
+    await shopper.apply(undefined, { application: { bank, customer: { ...customer, ssn: "512-68-3098" } } })
+    await shopper.offer()
     return shopper
   }
   const leaseOf = async ({ cartId }: Shopper) => {
@@ -56,16 +58,15 @@ export const heldStock = storeRules("held stock", (store) => {
 
   it("is not reserved where the option is off", async () => {
     store.setOptions({})
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     expect([await books(), await heldUntil(shopper)]).toEqual([NOTHING, null])
   })
 
   it("keeps the last piece for who signs, while another shopper's order is refused", async () => {
-    await stock(store, "SOFA", 1)
+    const shopper = await offered()
     const other = store.shopper()
     await other.fillCart()
     await other.startPayment("pp_system_default")
-    const shopper = await offered()
     const { body } = await shopper.contract()
     expect(await books()).toEqual(HELD)
     expect(await other.complete()).toMatchObject({
@@ -84,8 +85,7 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is held once, however often the contract is asked for, and staff read for whom", async () => {
-    await stock(store, "SOFA", 1)
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     expect((await shopper.contract()).status).toBe(200)
     expect(await books()).toEqual(HELD)
     const { reference } = await leaseOf(shopper)
@@ -100,10 +100,8 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is held for one of two: the other reads what is missing before anything is asked of the service", async () => {
-    await stock(store, "SOFA", 1)
-    const { customer, bank } = applicant("late")
-    const late = await offered({}, { application: { bank, customer: { ...customer, ssn: "512-68-3098" } } })
     await handedOut()
+    const late = await offeredToOther()
     const asked = store.calls().length
     expect(await late.contract()).toMatchObject({
       status: 409,
@@ -114,10 +112,8 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is held once and for one only when two shoppers, in two tabs each, ask at the same moment", async () => {
-    await stock(store, "SOFA", 1)
-    const { customer, bank } = applicant("late")
     const one = await offered()
-    const other = await offered({}, { application: { bank, customer: { ...customer, ssn: "512-68-3098" } } })
+    const other = await offeredToOther()
     const answers = await Promise.all([one, other, one, other].map((shopper) => shopper.contract()))
     const shown = [0, 1].filter((place) => [place, place + 2].some((tab) => answers[tab]?.status === 200))
     expect(shown).toHaveLength(1)
@@ -135,7 +131,9 @@ export const heldStock = storeRules("held stock", (store) => {
     await store.admin.post(`/admin/stock-locations/${location_id}/sales-channels`, { add: [channel?.id] })
     const [item] = await store.sql("select id from inventory_item where sku = 'SOFA'")
     await store.admin.post(`/admin/inventory-items/${item?.id}/location-levels`, { location_id, stocked_quantity: 1 })
-    await handedOut({ items: [{ handle: "sofa", quantity: 2 }] })
+    const shopper = store.shopper()
+    await shopper.fillCart({ items: [{ handle: "sofa", quantity: 2 }] })
+    await shopper.toContract()
     expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
     const levels = await store.sql("select reserved_quantity from inventory_level where inventory_item_id = ?", [
       item?.id,
@@ -144,8 +142,7 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is given back when it is not signed in time, and held again for who comes back", async () => {
-    await stock(store, "SOFA", 1)
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     await store.pass("9 minutes")
     await store.runJob()
     expect(await books()).toEqual(HELD)
@@ -157,7 +154,6 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("stays held for a signed contract, however long its order takes", async () => {
-    await stock(store, "SOFA", 1)
     await signed()
     await store.sql("update lease set look_at = null")
     await store.pass("20 minutes")
@@ -165,7 +161,6 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is ordered by the job for who closed the tab", async () => {
-    await stock(store, "SOFA", 1)
     const shopper = await signed()
     await store.pass("20 minutes")
     await store.runJob()
@@ -182,7 +177,7 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is given back when the cart is another, and then held as the new cart wants it", async () => {
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     await shopper.addItem("lamp", 2)
     expect((await shopper.contract()).body.code).toBe("cart_changed")
     await store.runJob()
@@ -193,8 +188,7 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is replaced at once when the cart is offered anew", async () => {
-    await stock(store, "SOFA", 1)
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     await shopper.addItem("lamp")
     await shopper.offer()
     expect((await shopper.contract()).status).toBe(200)
@@ -202,9 +196,8 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("counts against its own shopper, who wants more of the article", async () => {
+    const shopper = await handedOut()
     await stock(store, "SOFA", 2)
-    const shopper = await offered()
-    await shopper.contract()
     await expect(shopper.addItem("sofa")).rejects.toThrow("400")
     await store.pass("11 minutes")
     await store.runJob()
@@ -212,7 +205,6 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is held again when core refuses the order, and the true reason is told", async () => {
-    await stock(store, "SOFA", 1)
     const shopper = await signed()
     await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
     expect(await shopper.complete()).toMatchObject({ status: 400, body: { code: "shipping_gone" } })
@@ -228,7 +220,6 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("is held again when core fails behind its own reservation", async () => {
-    await stock(store, "SOFA", 1)
     const shopper = await signed()
     failingCompletion.behindPayment = true
     try {
@@ -252,16 +243,14 @@ export const heldStock = storeRules("held stock", (store) => {
   })
 
   it("does not stand in the way of a shopper who pays otherwise", async () => {
-    await stock(store, "SOFA", 1)
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     await shopper.startPayment("pp_system_default")
     expect((await shopper.complete()).body.type).toBe("order")
     expect(await books()).toEqual(ORDERED)
   })
 
   it("is held again when the other payment comes to nothing", async () => {
-    await stock(store, "SOFA", 1)
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     await shopper.startPayment("pp_system_default")
     await store.admin.delete(`/admin/shipping-options/${store.shop.shippingOptionIds.standard}`)
     expect((await shopper.complete()).status).toBe(400)
@@ -270,14 +259,13 @@ export const heldStock = storeRules("held stock", (store) => {
 
   it("is not touched by a completion without a payment, which anyone can send who knows the cart's id", async () => {
     const reservations = () => store.sql("select id from reservation_item where deleted_at is null")
-    const { shopper } = await handedOut()
+    const shopper = await handedOut()
     const before = await reservations()
     expect((await shopper.as(null).post(`/store/carts/${shopper.cartId}/complete`)).status).toBe(400)
     expect([before.length, await reservations()]).toEqual([1, before])
   })
 
   it("is given to the order of a store's own code, which says so first", async () => {
-    await stock(store, "SOFA", 1)
     const { cartId } = await signed()
     await expect(completeCartWorkflow(store.container).run({ input: { id: cartId } })).rejects.toMatchObject({
       message: expect.stringMatching("Not enough stock"),
@@ -297,7 +285,9 @@ export const heldStock = storeRules("held stock", (store) => {
     })
     await stock(store, "SOFA", 2)
     await stock(store, "LAMP", 0)
-    const { shopper } = await handedOut({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
+    const shopper = store.shopper()
+    await shopper.fillCart({ items: [{ handle: "sofa" }, { handle: "lamp" }] })
+    await shopper.toContract()
     expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })
     expect((await shopper.contract()).status).toBe(200)
     expect(await books()).toEqual({ reserved: 2, held: 2, ordered: 0 })

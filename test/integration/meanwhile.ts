@@ -5,23 +5,40 @@ import { productRoute, reprice, stock } from "./support/goods"
 import { type LeaseStore, storeRules } from "./support/lease-store"
 import type { Shopper } from "./support/shopper"
 
-type Step = [name: string, take: (shopper: Shopper, url: { contract?: string }) => Promise<unknown>]
+type Take = (shopper: Shopper, url: { contract?: string }) => Promise<unknown>
+/** `begin`: from a filled cart to behind this step. `take`: this step alone. */
+type Step = { name: string; begin: Take; take: Take }
 
 /** A checkout, request by request. */
 const STEPS: Step[] = [
-  ["the application", (shopper) => shopper.apply()],
-  ["the offer", (shopper) => shopper.offer()],
-  [
-    "the contract",
-    async (shopper, url) => {
+  { name: "the application", begin: (shopper) => shopper.toApproval(), take: (shopper) => shopper.apply() },
+  { name: "the offer", begin: (shopper) => shopper.toOffer(), take: (shopper) => shopper.offer() },
+  {
+    name: "the contract",
+    begin: async (shopper, url) => {
+      url.contract = await shopper.toContract()
+    },
+    take: async (shopper, url) => {
       url.contract = (await shopper.contract()).body.url
     },
-  ],
-  ["the signature", async (shopper, url) => url.contract && shopper.signAt(url.contract)],
-  ["the report of the signature", (shopper) => shopper.signature()],
-  ["the choice of the payment", (shopper) => shopper.startPayment().catch(() => undefined)],
+  },
+  {
+    name: "the signature",
+    begin: (shopper) => shopper.sign(),
+    take: async (shopper, url) => url.contract && shopper.signAt(url.contract),
+  },
+  {
+    name: "the report of the signature",
+    begin: (shopper) => shopper.toSignature(),
+    take: (shopper) => shopper.signature(),
+  },
+  {
+    name: "the choice of the payment",
+    begin: (shopper) => shopper.readyToOrder(),
+    take: (shopper) => shopper.startPayment().catch(() => undefined),
+  },
 ]
-const AFTER_CONTRACT = STEPS.findIndex(([name]) => name === "the contract")
+const AFTER_CONTRACT = STEPS.findIndex(({ name }) => name === "the contract")
 
 /** Changes in the store meanwhile; and why the order of a contract that is out cannot be placed then, where it cannot. */
 const EVENTS: [string, string | null, (store: LeaseStore) => Promise<unknown>][] = [
@@ -47,14 +64,14 @@ export const meanwhile = storeRules("a checkout during which the store changes",
   const leaseOf = async ({ cartId }: Shopper) => (await store.ledger.leftOfCart(cartId)) as LeaseRecord
 
   describe.each(EVENTS)("%s", (_event, refusal, happen) => {
-    it.each(STEPS.map(([name], place) => [name, place] as const))("behind %s", async (_name, place) => {
+    it.each(STEPS.map(({ name, begin }, place) => [name, place, begin] as const))("behind %s", async (...row) => {
+      const [, place, begin] = row
       const shopper = store.shopper()
       await shopper.fillCart()
       const url = {}
-      for (const [step, [, take]] of STEPS.entries()) {
-        await take(shopper, url)
-        if (step === place) await happen(store)
-      }
+      await begin(shopper, url)
+      await happen(store)
+      for (const { take } of STEPS.slice(place + 1)) await take(shopper, url)
       const { body } = await shopper.complete()
       if (body.type === "order") await eventually(() => leaseOf(shopper), isPlaced)
       else {

@@ -17,6 +17,13 @@ export const orderCard = storeRules(
       Object.entries(can).flatMap(([key, { allowed }]) => (allowed ? [key] : []))
     const CHAIR = expect.stringContaining("Harbor reading chair")
     const NOTE = "Agreed with the operator by phone."
+    /** An order that was delivered. */
+    const delivered = () =>
+      store.begin("delivered", async () => {
+        const orderId = await desk.placed()
+        await desk.delivered(orderId)
+        return orderId
+      })
     /** The server's answers in the states that have a fixture, by the fixture's name. */
     const seen = new Map<string, AdminLeaseView>()
     const keep = (name: string, card: AdminLeaseView) => {
@@ -106,8 +113,7 @@ export const orderCard = storeRules(
     })
 
     it("shows a lease that runs, with the day and who told it", async () => {
-      const orderId = await desk.placed()
-      await desk.delivered(orderId)
+      const orderId = await delivered()
       const card = await desk.card(orderId)
       keep("delivered", card)
       const today = new Date().toISOString().slice(0, 10)
@@ -202,8 +208,7 @@ export const orderCard = storeRules(
     })
 
     it("asks for the return of goods that all came back", async () => {
-      const orderId = await desk.placed()
-      await desk.delivered(orderId)
+      const orderId = await delivered()
       const display_id = await desk.receiveBack(orderId, { sofa: 1 })
       await store.look()
       expect(keep("return-due", await desk.card(orderId))).toMatchObject({
@@ -319,8 +324,7 @@ export const orderCard = storeRules(
     })
 
     it("shows that it is not known whether the return was made, then that it was", async () => {
-      const orderId = await desk.placed()
-      await desk.delivered(orderId)
+      const orderId = await delivered()
       store.sandbox.fault({ route: "POST /application/return", fault: "drop-after" })
       const asked = await desk.act(orderId, "return_lease")
       keep("return-unknown", asked.lease)
@@ -349,8 +353,7 @@ export const orderCard = storeRules(
     })
 
     it("shows a lease that outlives its order, and leads to the return of what has left", async () => {
-      const orderId = await desk.placed()
-      await desk.delivered(orderId)
+      const orderId = await delivered()
       await store.sql(`update "order" set status = 'canceled' where id = ?`, [orderId])
       await store.look()
       const card = await desk.card(orderId)
@@ -482,24 +485,15 @@ export const orderCard = storeRules(
       expect(body.order.payment_collections).toMatchObject([{ payments: ours, payment_sessions: ours }])
     })
 
-    it("is for the dashboard only", async () => {
-      const orderId = await desk.placed()
-      expect((await store.http.get(`/admin/lease-to-own/orders/${orderId}`)).status).toBe(401)
-    })
-
-    it("asks the lease service nothing", async () => {
+    it("gives out no key, no address of a contract and nothing of the application, asks the service nothing, and is kept by no cache", async () => {
       const orderId = await desk.placed()
       const before = store.calls().length
-      await desk.card(orderId)
-      expect(store.calls()).toHaveLength(before)
-    })
-
-    it("gives out no key, no address of a contract and nothing of the application, and is kept by no cache", async () => {
-      const orderId = await desk.placed()
       const { body, headers } = await look(orderId)
       const text = JSON.stringify(body)
       expect(["http", "key_hash", "claim", ...APPLICANT_SECRETS].filter((secret) => text.includes(secret))).toEqual([])
       expect(headers.get("cache-control")).toBe("no-store")
+      expect(store.calls()).toHaveLength(before)
+      expect((await store.http.get(`/admin/lease-to-own/orders/${orderId}`)).status).toBe(401)
     })
 
     it("reads ten entries of a history, however long it is", async () => {

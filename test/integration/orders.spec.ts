@@ -14,9 +14,9 @@ import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 describeStore(
   "orders",
   (store) => {
+    parts(store)
     afterOrder(store)
     refunds(store)
-    parts(store)
     canceledInCode(store)
     delivery(store)
     captureOnDelivery(store)

@@ -194,9 +194,10 @@ export const parts = storeRules(
 
     it.each([
       ["no return is possible", "noreturn", "return_not_eligible", [AVAILABILITY]],
-      ["the part is refused", "returnfails", "call_refused", [AVAILABILITY, RETURN]],
+      ["the part is refused", undefined, "call_refused", [AVAILABILITY, RETURN]],
     ])("%s: nothing is lost", async (_what, tag, code, made) => {
       const { orderId, total } = await delivered(tag)
+      if (!tag) store.sandbox.fault({ route: RETURN, fault: "409" })
       expect((await store.merchant.refund(orderId, 25)).body).toMatchObject({ code })
       expect(calls(AVAILABILITY, RETURN)).toEqual(made)
       expect(await leaseOf(orderId)).toMatchObject({ status: "delivered", reductions: null, attention: [] })

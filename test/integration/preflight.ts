@@ -16,6 +16,11 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     await shopper.toOffer()
     return shopper
   }
+  async function opened(): Promise<{ shopper: Shopper; url: string }> {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    return { shopper, url: await shopper.toContract() }
+  }
   const handedOut = () => store.calls().filter((call) => call === CONTRACT)
 
   const gone: [string, string, object, (store: LeaseStore) => Promise<unknown>][] = [
@@ -98,19 +103,17 @@ export const preflight = storeRules("before a contract is shown", (store) => {
   })
 
   it("lets a contract that is out already be signed for the cart it was made for", async () => {
-    const shopper = await offered()
-    const { body } = await shopper.contract()
+    const { shopper, url } = await opened()
     await reprice(store, "sofa", [{ currency_code: "usd", amount: 500 }])
     expect((await shopper.contract()).status).toBe(200)
-    await shopper.signAt(body.url)
+    await shopper.signAt(url)
     expect((await shopper.signature()).body.signature).toBe("verified")
     await shopper.startPayment()
     expect((await shopper.complete()).body.type).toBe("order")
   })
 
   it("warns while the contract is open, before it is signed", async () => {
-    const shopper = await offered()
-    await shopper.contract()
+    const { shopper } = await opened()
     await stock(store, "SOFA", 0)
     const { status, body } = await shopper.signature()
     expect([status, body.signature]).toEqual([200, "not_signed"])

@@ -16,22 +16,26 @@ import { storefrontDoctor } from "./storefront-doctor"
 import { describeStore } from "./support/lease-store"
 
 /** A shopper up to the order, and the operator's widget. */
-describeStore("shopping", (store) => {
-  badInput(store)
-  owners(store)
-  approval(store)
-  preflight(store)
-  heldStock(store)
-  meanwhile(store)
-  closedTab(store)
-  privacy(store)
-  events(store)
-  orderPage(store)
-  productPage(store)
-  estimates(store)
-  hostedProductPage(store)
-  storefrontDoctor(store)
-  outage(store)
-  silentForShoppers(store)
-  hostedWidget(store)
-})
+describeStore(
+  "shopping",
+  (store) => {
+    approval(store)
+    badInput(store)
+    owners(store)
+    preflight(store)
+    heldStock(store)
+    meanwhile(store)
+    closedTab(store)
+    privacy(store)
+    events(store)
+    orderPage(store)
+    productPage(store)
+    estimates(store)
+    hostedProductPage(store)
+    storefrontDoctor(store)
+    outage(store)
+    silentForShoppers(store)
+    hostedWidget(store)
+  },
+  { carts: [{}, {}, {}, {}, {}] },
+)

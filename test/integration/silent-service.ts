@@ -3,6 +3,7 @@ import { applicant } from "./support/applicant"
 import type { Answer } from "./support/http"
 import { CANCEL, LeaseDesk, PRICING } from "./support/lease-desk"
 import { type LeaseStore, storeRules } from "./support/lease-store"
+import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
 const APPLICATION = "POST /application"
 const CART = "POST /application/cart"
@@ -102,7 +103,7 @@ export const silentForStaff = storeRules("a service that never answers", (store)
   it("holds a person at the dashboard no longer than the time of a request, says so in words, and cancels each contract once", async () => {
     const unpaid = await desk.awaiting()
     await desk.statusAgain()
-    const refunded = await desk.placed()
+    const refunded = await desk.placed(SOFA_AND_CHAIRS)
     const cancelled = await desk.placed()
     const pressed = await desk.placed()
     const packed = await desk.placed()

@@ -1,14 +1,18 @@
 import type { LeaseStore } from "./lease-store"
 import type { Shopper } from "./shopper"
 
-/** Somebody who is signed in to an account of their own. */
+/** Somebody who is signed in to an account of their own; registered once for the tests that begin with it. */
 export async function customer(store: LeaseStore, email: string): Promise<Shopper & { token: string }> {
+  const token = await store.begin(`customer ${email}`, () => register(store, email))
+  return Object.assign(store.shopper(token), { token })
+}
+
+async function register({ http, shopper }: LeaseStore, email: string): Promise<string> {
   const login = { email, password: "only-for-tests" }
-  const { body: registered } = await store.http.post("/auth/customer/emailpass/register", login)
-  await store
-    .shopper()
+  const { body: registered } = await http.post("/auth/customer/emailpass/register", login)
+  await shopper()
     .http.with({ authorization: `Bearer ${registered.token}` })
     .post("/store/customers", { email })
-  const { body } = await store.http.post("/auth/customer/emailpass", login)
-  return Object.assign(store.shopper(body.token), { token: body.token as string })
+  const { body } = await http.post("/auth/customer/emailpass", login)
+  return body.token
 }
