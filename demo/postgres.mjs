@@ -28,7 +28,7 @@ const STOP_WITHIN_MS = 10_000
 const PORT_TRIES = 5
 /** Demo and test data can be made again: nothing waits for the disk. */
 const FAST = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
-/** What only a server of days needs is off: a twentieth of a test run's time. */
+/** A server of minutes needs no upkeep and no replica. This saves a twentieth of a test run. */
 const SHORT_LIVED = [
   "autovacuum=off",
   "jit=off",
