@@ -1,7 +1,19 @@
 import { join } from "node:path"
 import { ownFiles } from "../../../scripts/lib/own-files.mjs"
 
-const FOLDERS = [".ci", ".devcontainer", ".github", "admin", "demo", "docs", "examples", "packages", "scripts", "src", "test"]
+const FOLDERS = [
+  ".ci",
+  ".devcontainer",
+  ".github",
+  "admin",
+  "demo",
+  "docs",
+  "examples",
+  "packages",
+  "scripts",
+  "src",
+  "test",
+]
 
 it("knows every file and folder at the top of the repository", () => {
   const files = ownFiles(join(__dirname, "../../.."))
