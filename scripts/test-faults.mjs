@@ -15,7 +15,10 @@ process.env.LEASE_FAULTS = "full"
 process.env.LEASE_FAULTS_SEED = seed
 console.log(`seed: ${seed}`)
 // A test that could not be run counts as one that found something.
-const { failed, skipped } = await runJest(root, positionals.length ? positionals : ["test/faults"])
+const { failed, skipped } = await runJest(
+  root,
+  positionals.length ? positionals : ["test/faults", "test/dialects/faults"],
+)
 console.log(`seed: ${seed}`)
 console.log(`violations: ${failed + skipped}`)
 process.exitCode = failed + skipped > 0 ? 1 : 0

@@ -9,7 +9,7 @@ import { FULL } from "./support/size"
 import { readWorld } from "./support/world"
 
 const SEED = FULL ? Number(process.env.LEASE_FAULTS_SEED ?? Date.now() % 2 ** 31) : 4_712
-const RUNS = FULL ? 200 : 12
+const RUNS = FULL ? 200 : 8
 const LONGEST_MS = FULL ? 240_000 : 60_000
 
 describeFaults(

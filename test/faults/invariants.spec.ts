@@ -1,7 +1,7 @@
 import type { LeaseRecord } from "../../src/modules/lease/rules/records"
 import type { TaskRecord } from "../../src/modules/lease/tables/tasks"
 import { brokenRules, rules } from "./invariants"
-import { customerAt, hostedCustomer } from "./support/journey"
+import { customerAt, hostedCustomer, onlyCustomerAt } from "./support/journey"
 import { describeFaults } from "./support/room"
 import type { ShopOrder, ShopPayment } from "./support/shop-order"
 import { readWorld, type World } from "./support/world"
@@ -175,7 +175,7 @@ describeFaults("the rules of the faults", (room) => {
   )
 
   it.each(cases)("notice: %s (%i)", async (rule, _number, way) => {
-    await customerAt(room.main, "paid")
+    await onlyCustomerAt(room, "paid")
     expect(await broken()).toEqual([])
     for (const statement of way) await room.sql(statement)
     try {
@@ -200,11 +200,13 @@ describeFaults("the rules of the faults", (room) => {
   )
 
   it.each(replacedCases)("notice: %s (%i)", async (rule, _number, stage, wrong) => {
-    const customer = await customerAt(room.main, "paid")
-    await customer.editOrder(room.main)
-    await customer.replaceContract(room.main)
-    if (stage === "signed anew") await customer.signAnew(room.main)
-    await room.main.runJob()
+    await room.begin(stage, async () => {
+      const customer = await customerAt(room.main, "paid")
+      await customer.editOrder(room.main)
+      await customer.replaceContract(room.main)
+      if (stage === "signed anew") await customer.signAnew(room.main)
+      await room.main.runJob()
+    })
     const world = await readWorld(room)
     expect(brokenRules(world, { atRest: true })).toEqual([])
     expect(brokenRules(wrong(world), { atRest: true }).filter((line) => line.startsWith(rule))).not.toEqual([])

@@ -10,7 +10,7 @@ import { FULL } from "./support/size"
 const CUSTOMERS = 2
 /** A run that found something is repeated with its seed: `npm run test:faults -- --seed 123`. */
 const SEED = FULL ? Number(process.env.LEASE_FAULTS_SEED ?? Date.now() % 2 ** 31) : 4_711
-const RUNS = FULL ? 400 : 12
+const RUNS = FULL ? 400 : 8
 const LONGEST_MS = FULL ? 240_000 : 60_000
 
 describeFaults("whatever people, processes and the service do in whatever order", (room) => {

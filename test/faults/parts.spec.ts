@@ -10,7 +10,7 @@ import { FULL } from "./support/size"
 const RETURN = "POST /application/return"
 const PRICING = "GET /application/cart/pricing"
 const MINUTE = 60_000
-const ROUNDS = FULL ? 10 : 2
+const ROUNDS = FULL ? 10 : 1
 
 /** Parts of one lease, of which an answer is lost or which several people want at once. */
 describeFaults("parts of a lease", (room) => {

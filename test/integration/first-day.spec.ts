@@ -7,13 +7,11 @@ import { signContract, startSandbox } from "lease-to-own-sandbox"
 import { startSecondService } from "../second-service/service.mjs"
 import { testDatabaseServer } from "../support/database-server"
 import { filledEnvironment, untaxedEnvironment } from "../support/filled-database"
+import { programOf } from "../support/program"
 import { person, three } from "../unit/conformance/support/test-account"
 
 const ROOT = join(__dirname, "../..")
-const CONFORMANCE = [
-  ...["-r", join(ROOT, "test/support/no-pauses.cjs"), "-r", require.resolve("ts-node/register/transpile-only")],
-  join(ROOT, "src/conformance/command.ts"),
-]
+const CONFORMANCE = ["-r", join(ROOT, "test/support/no-pauses.cjs"), programOf("src/conformance/command.ts")]
 const WALKTHROUGH = [join(ROOT, "scripts/run.mjs"), "walkthrough", "--after-order", "--yes"]
 const CONTRACT = /http:\/\/127\.0\.0\.1:\d+\/contracts?\/[\w-]+(?=\s)/g
 
@@ -105,8 +103,7 @@ describe.each(DAYS)("the first day with %s", (_, { start, sign, before, write })
     const { baseUrl: LEASE_BASE_URL, username: LEASE_USERNAME, password: LEASE_PASSWORD } = service
     const DATABASE_URL = (await testDatabaseServer()).url()
     const account = { LEASE_BASE_URL, LEASE_USERNAME, LEASE_PASSWORD, LEASE_OPTIONS, DATABASE_URL }
-    const tsNode = { TS_NODE_PROJECT: join(ROOT, "tsconfig.json") }
-    return heard(spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...tsNode, ...account, ...filled } }), sign)
+    return heard(spawn(process.execPath, args, { cwd: ROOT, env: { ...env, ...account, ...filled } }), sign)
   }
 })
 

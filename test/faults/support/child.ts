@@ -1,18 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { resolve } from "node:path"
+import { programOf } from "../../support/program"
 import type { Order } from "./ledger-process"
 
-const ROOT = resolve(__dirname, "../../..")
-const PROGRAM = resolve(__dirname, "ledger-process.ts")
+let program: string | undefined
 
 export type Child = { process: ChildProcess; output: () => string }
 
 /** Starts a process that loads the ledger and waits for what it is to do. */
 export function startChild(failpoint: string): Child {
   const { NODE_OPTIONS: _options, ...env } = process.env
-  const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", PROGRAM], {
-    cwd: ROOT,
+  program ??= programOf("test/faults/support/ledger-process.ts", {
+    "@medusajs/framework/utils": "test/support/medusa/utils.js",
+  })
+  const child = spawn(process.execPath, [program], {
     env: { ...env, LEASE_FAILPOINT: failpoint },
     stdio: ["pipe", "pipe", "pipe"],
   })

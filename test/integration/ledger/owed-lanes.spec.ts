@@ -71,11 +71,14 @@ describeLedger("what one lease costs the others", (room) => {
     let answer: () => void
     let waiting: string[]
     let waits: { id: string }
+    let over: { id: string }
     beforeEach(async () => {
       waiting = []
       for (let n = 0; n < MANY; n++) waiting.push((await handedOut()).id)
       for (const id of waiting) await owe(id, "read_status")
       waits = await signed()
+      over = await signed()
+      await room.sql("update lease set look_at = null where id = ?", [over.id])
       answer = hang("readStatus")
       room.pass(3 * MINUTE)
     })
@@ -84,16 +87,14 @@ describeLedger("what one lease costs the others", (room) => {
       await run()
     })
 
-    it("a signed contract has its order in the same run, which ends on time", async () => {
+    it("an order and a cancellation are made in the same run, which ends on time, and the hanging calls end later", async () => {
+      await room.ledger.store.tasks.owe(over.id, "cancel_contract", { actor: { by: "merchant", id: "user_1" } })
       await run(soon())
       expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
-    })
-
-    it("a cancellation goes out in the same run", async () => {
-      await room.sql("update lease set look_at = null where id = ?", [waits.id])
-      await room.ledger.store.tasks.owe(waits.id, "cancel_contract", { actor: { by: "merchant", id: "user_1" } })
-      await run(soon())
       expect(room.calls()).toContain("DELETE /application/contract")
+      answer()
+      await run()
+      for (const id of waiting) expect((await current(id)).checked_at).not.toBeNull()
     })
 
     it("the next run goes on with what has become due since", async () => {
@@ -103,13 +104,6 @@ describeLedger("what one lease costs the others", (room) => {
       await room.ledger.store.wake(waits.id)
       await run(soon())
       expect(medusa.made).toContainEqual({ call: "place_order", leaseId: waits.id })
-    })
-
-    it("a hanging call finishes on its own when the answer comes after the run", async () => {
-      await run(soon())
-      answer()
-      await run()
-      for (const id of waiting) expect((await current(id)).checked_at).not.toBeNull()
     })
   })
 

@@ -4,15 +4,18 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Sandbox, type SandboxOptions, startSandbox } from "lease-to-own-sandbox"
 import { EXIT } from "../../../src/conformance/report"
+import { programOf } from "../../support/program"
 import { person } from "./support/test-account"
 
-const ROOT = join(__dirname, "../../..")
+const NO_PAUSES = join(__dirname, "../../support/no-pauses.cjs")
 
 /** The command as somebody types it, without a Medusa. */
 describe("lease-to-own-conformance", () => {
   let sandbox: Sandbox
   let folder: string
+  let program: string
   beforeAll(async () => {
+    program = programOf("src/conformance/command.ts")
     // A user name that is the name of a field as well.
     sandbox = await startSandbox({ port: 0, contractPort: 0, username: "detail" })
     folder = mkdtempSync(join(tmpdir(), "conformance-command-"))
@@ -34,18 +37,8 @@ describe("lease-to-own-conformance", () => {
       LEASE_PASSWORD: sandbox.password,
     }
     const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("LEASE_")))
-    const command = [
-      "-r",
-      join(ROOT, "test/support/no-pauses.cjs"),
-      "-r",
-      require.resolve("ts-node/register/transpile-only"),
-      join(ROOT, "src/conformance/command.ts"),
-      ...args,
-    ]
-    const child = spawn(process.execPath, command, {
-      cwd: folder,
-      env: { ...own, TS_NODE_PROJECT: join(ROOT, "tsconfig.json"), ...account, ...env },
-    })
+    const command = ["-r", NO_PAUSES, program, ...args]
+    const child = spawn(process.execPath, command, { cwd: folder, env: { ...own, ...account, ...env } })
     let said = ""
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (text) => {

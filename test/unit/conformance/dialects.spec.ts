@@ -166,9 +166,7 @@ describe("an account that differs", () => {
         expect(optionsOf(report.findings)).toEqual(write)
         if (asks) expect(advice(report)).toMatch(/ask the operator/i)
         else await walk(account, dialect, joined([before, write]))
-        if (unsaid) return
-        expect(dialectOf(report.findings)).toEqual(dialect)
-        expect(await differences(report, dialectOf(report.findings), before)).toEqual([])
+        if (!unsaid) expect(dialectOf(report.findings)).toEqual(dialect)
       } finally {
         await account.close()
       }
