@@ -13,12 +13,15 @@ const medusa = require.resolve("@medusajs/framework")
  * @returns {Names}
  */
 function lazily(parts, whole) {
+  /** @type {Names | undefined} */
+  let loaded
+  const all = () => (loaded ??= whole())
   return new Proxy(/** @type {Names} */ ({}), {
-    get: (_, name) => (Object.hasOwn(parts, name) ? parts[String(name)]?.() : whole()[name]),
-    has: (_, name) => Object.hasOwn(parts, name) || name in whole(),
-    ownKeys: () => Reflect.ownKeys(whole()),
+    get: (_, name) => (!loaded && Object.hasOwn(parts, name) ? parts[String(name)]?.() : all()[name]),
+    has: (_, name) => Object.hasOwn(parts, name) || name in all(),
+    ownKeys: () => Reflect.ownKeys(all()),
     getOwnPropertyDescriptor: (_, name) =>
-      name in whole() ? { value: whole()[name], configurable: true, enumerable: true } : undefined,
+      name in all() ? { value: all()[name], configurable: true, enumerable: true } : undefined,
   })
 }
 
