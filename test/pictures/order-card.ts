@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
 import { orderCard, orderCards } from "../fixtures/order-cards"
 import { type CardServer, type Reply, startCardServer } from "../support/card-server"
-import { FOLDER, judge, LAYERS_DIFFERING, LOOKS, lookLike, PAGE, pictureRules, WIDE } from "./picture-rules"
+import { FOLDER, judge, LAYERS_DIFFERING, LOOKS, lookLike, PAGE, pictureRules, STILL, WIDE } from "./picture-rules"
 
 /** A picture of all cards takes longer to paint than to judge, so only the first look has one unless somebody asks for more. */
 const EVERY_PICTURE = !!process.env.EVERY_PICTURE
@@ -77,7 +77,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
         const step = page.locator("main .bg-ui-bg-subtle button").last()
         const lookAt = async (name: string, card: string, ...presses: Locator[]) => {
           await page.goto(`${server.url}/?only=${card}&${query}`)
-          await page.addStyleTag({ content: "* { animation: none !important; transition: none !important }" })
+          await page.addStyleTag({ content: STILL })
           for (const button of presses) await button.click()
           await page.mouse.move(0, 0)
           await page.locator("[role=menu], [role=dialog], [role=alertdialog]").last().waitFor()

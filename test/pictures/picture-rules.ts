@@ -55,8 +55,11 @@ const DIFFERING: Record<string, string[]> = { dark: COLORS, "right-to-left": PLA
 /** The same for layers over a page, which are judged in the dark first and never else in light. */
 export const LAYERS_DIFFERING: Record<string, string[]> = { narrow: [...COLORS, ...PLACES] }
 
-/** Shows an open page in another of the looks. */
+export const STILL = "* { animation: none !important; transition: none !important }"
+
+/** Shows an open page in another of the looks, at once: colors on their way to others are neither. */
 export async function lookLike(page: Page, query: string, width: number): Promise<void> {
+  await page.addStyleTag({ content: STILL })
   await page.setViewportSize({ width, height: 900 })
   await page.evaluate((said) => (window as unknown as { look(query: string): Promise<void> }).look(said), query)
 }
