@@ -2,7 +2,7 @@ import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
 import { orderCard, orderCards } from "../fixtures/order-cards"
 import { type CardServer, type Reply, startCardServer } from "../support/card-server"
-import { FOLDER, judge, LAYERS_DIFFERING, LOOKS, lookLike, PAGE, pictureRules, STILL, WIDE } from "./picture-rules"
+import { DIFFERING, FOLDER, judge, LOOKS, lookLike, PAGE, pictureRules, STILL, WIDE } from "./picture-rules"
 
 /** A picture of all cards takes longer to paint than to judge, so only the first look has one unless somebody asks for more. */
 const EVERY_PICTURE = !!process.env.EVERY_PICTURE
@@ -61,7 +61,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
       await history.click()
       await page.locator("dd button").first().focus()
       await page.getByRole("tooltip").waitFor()
-      const found = await judge(page, look)
+      const found = await judge(page, DIFFERING[look])
       expect({ look, ...found }).toEqual({ look, violations: [], incomplete: [] })
       await history.click()
     }
@@ -82,7 +82,7 @@ export const orderCardStates = pictureRules("order card", (profile) => {
           await page.mouse.move(0, 0)
           await page.locator("[role=menu], [role=dialog], [role=alertdialog]").last().waitFor()
           await page.screenshot({ path: join(FOLDER, `${name}-${look}.png`) })
-          const { violations, incomplete } = await judge(page, look, LAYERS_DIFFERING)
+          const { violations, incomplete } = await judge(page)
           expect({ name, violations }).toEqual({ name, violations: [] })
           expect(incomplete.filter((text) => !COVERED.test(text))).toEqual([])
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)

@@ -44,16 +44,14 @@ export function pictureRules(name: string, suite: (profile: Profile) => void): (
     })
 }
 
-const COLORS = ["color-contrast"]
-/** Rules that depend on width, direction or language. */
-const PLACES = [
-  ...["target-size", "scrollable-region-focusable", "button-name", "link-name"],
-  ...["html-has-lang", "html-lang-valid", "valid-lang"],
-]
-/** Rules whose findings may differ from those of the first look; what the others look at is the same in each. */
-const DIFFERING: Record<string, string[]> = { dark: COLORS, "right-to-left": PLACES, narrow: PLACES }
-/** The same for layers over a page, which are judged in the dark first and never else in light. */
-export const LAYERS_DIFFERING: Record<string, string[]> = { narrow: [...COLORS, ...PLACES] }
+/** Rules whose findings may differ in a look from those of the first one. A narrow page is another one, and meets all of them. */
+export const DIFFERING: Record<string, string[]> = {
+  dark: ["color-contrast"],
+  "right-to-left": [
+    ...["target-size", "scrollable-region-focusable", "button-name", "link-name"],
+    ...["html-has-lang", "html-lang-valid", "valid-lang"],
+  ],
+}
 
 export const STILL = "* { animation: none !important; transition: none !important }"
 
@@ -64,9 +62,8 @@ export async function lookLike(page: Page, query: string, width: number): Promis
   await page.evaluate((said) => (window as unknown as { look(query: string): Promise<void> }).look(said), query)
 }
 
-/** The page's violations by axe, and the cases that axe could not decide, as texts: in this look, by the rules that differ there. */
-export async function judge(page: Page, look: string, differing = DIFFERING) {
-  const rules = differing[look]
+/** The page's violations by axe, and the cases that axe could not decide, as texts: by these rules, or by all. */
+export async function judge(page: Page, rules?: string[]) {
   if (await page.evaluate(() => !("axe" in globalThis))) await page.evaluate(AXE)
   const runOnly = rules ? { type: "rule" as const, values: rules } : { type: "tag" as const, values: RULES }
   const { violations, incomplete } = await page.evaluate<AxeResults, typeof runOnly>(
