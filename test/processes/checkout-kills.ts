@@ -1,20 +1,23 @@
 import { FULL, sample } from "../faults/support/size"
 import { eventually } from "../integration/support/eventually"
-import { type Server, type SeveralProcesses, TICK_MS } from "./support/several"
+import { type Doomed, type Server, type SeveralProcesses, TICK_MS } from "./support/several"
 
 const LEASE = "pp_lease-to-own"
 const DELETE = "DELETE /application/contract"
 
-/** The statements of a completion before which its process may die, in their order. */
-const BEFORE_THE_ORDER: Record<string, RegExp> = {
-  "the order is made": /^insert into "order" /,
-  "the order is tied to its cart": /^insert into "order_cart"/,
+/** Where the process of a completion may die before its order is tied to the cart: the next try makes another one. */
+const UNTIED: Record<string, Doomed> = {
+  "the order is made": { before: /^insert into "order" / },
+  "the order is tied to its cart": { before: /^insert into "order_cart"/ },
 }
-const BEFORE_THE_PAYMENT: Record<string, RegExp> = {
-  "the payment is written": /^insert into "payment" /,
-  // Core may do both at once, and a payment that is there is another rule.
-  "the cart is closed": /^update "cart" .*"completed_at"|^insert into "payment" /,
-  "the lease is held for the order": /^update "lease" .*"placing"/,
+/** Where it may die behind that and before the payment. Core ties an order to its cart and to its payment at once, so either may come first. */
+const UNPAID: Record<string, Doomed> = {
+  "the payment is written": { before: /^insert into "payment" / },
+  "the order is tied to its payment": {
+    after: /^insert into "order_cart"/,
+    without: /^insert into "order_payment_collection"/,
+  },
+  "the lease is held for the order": { before: /^update "lease" .*"placing"/ },
 }
 
 type Row = { status: string; application_id: string; attention: { code: string }[] }
@@ -28,10 +31,10 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
   const unpaid: { cart: string; orderId: string }[] = []
 
   /** Has a cart completed whose process dies there, then by another process. Answers the order that the shopper is told. */
-  async function die(point: RegExp): Promise<{ cart: string; orderId: string }> {
+  async function die(point: Doomed): Promise<{ cart: string; orderId: string }> {
     const { shopper } = other()
     // It takes seconds to start, and so long after a signature the job orders on its own.
-    const doomed = await shop.server({ killBefore: point })
+    const doomed = await shop.server({ killAt: point })
     const cart = await shopper.approved()
     await shopper.signed(cart)
     await shopper.startPayment(cart.id, LEASE)
@@ -43,7 +46,7 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
   }
 
   function kills(): void {
-    it.each(sample(Object.entries(BEFORE_THE_ORDER), 2))(
+    it.each(sample(Object.entries(UNTIED), 2))(
       "is killed before %s: the shopper's next try is the order",
       async (_name, point) => {
         const { cart } = await die(point)
@@ -55,8 +58,7 @@ export function checkoutKills(shop: SeveralProcesses, other: () => Server, tickW
       },
     )
 
-    // The second point is the one at which the order may not even be tied to its payment.
-    it.each(Object.entries(BEFORE_THE_PAYMENT).slice(...(FULL ? [] : [1, 2])))(
+    it.each(Object.entries(UNPAID).slice(...(FULL ? [] : [1, 2])))(
       "is killed before %s: core answers the order, which is unpaid",
       async (_name, point) => {
         const dead = await die(point)

@@ -20,7 +20,7 @@ import { scaledConfig } from "./readme-config"
 import { forgetLocks, startRedis } from "./redis"
 
 const CLI = join(root, "node_modules", "@medusajs", "cli", "cli.js")
-const KILL_BEFORE = join(__dirname, "kill-before.cjs")
+const KILL_AT = join(__dirname, "kill-at.cjs")
 /** How often the job comes here. */
 export const TICK_MS = 5000
 const READY_WITHIN_MS = 120_000
@@ -71,9 +71,13 @@ export class SeveralProcesses {
     this.filled = filled ?? { shop: await this.seed(), adminPassword: ADMIN.password }
   }
 
-  /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killBefore`: see `kill-before.cjs`. */
-  async server({ killBefore }: { killBefore?: RegExp } = {}): Promise<Server> {
-    const env = killBefore && { NODE_OPTIONS: `--require=${KILL_BEFORE}`, KILL_BEFORE: killBefore.source }
+  /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killAt`: it is a {@link Doomed} one. */
+  async server({ killAt }: { killAt?: Doomed } = {}): Promise<Server> {
+    const sources = Object.entries(killAt ?? {}).map(([name, { source }]) => [name, source])
+    const env = killAt && {
+      NODE_OPTIONS: `--require=${KILL_AT}`,
+      KILL_AT: JSON.stringify(Object.fromEntries(sources)),
+    }
     if (!this.filled) throw new Error("nothing is prepared")
     const { shop: seeded, adminPassword: password } = this.filled
     const { port, process } = await this.start("server", env)
@@ -184,6 +188,12 @@ function quicken(plugin: string): void {
   if (quick === code) throw new Error("The job has another schedule than once a minute.")
   writeFileSync(file, quick)
 }
+
+/**
+ * At which of its statements to the database a server dies: right before one, or as soon as one is committed while others were never sent. See
+ * `kill-at.cjs`.
+ */
+export type Doomed = { before: RegExp } | { after: RegExp; without: RegExp }
 
 /** A server, asked by a shopper and by somebody at the dashboard. `ended`: when its process is gone. */
 export type Server = { shopper: BenchShopper; merchant: Merchant; ended: Promise<number> }
