@@ -1,6 +1,6 @@
 import { newReference } from "../rules/keys"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isSigning, UNSIGNED } from "../rules/standing"
+import { NOT_SIGNABLE } from "../rules/standing"
 import type { LeaseStore } from "../tables/lease-store"
 import { LedgerRefusal } from "../texts/refusal"
 
@@ -44,7 +44,7 @@ export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: A
       id,
       { order_id: null, order_display_id: null },
       {
-        guard: { status: UNSIGNED.filter((status) => !isSigning({ status })), unclaimed: true },
+        guard: { status: NOT_SIGNABLE, unclaimed: true },
         history: [{ type: "replacement_dropped" }],
         actor,
       },

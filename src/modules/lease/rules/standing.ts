@@ -40,8 +40,11 @@ export function isOffered({ status }: Standing): boolean {
   return OFFERED.includes(status)
 }
 
+/** Statuses of an approval whose contract was not handed out: nothing can be signed. */
+export const NOT_SIGNABLE: readonly LeaseStatus[] = ["approved", "offered"]
+
 /** Statuses of an approval: nothing is offered, or what is offered is not signed yet. */
-export const UNSIGNED: readonly LeaseStatus[] = ["approved", ...OFFERED]
+export const UNSIGNED: readonly LeaseStatus[] = [...NOT_SIGNABLE, "signing"]
 
 /** Approved, and not signed yet. */
 export function isUnsigned({ status }: Standing): boolean {

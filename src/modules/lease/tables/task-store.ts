@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import { generateEntityId } from "@medusajs/framework/utils"
 import { EXCLUSIVE_KINDS, isExclusive, OPEN, type TaskKind, UNDER_WAY } from "../rules/call-kinds"
+import { listed } from "../rules/listed"
 import type { Outcome } from "../rules/outcomes"
 import type { Actor } from "../rules/records"
 import { type ClaimedTask, type TaskDetail, type TaskError, type TaskRecord } from "./tasks"
@@ -79,7 +80,7 @@ export class TaskStore {
          count(*) filter (where state = 'running' and due_at > :now)::int as running,
          count(*) filter (where state = 'unknown')::int as unknown,
          min(due_at) filter (where state <> 'unknown' and due_at <= :now) as oldest_due_at
-       from lease_task where deleted_at is null and state in ('due', 'running', 'unknown')`,
+       from lease_task where deleted_at is null and state in (${listed(OPEN)})`,
       { now: this.now() },
     )
     return rows[0]
