@@ -19,7 +19,7 @@ export class Boundary extends Component<Props, { failed: boolean }> {
     return { failed: true }
   }
 
-  /** Asks the store anew: the last answer may be the one that failed to show. */
+  /** Asks the store again: the last answer may be the one that failed to show. */
   private retry = () => {
     const client = this.context as QueryClient | undefined
     client?.removeQueries({ queryKey: this.props.queryKey })

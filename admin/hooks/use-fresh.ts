@@ -17,7 +17,7 @@ export function askAgainAfter(lease: AdminLeaseView | null | undefined, failed: 
 }
 
 /**
- * Asks anew after whatever anybody on this page has changed or tried to: Medusa's own buttons know nothing of our queries, and a cancellation
+ * Asks again after anything that was changed or tried on this page: Medusa's own buttons know nothing of our queries, and a cancellation
  * that failed has moved the lease all the same. Our own actions refresh it anyway.
  */
 export function useAskAfterChanges(queryKey: QueryKey): void {

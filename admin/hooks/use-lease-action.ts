@@ -27,7 +27,7 @@ function orderDetailKey(orderId: string) {
 
 /**
  * Takes actions for a lease, each sent once whatever becomes of it. Never throws. The lease that comes back stands on the page at once.
- * Everything else that shows it is asked for anew, Medusa's own cards of the order included.
+ * Everything else that shows it is asked for again, Medusa's own cards of the order included.
  *
  * @param orderId where the lease has an order
  * @param onLink gets the signing link that was asked for: how the action ended is kept a while, and this may not be
@@ -47,7 +47,7 @@ export function useLeaseAction(
       const ending = await send(leaseId, take, onLink)
       if (ending.kind !== "failed") show(ending.lease)
       else if (ending.why === "expired") return ending
-      const asked = askAnew()
+      const asked = askAgain()
       // The outcome of a lost one is looked up before the buttons come back.
       if (ending.kind === "failed" && ending.why === "lost") await asked
       return ending
@@ -60,7 +60,7 @@ export function useLeaseAction(
     client.setQueryData<LeasePageAnswer>(leaseKey(lease.id), (page) => page && { ...page, lease })
   }
 
-  function askAnew() {
+  function askAgain() {
     const own = [leaseKey(leaseId), LEASE_LIST_KEY, ...(orderId ? [orderLeaseKey(orderId)] : [])]
     if (orderId) void client.invalidateQueries({ queryKey: orderDetailKey(orderId) })
     return Promise.all(own.map((queryKey) => client.invalidateQueries({ queryKey })))

@@ -11,7 +11,7 @@ export async function catalogPage({ main, store, count }) {
 
   /** @param {import("./store.js").Product} product */
   async function add({ title, variants }) {
-    // A finished cart takes nothing any longer.
+    // A finished cart no longer takes anything.
     await forgetFinishedCart(await store.cart(), () => store.forgetCart())
     count(await store.add(variants[0]?.id ?? ""))
     said.replaceChildren(`${say("added", { title })} `, el("a", { href: "#/cart" }, say("see_cart")))

@@ -2,7 +2,7 @@ import { nextStep } from "/lease-to-own/index.js"
 import { el } from "./dom.js"
 import { dictionary, say } from "./language.js"
 
-/** Statuses in which the shopper has not chosen the lease, or not any longer. */
+/** Statuses in which the lease is not chosen, or no longer chosen. */
 const NOT_CHOSEN = new Set([null, "denied", "expired", "cancelled", "superseded"])
 /** From here on the shopper owes the lease: no other method may take the order. */
 const SIGNED = new Set(["signed", "placing"])
@@ -102,7 +102,7 @@ function methodRow(value, title, about, isDisabled) {
     "aria-describedby": describedBy,
   })
   const row = el("div", { className: "choice" }, el("label", {}, radio, el("b", {}, title)), hint)
-  /** Not possible any longer, and why; false opens it again. @param {string | false} why */
+  /** No longer possible, and why; false opens it again. @param {string | false} why */
   const close = (why) => {
     radio.disabled = isDisabled || why !== false
     hint.textContent = why || about

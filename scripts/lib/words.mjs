@@ -13,6 +13,7 @@ export const RETIRED = [
   /\bwhoever\b/i,
   /\bnobody\b/i,
   /\bput(?:s|ting)? (?:it |them |this |that |the \w+ )?right\b/i,
+  /\b(?:anew|any longer)\b/i,
   // Second words for the operator.
   /\b(?:lessors?|lease providers?)\b/i,
   // A comment that begins with its object, or with a clause in place of its subject.
@@ -22,7 +23,6 @@ export const RETIRED = [
 
 /** The same in documents, whose sentences begin in the middle of a line as well. A question may begin with "What", a heading with anything. */
 export const RETIRED_IN_DOCUMENTS = [
-  /\b(?:anew|any longer)\b/i,
   /(?:^(?:- |\d+\. )?|[.!:](?:\*\*)? )(?:Of|That which|Whatever|Whichever|(?:By|To|For|From|In|At|On|After) (?:which|whom|what)) \S/m,
   /(?:^(?:- |\d+\. )?|[.!:](?:\*\*)? )What (?:[^.?\n]|\n(?!\n))*[^.?\s*]\.(?=\s|$)/m,
 ]

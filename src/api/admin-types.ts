@@ -182,7 +182,7 @@ export type LeaseCall = {
   kind: TaskKind
   state: TaskState
   attempts: number
-  /** When it is made, or made again; null when it is not owed any longer. */
+  /** When it is made, or made again; null when it is no longer owed. */
   due_at: string | null
   /** It may have arrived, and its answer did not. */
   in_doubt: boolean

@@ -65,7 +65,7 @@ export async function leaseView(
   { elsewhere, codes }: Resuming = { elsewhere: null, codes: false },
 ): Promise<LeaseView> {
   if (cart.completed_at) return finishedView(ledger, cart, lease)
-  const anew = lease !== null && ledger.appliesAnew(cart, lease)
+  const mayApply = lease !== null && ledger.mayApplyAgain(cart, lease)
   const next = ledger.settingsFor(cart, lease)
   const replacement = lease !== null && isReplacement(lease)
   // Who has signed is not sent to another payment method, nor whose order stands.
@@ -90,7 +90,7 @@ export async function leaseView(
     reported,
     settling: lease !== null && awaitsFirstPayment(lease),
     overLimit: overLimitOf !== null,
-    appliesAnew: anew && (available || isOtherApplicant(lease, cart)),
+    mayApplyAgain: mayApply && (available || isOtherApplicant(lease, cart)),
   }
   const step = shopStep(lease?.status ?? null, facts)
   // A denial to which nothing follows is that of its own operator.
@@ -103,7 +103,7 @@ export async function leaseView(
     noWidget: ofWidget[0] ?? null,
     difference,
     params,
-    appliesAnew: facts.appliesAnew,
+    mayApplyAgain: facts.mayApplyAgain,
     waits: lease !== null && ledger.mustWait(lease),
     elsewhere: elsewhere !== null,
     noCode: elsewhere || !codes ? "code_unavailable" : cart.email ? null : "code_no_email",
@@ -125,7 +125,7 @@ export async function leaseView(
     ...(step === "contract_mismatch" && { differences: differencesOf(lease, cart) }),
     can,
     messages: [
-      ...secondLook(ledger, cart, { lease, next, appliesAnew: facts.appliesAnew }),
+      ...secondLook(ledger, cart, { lease, next, mayApplyAgain: facts.mayApplyAgain }),
       ...messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf }),
     ],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
@@ -136,10 +136,10 @@ export async function leaseView(
 function secondLook(
   ledger: LeaseModuleService,
   cart: ShopCart,
-  { lease, next, appliesAnew }: { lease: LeaseRecord | null; next: AccountSettings; appliesAnew: boolean },
+  { lease, next, mayApplyAgain }: { lease: LeaseRecord | null; next: AccountSettings; mayApplyAgain: boolean },
 ): Message[] {
   const { account, operator } = next
-  if (!lease || !appliesAnew || isOtherApplicant(lease, cart) || account === lease.account) return []
+  if (!lease || !mayApplyAgain || isOtherApplicant(lease, cart) || account === lease.account) return []
   const former = ledger.settingsOf(lease).operator
   return [message("second_look", { operator: operator.name, former: former.name, contact: former.contact })]
 }
@@ -176,8 +176,8 @@ type Facts = {
   difference: Difference | null
   /** A form that was sent without an answer may not be sent again yet. */
   waits: boolean
-  /** Somebody may apply anew: another person than the one who was denied, or at another account. */
-  appliesAnew: boolean
+  /** Somebody may apply again: a person other than the one who was denied, or at another account. */
+  mayApplyAgain: boolean
   /** An approval of another cart may be used. */
   elsewhere: boolean
   /** Why no one-time code can be asked for. */
@@ -191,7 +191,7 @@ function abilities({
   noWidget,
   difference,
   waits,
-  appliesAnew,
+  mayApplyAgain,
   elsewhere,
   noCode,
   params,
@@ -206,7 +206,7 @@ function abilities({
   const byStatus = (action: Exclude<ShopAction, "widget" | "approval" | "code">) =>
     status ? whyNot(action, status) : "no_application"
   return {
-    apply: unless(status && !appliesAnew ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
+    apply: unless(status && !mayApplyAgain ? (whyNot("apply", status) ?? (waits ? "wait_before_retry" : null)) : null),
     approval: unless(elsewhere ? null : "no_approval"),
     code: unless(noCode),
     offer: unless(byStatus("offer")),

@@ -149,7 +149,7 @@ export const CART_FIELDS: string[] = [
  */
 export const ORDER_FIELDS: string[] = [...HEAD, "items.*", "items.detail.*", "shipping_methods.*", ...TOTALS]
 
-/** {@link ORDER_FIELDS} with the product data: for an order that is to be leased anew. */
+/** {@link ORDER_FIELDS} with the product data: for an order that is to be leased again. */
 export const ORDER_FIELDS_TO_LEASE: string[] = [...ORDER_FIELDS, ...PRODUCT]
 
 /**

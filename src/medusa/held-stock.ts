@@ -28,7 +28,7 @@ export async function reserveStock(container: MedusaContainer, lease: LeaseRecor
   if (!cart) return null
   const needs = needsOf(cart)
   const lacking = await locked(container, lease, needs, async (held) => {
-    // Given back, or begun anew in another tab, since it was written down.
+    // It was given back, or begun again in another tab, since it was written down.
     if (!(await ledgerOf(container).isHeldStill(lease))) throw new LedgerRefusal("busy")
     if (held.length) await inventory.deleteReservationItems(held.map(({ id }) => id))
     const { shares, lacking } = await share(inventory, needs)

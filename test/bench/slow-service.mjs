@@ -8,7 +8,7 @@ import { inTurns, medianRatio, percentile } from "./ratio.mjs"
 const SHOPPERS = 200
 const REQUESTS = 100
 const ROUNDS = { rounds: 3, warmUp: 0 }
-/** Time for what the store does after an answer, and for a process to read the outage anew (ms). */
+/** Time for what the store does after an answer, and for a process to read the outage again (ms). */
 const SETTLE_MS = 2000
 
 /**

@@ -108,7 +108,7 @@ export function newContractTests(room: ShopRoom): void {
     const page = await room.visit(ownerOf(order, shopper))
     await page.goto(`${room.shopUrl}/#/order`)
     await read(page, "Your order was changed. It goes on once you sign its new contract.")
-    const status = await lookAt(page, "order to sign anew")
+    const status = await lookAt(page, "order to sign again")
     await page.getByRole("link", { name: "Sign your new contract" }).click()
     await see(page, "Sign your new contract")
     await sign(page)

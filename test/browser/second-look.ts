@@ -27,7 +27,7 @@ export function secondLookTests(room: ShopRoom): void {
     expect(await consent.isChecked()).toBe(false)
     const message = await lookAt(page, "second look")
     expect(room.second.journal()).toEqual([])
-    // Nor is the window of the company that denied offered any longer.
+    // The window of the company that denied is no longer offered either.
     expect(await page.getByRole("radio", { name: "Sandbox Leasing" }).count()).toBe(0)
 
     // A reload finds the same, and without the consent nothing opens.

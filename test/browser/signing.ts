@@ -69,7 +69,7 @@ export function signingTests(room: ShopRoom): void {
     expect((await ordersOf(room))[0]?.total).toBeCloseTo(491.46, 1)
   })
 
-  it("prices a cart that changed before the signature anew, shows both totals, puts back what is taken out of it later, and orders it", async () => {
+  it("reprices a cart that changed before the signature, shows both totals, puts back what is taken out of it later, and orders it", async () => {
     const { page, shopper } = await offered()
     await shopper.addItem("lamp")
     await page.reload()

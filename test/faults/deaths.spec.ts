@@ -1,5 +1,5 @@
 import { LedgerRefusal } from "../../src/modules/lease/texts/refusal"
-import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_ANEW } from "./support/attempts"
+import { ATTEMPTS, type Attempt, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_AGAIN } from "./support/attempts"
 import type { Customer } from "./support/customer"
 import { onlyCustomerAt } from "./support/journey"
 import { Life } from "./support/mortal"
@@ -60,7 +60,7 @@ describeFaults("a process dies at any step", (room) => {
     return ended ? broken : [...broken, `ends as ${lease?.status} without a word to anybody`]
   }
 
-  const attempts = [...ATTEMPTS, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_ANEW]
+  const attempts = [...ATTEMPTS, CANCEL_UNWRITTEN, DROP_REPLACEMENT, OFFER_AGAIN]
   it.each(attempts)("of $name", async (attempt) => {
     const steps = await stepsOf(attempt)
     expect(steps).toBeGreaterThan(3)

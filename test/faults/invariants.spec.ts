@@ -110,8 +110,8 @@ const paymentsWith = (place: number, set: Partial<ShopPayment>) =>
 const live = (world: World) => world.leases.filter(({ status }) => status !== "cancelled")
 
 /** An order whose new contract waits for its signature, or is signed and paid; then one thing seen otherwise. */
-const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed anew", wrong: (world: World) => World][]> = {
-  "an order has one live lease": [["signed anew", leasesThat("cancelled", { status: "placed" })]],
+const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed again", wrong: (world: World) => World][]> = {
+  "an order has one live lease": [["signed again", leasesThat("cancelled", { status: "placed" })]],
   "nothing is done with an order that waits for its new contract": [
     ["replaced", ordersWith(() => ({ shippedAt: LATER }))],
     ["replaced", paymentsWith(0, { capturedAt: LATER })],
@@ -126,7 +126,7 @@ const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed anew", wrong: 
   "a person is told of goods that left unsigned": [["replaced", ordersWith(() => ({ shipped: true }))]],
   "an order has one contract in force": [
     [
-      "signed anew",
+      "signed again",
       (world) => ({
         ...leasesThat("cancelled", { application_id: "other" })(world),
         service: world.service.flatMap((lease) => [lease, { ...lease, applicationId: "other" }]),
@@ -137,11 +137,11 @@ const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed anew", wrong: 
   "a contract that was replaced has one successor": [
     ["replaced", (world) => ({ ...world, leases: world.leases.filter(({ status }) => status === "cancelled") })],
     ["replaced", (world) => ({ ...world, leases: [...world.leases, ...live(world)] })],
-    ["signed anew", (world) => ({ ...world, tasks: new Map() })],
+    ["signed again", (world) => ({ ...world, tasks: new Map() })],
   ],
   "no shopper is told that a replaced lease is canceled": [
     [
-      "signed anew",
+      "signed again",
       (world) => ({
         ...world,
         mails: world.leases.map(({ reference }) => ({ template: "lease-to-own.canceled", reference })),
@@ -149,11 +149,11 @@ const WRONG_REPLACED: Record<string, [stage: "replaced" | "signed anew", wrong: 
     ],
   ],
   "the new payment holds the new sum, and no former one anything": [
-    ["signed anew", paymentsWith(0, { refunded: 0 })],
-    ["signed anew", paymentsWith(0, { booked: 0 })],
-    ["signed anew", ordersWith(({ payments: [one, other] }) => ({ payments: [one, other, other] as ShopPayment[] }))],
-    ["signed anew", ordersWith(({ payments }) => ({ payments: payments.slice(0, 1) }))],
-    ["signed anew", ordersWith(({ total }) => ({ total: total + 1 }))],
+    ["signed again", paymentsWith(0, { refunded: 0 })],
+    ["signed again", paymentsWith(0, { booked: 0 })],
+    ["signed again", ordersWith(({ payments: [one, other] }) => ({ payments: [one, other, other] as ShopPayment[] }))],
+    ["signed again", ordersWith(({ payments }) => ({ payments: payments.slice(0, 1) }))],
+    ["signed again", ordersWith(({ total }) => ({ total: total + 1 }))],
   ],
   "an order that stands has a lease, or a person is told": [
     ["replaced", leasesThat("approved", { status: "expired" })],
@@ -204,7 +204,7 @@ describeFaults("the rules of the faults", (room) => {
       const customer = await customerAt(room.main, "paid")
       await customer.editOrder(room.main)
       await customer.replaceContract(room.main)
-      if (stage === "signed anew") await customer.signAnew(room.main)
+      if (stage === "signed again") await customer.signAgain(room.main)
       await room.main.runJob()
     })
     const world = await readWorld(room)

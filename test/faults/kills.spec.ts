@@ -53,7 +53,7 @@ const PLANS: Plan[] = [
   {
     name: "brings an approval to another cart",
     stage: "handed out",
-    before: (customer, room) => customer.beginAnew(room.main),
+    before: (customer, room) => customer.newCart(room.main),
     act: "takeApproval",
     failpoints: [
       ...service("recordCart"),
@@ -196,12 +196,12 @@ const replaced = async (customer: Customer, room: Room) => {
   await edited(customer, room)
   await customer.replaceContract(room.main)
 }
-const offeredAnew = async (customer: Customer, room: Room) => {
+const offeredAgain = async (customer: Customer, room: Room) => {
   await replaced(customer, room)
   await customer.offer(room.main)
 }
-const signedAnew = async (customer: Customer, room: Room) => {
-  await offeredAnew(customer, room)
+const signedAgain = async (customer: Customer, room: Room) => {
+  await offeredAgain(customer, room)
   await customer.contract(room.main)
   await customer.sign()
 }
@@ -231,7 +231,7 @@ PLANS.push(
   {
     name: "is handed the new contract",
     stage: "paid",
-    before: offeredAnew,
+    before: offeredAgain,
     act: "contract",
     failpoints: [...move("contract_requested"), ...service("getContract")],
     goal: "placed",
@@ -239,7 +239,7 @@ PLANS.push(
   {
     name: "has signed the new contract",
     stage: "paid",
-    before: signedAnew,
+    before: signedAgain,
     act: "verify",
     failpoints: [
       ...service("readStatus"),
@@ -254,7 +254,7 @@ PLANS.push(
     name: "cancels the order that waits for the signature",
     stage: "paid",
     before: async (customer, room) => {
-      await offeredAnew(customer, room)
+      await offeredAgain(customer, room)
       await customer.contract(room.main)
     },
     act: "cancelOrder",

@@ -185,7 +185,7 @@ describeFaults("at once", (room) => {
       const [first] = await at("handed out", 1)
       if (!first) return never()
       const carts = [first.copy(), first.copy()]
-      for (const customer of carts) await customer.beginAnew(room.main)
+      for (const customer of carts) await customer.newCart(room.main)
       const other = room.start()
       await all([
         ...carts.flatMap((customer) => [room.main, other].map((process) => () => customer.takeApproval(process))),
@@ -317,7 +317,7 @@ describeFaults("at once", (room) => {
       if (!first) return never()
       await replaced(first)
       const cart = first.copy()
-      await cart.beginAnew(room.main)
+      await cart.newCart(room.main)
       const other = room.start()
       await all([
         () => cart.takeApproval(other),

@@ -224,7 +224,7 @@ export const awaiting = storeRules(
     })
 
     describe("that are canceled", () => {
-      it("at the dashboard cancel the contract, and cannot be confirmed any longer", async () => {
+      it("at the dashboard cancel the contract, and can no longer be confirmed", async () => {
         const { orderId } = await awaiting()
         expect((await store.merchant.cancel(orderId)).status).toBe(200)
         expect(deletes()).toHaveLength(1)

@@ -193,7 +193,7 @@ export const heldStock = storeRules("held stock", (store) => {
     expect(await books()).toEqual({ reserved: 3, held: 3, ordered: 0 })
   })
 
-  it("is replaced at once when the cart is offered anew", async () => {
+  it("is replaced at once when the cart is offered again", async () => {
     const shopper = await handedOut()
     await shopper.addItem("lamp")
     await shopper.offer()

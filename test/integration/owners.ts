@@ -102,7 +102,7 @@ export const owners = storeRules("who owns a lease", (store) => {
     member.cartId = guest.cartId
     member.leaseKey = guest.leaseKey
     expect((await member.http.post(`/store/carts/${guest.cartId}/customer`)).status).toBe(200)
-    // Medusa has written the account's e-mail address on the cart: another recipient, so the same lease is offered anew.
+    // Medusa has written the account's e-mail address on the cart: another recipient, so the same lease is offered again.
     expect((await member.look()).body.step).toBe("cart_changed")
     await member.offer()
     await member.signAt((await member.contract()).body.url)

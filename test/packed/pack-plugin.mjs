@@ -9,7 +9,7 @@ const execute = promisify(execFile)
 const MAX_OUTPUT = 16 * 1024 * 1024
 
 /**
- * Makes the package by the README's command lines: compiled anew and packed. Two at a time would wipe each other's build;
+ * Makes the package by the README's command lines: compiled again, and packed. Two at a time would wipe each other's build;
  * the later one waits.
  *
  * @param {string} root

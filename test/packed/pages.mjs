@@ -1,5 +1,5 @@
 /**
- * The pages of the dashboard that are looked at, in this order. A page is loaded anew by its address, must show everything
+ * The pages of the dashboard that are looked at, in this order. Each page is loaded by its address, must show everything
  * under `shows`, and then does what is under `acts`.
  *
  * @typedef {import("playwright-core").Page} BrowserPage

@@ -14,7 +14,7 @@ import "./page.css"
 /**
  * The order card in all its states, as wide as in the dashboard, among what the dashboard puts around it. The address says how:
  * `?theme=dark`, `?lng=es`, `?dir=rtl`, `?only=accepted`; or `?at=/leases`, for one of the dashboard's pages in its place. What each of them is
- * told comes from the server of the page. `window.look` changes theme, language and direction, as the dashboard does without loading anew.
+ * told comes from the server of the page. `window.look` changes theme, language and direction, as the dashboard does without a reload.
  */
 const names = Object.keys(import.meta.glob("../fixtures/order-card/*.json")).map((path) =>
   path.replace(/^.*\/|\.json$/g, ""),

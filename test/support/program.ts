@@ -6,7 +6,7 @@ const ROOT = join(__dirname, "../..")
 const FOLDER = join(ROOT, ".cache/programs")
 
 /**
- * A program of the repository as one file of JavaScript, for child processes: with ts-node each of them would compile it anew. Packages stay
+ * A program of the repository as one file of JavaScript, for child processes: with ts-node each of them would compile it again. Packages stay
  * outside. `instead`: by the name of an import, the file that the program gets in its place. Answers the path of the file.
  */
 export function programOf(source: string, instead: Record<string, string> = {}): string {

@@ -6,7 +6,7 @@ const DEADLOCK = "40P01"
 const LASTING = ["mikro_orm_migrations", "link_module_migrations", "script_migrations"]
 
 /**
- * Copies of all rows of a database, kept in schemas of the same database. They are put back in some ms: no table is made anew, and no
+ * Copies of all rows of a database, kept in schemas of the same database. They are put back in some ms: no table is made again, and no
  * connection is lost, as it is where a database is copied whole. Wants a superuser, because references are not checked meanwhile.
  */
 export class RowCopies {

@@ -45,7 +45,7 @@ export function useStateOf<State>(
   )
 }
 
-/** Makes something for the lease of the options, and anew for another cart, client, language or locale. */
+/** Makes something for the lease of the options, and makes it again for another cart, client, language or locale. */
 export function useLeaseOf<Given extends Options, Made>(
   options: Given,
   make: (options: Given, latest: Latest<Given>, view?: LeaseView | null) => Made,

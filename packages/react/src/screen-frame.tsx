@@ -13,7 +13,7 @@ export type ScreenFrameProps = {
   state: CheckoutState
   parts: LeaseParts
   press: (action: ScreenAction) => Promise<void>
-  /** The blocks of the screen. Another step makes them anew. */
+  /** The blocks of the screen. Another step makes new ones. */
   blocks: ReactNode
   /** Stays as it is over all screens, between blocks and buttons. */
   children?: ReactNode

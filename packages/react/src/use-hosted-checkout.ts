@@ -6,7 +6,7 @@ import { clientOf, type Latest, type LeaseSource, useBrowserEffect, useLeaseOf, 
 
 /**
  * The lease of one cart by the operator's hosted widget. Functions and `amount` may be new ones at each render. Another `cartId`, `client`,
- * `dictionary.language` or `locale` begins anew; `view`, `nonce` and `timeoutMs` are read only then. `view`: in the store's English or in the
+ * `dictionary.language` or `locale` starts over; `view`, `nonce` and `timeoutMs` are read only then. `view`: in the store's English or in the
  * dictionary's language.
  */
 export type HostedOptions = Omit<HostedCheckoutOptions, "client" | "onOther" | "onCart"> &

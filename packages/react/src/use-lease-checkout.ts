@@ -14,7 +14,7 @@ import { take, type Way } from "./addresses.js"
 import { clientOf, type Latest, type LeaseSource, useLeaseOf, useStateOf } from "./lease-source.js"
 
 /**
- * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` begins anew;
+ * The lease of one cart. Functions may be new ones at each render. Another `cartId`, `client`, `dictionary.language` or `locale` starts over;
  * `view` and `cart` are read only then.
  */
 export type LeaseOptions = ScreenWords &

@@ -57,7 +57,7 @@ export function createWorld(options: SandboxOptions): World {
   }
 }
 
-/** Forgets leases, journal and faults, sets the clock right and starts the seed anew. */
+/** Forgets leases, journal and faults, sets the clock right and starts the seed over. */
 export function resetWorld(world: World): void {
   const { leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults } = world
   for (const held of [leases, people, contracts, oneTime, widgets, journal, widgetJournal, faults]) held.clear()

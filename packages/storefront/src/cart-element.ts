@@ -21,7 +21,7 @@ export type LeaseEvents = {
 }
 
 /**
- * The lease of a cart. Another cart, client, store, language or locale begins anew. Taken out of the page it ends, and
+ * The lease of a cart. Another cart, client, store, language or locale starts over. Taken out of the page it ends, and
  * forgets what was typed; an element that is only moved goes on.
  */
 export abstract class CartElement extends LeaseElement {

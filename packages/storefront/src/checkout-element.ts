@@ -12,7 +12,7 @@ import type { ScreenCart, ScreenWords } from "./screen.js"
 import { ScreenPart } from "./screen-part.js"
 import type { ArticleDifference } from "./wire.js"
 
-/** `<lease-checkout>`: lease-to-own from application to order. `view` and `cart` are read when a lease begins anew. */
+/** `<lease-checkout>`: lease-to-own from application to order. `view` and `cart` are read each time a lease begins. */
 class LeaseCheckoutElement extends CartElement {
   /** Fills the form in, and is compared with the contract. */
   declare cart: ScreenCart | undefined

@@ -5,7 +5,7 @@ import { make, makeButton, nextId } from "./make.js"
 export type ContractPart = {
   /** Takes it away. */
   close(): void
-  /** The page put it elsewhere: a frame begins anew then, with an address that was used. */
+  /** The page put it elsewhere: a frame then starts over, with an address that was used. */
   moved(): void
 }
 

@@ -2,7 +2,7 @@ export type FormGuardOptions = {
   isDirty(): boolean
   /** Asks the shopper whether what was typed may be lost. */
   ask(): boolean
-  /** Nothing of it is needed any longer. */
+  /** The typed text is no longer needed. */
   forget(): void
   /** The browser went back to the screen before the form. */
   leave(): void

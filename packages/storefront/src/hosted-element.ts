@@ -70,7 +70,7 @@ class LeaseHostedElement extends CartElement {
   }
 
   #begin(checkout: HostedCheckout): () => void {
-    // Appended again, a frame among them would begin anew.
+    // A frame among them would start over if it were appended again.
     for (const node of this.own) if (node.parentNode !== this.#form) this.#form.append(node)
     const screen = new ScreenPart({ press: checkout.press, blocks: BLOCKS, kept: this.#form }, checkout.state)
     const show = (state: HostedState) => {

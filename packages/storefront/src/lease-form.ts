@@ -111,7 +111,7 @@ export class LeaseForm {
     history.replaceState({ ...history.state, isLeaseFormOpen: false }, "")
   }
 
-  /** There is a decision, or the shopper left: the values are not needed any longer. */
+  /** There is a decision, or the shopper left: the values are no longer needed. */
   forget(): void {
     this.#typed.clear()
     if (this.#filled) fill(this.#filled, () => "")

@@ -43,7 +43,7 @@ export function screenOf(scene: Scene, words: ScreenWords): Screen {
   }
   const shown = { ...scene, view, speak }
   // An order that stands, and waits for its new contract.
-  const show = view.order_id && step !== "placed" ? anew : SCREENS[step]
+  const show = view.order_id && step !== "placed" ? newContract : SCREENS[step]
   const { heading, ...screen } = show(shown, step)
   return {
     step,
@@ -71,7 +71,7 @@ export function failureOf({ view, step, error }: Scene["state"]): string {
 }
 
 /** The screen of an order that stands: it is not placed here, nor paid otherwise; it may be signed later, and there is somebody to ask. */
-function anew(shown: Shown, step: Step | "form"): ReturnType<Show> {
+function newContract(shown: Shown, step: Step | "form"): ReturnType<Show> {
   const { view, speak } = shown
   const isSigned = step === "confirming" || step === "settling"
   const { blocks, buttons } = SCREENS[isSigned ? "settling" : step](shown, step)

@@ -14,7 +14,7 @@ type Collection = {
 /**
  * On `POST /store/payment-collections/:id/payment-sessions`: Medusa lets anyone with the id start a new session there, also after the order,
  * which deletes the one that the lease was placed with. Told by Medusa's own facts: the ledger may not have heard of the order yet. Where
- * the lease is over, another method may pay the order; a lease cannot any longer.
+ * the lease is over, another method may pay the order; a lease no longer can.
  */
 export const keepPlacedPayment = guard(async (req, ledger) => {
   const { data } = await req.scope.resolve(ContainerRegistrationKeys.QUERY).graph({

@@ -3,7 +3,7 @@ import type { Knex } from "@medusajs/framework/mikro-orm/knex"
 import type { Logger } from "@medusajs/framework/types"
 import { MedusaService, Modules } from "@medusajs/framework/utils"
 import { withoutDeadline } from "../../lease-service"
-import { type ApplyingCart, appliesAnew, isWidgetElsewhere, ledgerOfCart } from "./cart/cart-account"
+import { type ApplyingCart, isWidgetElsewhere, ledgerOfCart, mayApplyAgain } from "./cart/cart-account"
 import * as comparison from "./cart/compare-cart"
 import * as judging from "./cart/judge-cart"
 import * as attesting from "./merchant/attest"
@@ -84,7 +84,7 @@ const useCases = {
   ...pick(judging, "judgeProduct"),
   ...pick(application, "apply"),
   /** Whether somebody may apply for the cart of a lease that was denied. */
-  appliesAnew,
+  mayApplyAgain,
   /** Whether the widget stays closed because the cart goes on at another account than its own. */
   isWidgetElsewhere,
   ...pick(offers, "offer"),

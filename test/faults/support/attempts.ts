@@ -271,7 +271,7 @@ const replaced = async (customer: Customer, room: Room) => {
   await edited(customer, room)
   await customer.replaceContract(room.main)
 }
-const handedOutAnew = async (customer: Customer, room: Room) => {
+const handedOutAgain = async (customer: Customer, room: Room) => {
   await replaced(customer, room)
   await customer.offer(room.main)
   await customer.contract(room.main)
@@ -294,7 +294,7 @@ ATTEMPTS.push(
     name: "a new contract that is signed, and its payment",
     stage: "paid",
     before: async (customer, room) => {
-      await handedOutAnew(customer, room)
+      await handedOutAgain(customer, room)
       await customer.sign()
     },
     call: "getPricing",
@@ -305,7 +305,7 @@ ATTEMPTS.push(
   {
     name: "a cancel of an order whose new contract is out",
     stage: "paid",
-    before: handedOutAnew,
+    before: handedOutAgain,
     call: "cancelContract",
     route: routes.cancel,
     act: (customer, process) => customer.cancelOrder(process),
@@ -315,7 +315,7 @@ ATTEMPTS.push(
 )
 
 /** A refusal that means a lost approval leaves the order to a person: the cart is finished, so that no one applies for it again. */
-export const OFFER_ANEW: Attempt = {
+export const OFFER_AGAIN: Attempt = {
   name: "the cart of a new contract",
   stage: "paid",
   before: replaced,

@@ -71,7 +71,7 @@ export class Customer {
   }
 
   /** The same person begins another cart. */
-  async beginAnew({ shop }: Process): Promise<void> {
+  async newCart({ shop }: Process): Promise<void> {
     const cart = cartOf({ price: 250 })
     await shop.newCart(cart)
     Object.assign(this, { cart, form: { ...this.form, cart }, url: undefined })
@@ -159,7 +159,7 @@ export class Customer {
   }
 
   /** The shopper follows the link: offer, contract and signature of what the order is now. */
-  async signAnew(process: Process): Promise<void> {
+  async signAgain(process: Process): Promise<void> {
     if (!isReplacement(await this.lease(process))) throw new LedgerRefusal("signing_link_none")
     await this.offer(process)
     await this.contract(process)

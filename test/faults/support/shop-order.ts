@@ -16,7 +16,7 @@ export type ShopOrder = Omit<
   payments: ShopPayment[]
   /** Its goods and sums now, read as the cart it was made from. */
   asCart: CartInput
-  /** The session for what is to be paid of it anew. */
+  /** The session for what is to be paid of it again. */
   replacing: { id: string; amount: number } | null
   lines: BackLine[]
   createdAt: string

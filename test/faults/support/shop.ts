@@ -175,7 +175,7 @@ export function createShop(knex: Knex, locks: Knex, ledger: Ledger): Shop {
       return await completeCart(cartId, fault)
     } catch (error) {
       const now = held && (await ledger.store.byId(held.id))
-      // A lease that has ended meanwhile holds nothing any longer.
+      // A lease that has ended meanwhile no longer holds anything.
       if (now) await holdStock(ledger, now, reserve).catch(() => {})
       throw error
     }

@@ -150,7 +150,7 @@ describeLedger(
       expect(other.journal()).toEqual([])
     })
 
-    it("lets the owner of a denial apply anew where another account takes the cart, and no stranger", async () => {
+    it("lets the owner of a denial apply again where another account takes the cart, and no stranger", async () => {
       const cart = ofUs()
       const { lease: denied } = await apply(room.ledger, application(cart, "denied"))
       expect(denied.status).toBe("denied")

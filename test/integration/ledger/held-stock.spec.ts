@@ -90,7 +90,7 @@ function suite(room: LedgerRoom): void {
     expect(medusa.made.map(({ call }) => call)).toEqual(["release_stock"])
   })
 
-  it("are held anew when the contract is asked for again", async () => {
+  it("are held again once the contract is asked for again", async () => {
     const { cart } = await handedOut()
     room.pass(HELD_MS - MINUTE)
     await contract(room.ledger, cart, OWNER, { reserve })
@@ -213,7 +213,7 @@ function suite(room: LedgerRoom): void {
   it.each<[string, (cart: CartInput) => Promise<unknown>]>([
     ["the contract is asked for another cart", (cart) => contract(room.ledger, dearer(cart), OWNER, { reserve })],
     [
-      "the cart cannot be ordered any longer",
+      "the cart can no longer be ordered",
       (cart) =>
         contract(room.ledger, cart, OWNER, {
           preflight: () => Promise.reject(notOrderable({ code: "shipping_gone", params: { items: "Harbor sofa" } })),

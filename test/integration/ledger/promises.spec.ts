@@ -63,7 +63,7 @@ describeLedger("who gets the goods", (room) => {
     await expect(contract(room.ledger, other, OWNER)).resolves.toBeTruthy()
   })
 
-  it("is not bound anew once the contract is signed, even before the status was read", async () => {
+  it("is not bound again once the contract is signed, even before the status was read", async () => {
     const { cart, id } = await offered()
     const { url } = await contract(room.ledger, cart, OWNER)
     await signContract(url)
@@ -207,7 +207,7 @@ describeLedger(
   { onRecipientChange: "hold" },
 )
 
-describeLedger("an order that is not what was signed for any longer", (room) => {
+describeLedger("an order that is no longer what was signed for", (room) => {
   const { count, placed, current, codes } = shopping(room)
 
   it("starts no lease, although its delivery was about to be confirmed again", async () => {

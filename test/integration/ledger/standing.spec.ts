@@ -99,7 +99,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       )
     })
 
-    it("is whom to ask, and by which id, where nothing can be found out any longer", async () => {
+    it("is whom to ask, and by which id, where nothing more can be found out", async () => {
       const id = await placed()
       room.sandbox.fault({ route: "DELETE /application/contract", fault: "drop-after" })
       await expect(cancelContract(room.ledger, await current(id), ANA)).rejects.toMatchObject({

@@ -10,7 +10,7 @@ type Place = {
   rows: RowCopies
   sandbox: Sandbox
   carts: PreparedCarts
-  /** Waits until nothing is in progress any longer. */
+  /** Waits until nothing is in progress. */
   settled(): Promise<void>
   /** Moves every moment by which the job counts, as an SQL interval. */
   pass(interval: string): Promise<void>

@@ -17,7 +17,7 @@ export const LEDGER_TABLES = [
   "lease_task",
 ]
 
-/** Statements that empty tables of a few rows: TRUNCATE makes files anew, which takes ten times as long. */
+/** Statements that empty tables of a few rows: TRUNCATE makes new files, which takes ten times as long. */
 export function emptying(tables: readonly string[]): string {
   return tables.map((table) => `delete from ${table};`).join(" ")
 }

@@ -190,7 +190,7 @@ function quicken(plugin: string): void {
 }
 
 /**
- * At which of its statements to the database a server dies: right before one, or as soon as one is committed while others were never sent. See
+ * The statement to the database at which a server dies: right before one, or as soon as one is committed while others were never sent. See
  * `kill-at.cjs`.
  */
 export type Doomed = { before: RegExp } | { after: RegExp; without: RegExp }

@@ -5,7 +5,7 @@ const { dirname, join } = require("node:path")
 const medusa = require.resolve("@medusajs/framework")
 
 /**
- * Stands in tests for a package of Medusa's of which the ledger needs little and which takes long to load, for every file of tests anew. The
+ * Stands in tests for a package of Medusa's of which the ledger needs little and which takes long to load, again for every file of tests. The
  * `parts` come from their own files. Any other name is one of the whole, which is loaded when it is asked for.
  *
  * @param {Record<string, () => unknown>} parts

@@ -26,7 +26,7 @@ async function open(name: string, change: Partial<AdminLeaseView> = {}, language
   const page = openOrder(dashboard, leaseOrder("order_1"), { language })
   await screen.findByText(orderCard(name).reference)
   page.client.setQueryData([...ORDER_KEY, { query: { fields: "id" } }], {})
-  const orderIsAskedAnew = () => page.client.getQueryCache().find({ queryKey: ORDER_KEY, exact: false })
+  const orderQuery = () => page.client.getQueryCache().find({ queryKey: ORDER_KEY, exact: false })
   const button = (name: string) => screen.getByRole("button", { name })
   return {
     ...page,
@@ -41,7 +41,7 @@ async function open(name: string, change: Partial<AdminLeaseView> = {}, language
       await page.user.click(await screen.findByRole("menuitem", { name }))
     },
     /** Whether Medusa's own cards will be read again. */
-    orderIsStale: () => orderIsAskedAnew()?.state.isInvalidated,
+    orderIsStale: () => orderQuery()?.state.isInvalidated,
   }
 }
 const toast = (text: string | RegExp) => screen.findByText(text, { selector: "[data-sonner-toast] *" })
@@ -90,7 +90,7 @@ describe("an action that needs nothing more", () => {
       "The order number is sent.",
     ],
   ] as const)(
-    "%s: one press, once sent, the answer is told, the card and Medusa's own are read anew (%s, %s, %s, %s)",
+    "%s: one press, once sent, the answer is told, the card and Medusa's own are read again (%s, %s, %s, %s)",
     async (key, name, label, after, says, words) => {
       const { user, button, ends, orderIsStale } = await open(name)
       let answer = (_: unknown) => {}
@@ -191,8 +191,8 @@ describe("canceling the lease", () => {
     await waitFor(() => expect(button("Actions for this lease").matches(":disabled")).toBe(false))
     expect(sent()).toHaveLength(1)
     // A person who is logged out keeps the page, because asking again would lead to the login.
-    const anew = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
-    await waitFor(() => expect(dashboard.server.asked).toHaveLength(anew))
+    const times = "status" in Object(reply) && (reply as { status: number }).status === 401 ? 1 : 2
+    await waitFor(() => expect(dashboard.server.asked).toHaveLength(times))
   })
 })
 

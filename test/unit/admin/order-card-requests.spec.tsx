@@ -167,7 +167,7 @@ describe("a card that cannot be shown", () => {
     expect(complaints.splice(0).length).toBeGreaterThan(0)
   })
 
-  it("is asked for anew by Retry", async () => {
+  it("is asked for again by Retry", async () => {
     dashboard.server.answer(unreadable)
     const { user } = openOrder(dashboard)
     const retry = await screen.findByRole("button", { name: "Retry" })
@@ -202,7 +202,7 @@ describe("when the order changes under it", () => {
     expect(dashboard.server.asked).toHaveLength(2)
   })
 
-  it("does not ask again when the order was read anew and is the same", async () => {
+  it("does not ask again when the order was read again and is the same", async () => {
     const page = openOrder(dashboard)
     await screen.findByText("Lease accepted")
     page.reread(leaseOrder("accepted"))

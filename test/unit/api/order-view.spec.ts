@@ -29,7 +29,7 @@ describe("where the lease of an order stands", () => {
     expect(says({ status }).code).toBe(code)
   })
 
-  it("is to be signed anew while an edited order waits for its new contract, and ended where that never came", () => {
+  it("is to be signed again while an edited order waits for its new contract, and ended where that never came", () => {
     for (const status of ["approved", "offered", "signing"] as const)
       expect(says({ status, placed_at: null }).code).toBe("order_lease_to_sign")
     expect(says({ status: "signed", placed_at: null }).code).toBe("order_lease_signed_anew")

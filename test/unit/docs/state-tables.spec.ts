@@ -22,7 +22,7 @@ const CASES: Partial<ShopFacts>[] = [
   { inSync: false },
   { available: false },
   { orderFailed: true },
-  { appliesAnew: true },
+  { mayApplyAgain: true },
 ]
 
 function stepsOf(status: LeaseStatus | null): string[] {

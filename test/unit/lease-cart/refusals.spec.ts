@@ -23,7 +23,7 @@ describe("a line is refused", () => {
     expect(refusedFields(withMetadata({ lease_condition: "mint" }))).toEqual(["condition:unknown"])
   })
 
-  test("of a product that does not exist any longer", () => {
+  test("of a product that no longer exists", () => {
     expect(refusedFields(withLine({ product: null }))).toEqual([
       "brand:missing",
       "category:missing",

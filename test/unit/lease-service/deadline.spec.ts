@@ -43,7 +43,7 @@ describe("a deadline", () => {
     expect(end.took).toBeLessThan(PATIENT / 4)
   })
 
-  it("sends no write that could not be answered any longer", async () => {
+  it("sends no write that could no longer be answered", async () => {
     local.answer(json({}))
     const end = await underDeadline(4000, (service) => service.recordCart(ID, cart()))
     expect(end).toMatchObject({ name: "LeaseUnreachable", effect: "none", calls: 0 })

@@ -64,7 +64,7 @@ describe("a one-time URL whose name stands for an inner address", () => {
     expect(local.seen).toHaveLength(0)
   })
 
-  it("is judged anew at each connection, however the name was answered before", async () => {
+  it("is judged again at each connection, however the name was answered before", async () => {
     for (const found of [[], ["127.0.0.1"], []]) {
       answers.splice(0, answers.length, found)
       expect((await call()).effect).toBe("none")

@@ -187,7 +187,7 @@ test("parts can be a shop's own", async () => {
   expect(screen.getByRole("button", { name: /^Pay / }).className).toBe("mine main")
 })
 
-test("another cart begins anew, and rendering again asks nothing", async () => {
+test("another cart starts over, and rendering again asks nothing", async () => {
   const store = fakeTransport()
   store.on("GET", fakeLeaseView("card"))
   store.on("cart_2", fakeLeaseView("intro"))

@@ -255,7 +255,7 @@ describe("at a store", () => {
     return { store, element, ...render(element(cartId), { wrapper: StrictMode }) }
   }
 
-  test("rendering again asks nothing, another cart begins anew", async () => {
+  test("rendering again asks nothing, another cart starts over", async () => {
     const { store, element, rerender } = atStore(fakeLeaseView("undecided"))
     await heading(steps.undecided)
     rerender(element("cart_1"))
@@ -277,7 +277,7 @@ describe("at a store", () => {
     fetched.mockRestore()
   })
 
-  test("another language begins anew, in its words", async () => {
+  test("another language starts over, in its words", async () => {
     const { element, rerender } = atStore(fakeLeaseView("denied"))
     await heading(steps.denied)
     rerender(element("cart_1", es))

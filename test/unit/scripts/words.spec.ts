@@ -3,6 +3,8 @@ import { BRITISH, found, RETIRED, RETIRED_IN_DOCUMENTS } from "../../../scripts/
 it("finds a retired word and a British spelling in a sentence, and leaves names alone", () => {
   expect(found(RETIRED, "It ends by itself.")).toHaveLength(1)
   expect(found(RETIRED, "Ask the lessor.")).toHaveLength(1)
+  expect(found(RETIRED, "It is asked anew.")).toHaveLength(1)
+  expect(found(RETIRED, "Nothing waits for it any longer.")).toHaveLength(1)
   expect(found(BRITISH, "The lease was cancelled.")).toHaveLength(1)
   expect(found(BRITISH, 'status "cancelled", `order_cancelled_lease_alive`, orderCancelled')).toEqual([])
 })
@@ -36,7 +38,6 @@ describe("an opening that puts the subject last", () => {
     "- **Choice.** What nothing tells apart is refused.",
     "- What is gone\n  stays gone.",
     "Whichever browser has the link may sign.",
-    "It is asked anew.",
   ])("is found in the document %j", (text) => {
     expect(found(RETIRED_IN_DOCUMENTS, text)).toHaveLength(1)
   })

@@ -221,7 +221,7 @@ describe("closing", () => {
   })
 })
 
-test("a frame that is taken away is let go of, and another one begins anew", async () => {
+test("a frame that is taken away is let go of, and another one starts over", async () => {
   const { session, frame, post, detach, attach } = anOpen()
   detach()
   post("Signature: 1 of 3")

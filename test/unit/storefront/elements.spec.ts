@@ -215,7 +215,7 @@ describe("<lease-checkout> in a page that changes", () => {
     expect(asked()).toEqual(["cart_1"])
   })
 
-  test("another cart begins anew, and nothing else that is set again", async () => {
+  test("another cart starts over, and nothing else that is set again", async () => {
     const { element, asked } = atStore({ cart_1: fakeLeaseView("undecided"), cart_2: fakeLeaseView("denied") })
     await heading(steps.undecided)
     const { transport } = element

@@ -456,7 +456,7 @@ describe("leaving", () => {
     expect(onPlaced.mock.calls).toEqual([["order_1"]])
   })
 
-  test("and coming back begins anew, with a newer view", async () => {
+  test("and coming back starts over, with a newer view", async () => {
     const { checkout, tokenize, state } = await atCard()
     tokenize.mockResolvedValue(null)
     await checkout.press("place")

@@ -721,11 +721,11 @@ test("two tabs of one cart: one order, and both come to it", async () => {
 describe("an order that stands, and waits for its new contract", () => {
   const stands = (changes: Partial<LeaseView>) => aView({ order_id: "order_1", ...changes })
   const toSign = stands({ status: "approved", step: "offer" })
-  const offeredAnew = stands({ status: "offered", step: "offer", offer })
+  const offeredAgain = stands({ status: "offered", step: "offer", offer })
   const confirming = stands({ status: "signed", step: "confirming", poll_after_ms: 2000 })
 
   test("goes on after the signature, and is never placed", async () => {
-    store.on("offer", offeredAnew)
+    store.on("offer", offeredAgain)
     store.on("contract", contract)
     store.on("signature", signed(confirming, "verified"))
     store.on("GET", confirming, placed)
@@ -744,7 +744,7 @@ describe("an order that stands, and waits for its new contract", () => {
   test("waits without an error where only staff can say that it is signed", async () => {
     store.on("contract", contract)
     store.on("signature", signed(stands({ status: "signing", step: "confirming" }), "no_status"))
-    const flow = aStarted(offeredAnew)
+    const flow = aStarted(offeredAgain)
     await flow.actions.sign(async () => "done")
     expect(flow.state).toMatchObject({ step: "confirming", error: null })
   })

@@ -115,8 +115,8 @@ const rules: Record<ActionKey, (facts: CardFacts) => MessageCode | null> = {
     const { lease, order } = facts
     if (isOver(lease)) return "already_closed"
     if (isDelivered(lease) || isEnding(lease)) return whyNot("cancel", lease.status) ?? "open_unknown"
-    const signedAnew = isReplacement(lease) && isSigned(lease)
-    if (!order || !(awaitsDelivery(lease) || signedAnew)) return "replace_nothing"
+    const signedAgain = isReplacement(lease) && isSigned(lease)
+    if (!order || !(awaitsDelivery(lease) || signedAgain)) return "replace_nothing"
     if (order.cancelled) return "order_is_cancelled"
     const isOther = lease.attention.some(({ code }) => code === "cart_mismatch" || code === "recipient_differs")
     if (!isOther && !amountDiffers(lease, order)) return "replace_nothing"

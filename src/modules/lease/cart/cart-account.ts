@@ -13,7 +13,7 @@ type Applied = Pick<LeaseRecord, "status" | "email" | "account">
 
 /**
  * The ledger with which a cart goes on: that of its lease, from the application on. Before it that of the account which takes such carts; where
- * somebody may apply anew, that of the account where. Null: no account takes the cart.
+ * somebody may apply again, that of the account where they may. Null: no account takes the cart.
  */
 export function ledgerOfCart(desk: Desk, cart: ApplyingCart, lease: Applied | null): Ledger | null {
   if (!lease || isClosed(lease)) return ofCart(desk, cart)
@@ -42,8 +42,8 @@ export function isWidgetElsewhere(
   return ledgerOfCart(desk, cart, lease)?.account !== ofCart(desk, cart)?.account
 }
 
-/** After a denial somebody may apply anew: another person, or the same one at another account. */
-export function appliesAnew(desk: Desk, cart: ApplyingCart, lease: Applied): boolean {
+/** After a denial somebody may apply again: another person, or the same one at another account. */
+export function mayApplyAgain(desk: Desk, cart: ApplyingCart, lease: Applied): boolean {
   return nextAccount(desk, cart, lease) !== null
 }
 

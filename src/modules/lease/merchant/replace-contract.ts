@@ -13,7 +13,7 @@ import { cancelContract } from "./cancel"
 
 /**
  * An order was edited after its contract was signed: the contract is canceled (spec 4.1, nothing shipped), and in the same moment a new lease of the order
- * waits for the shopper to sign anew, by the same approval. Until then nothing of the order ships. `order`: as Medusa holds it now, read as a cart.
+ * waits for the shopper to sign again, by the same approval. Until then nothing of the order ships. `order`: as Medusa holds it now, read as a cart.
  *
  * Throws LedgerRefusal, and the signed contract stands: an order that cannot be leased as it is now, comes to more than is approved, or whose approval
  * is over; and as `cancelContract` does.

@@ -25,7 +25,7 @@ import { checkNote } from "./note"
  * the decision was made without it, and nothing is changed. Only what these alerts say about the order is accepted.
  *
  * `order`: the lease's as Medusa holds it, when there is one: what it comes to (cents), the pieces that ship and that came back, and who
- * gets it, to whom the lease is bound anew where that was what differed.
+ * gets it. Where the recipient was what differed, the lease is bound again, to this one.
  */
 export async function settle(
   ledger: Ledger,

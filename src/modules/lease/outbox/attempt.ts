@@ -32,7 +32,7 @@ import type { Turn } from "./semaphore"
 
 /**
  * The guard for writing the intent of a call: it keeps others out no longer than the judgment and the intent, never as long as the call,
- * because the status that was entered keeps them out from then on. `not_owed`: the facts do not ask for the call any longer.
+ * because the status that was entered keeps them out from then on. `not_owed`: the facts no longer ask for the call.
  */
 export type Enter = (write: () => Promise<LeaseRecord | null>) => Promise<LeaseRecord | null | "not_owed">
 

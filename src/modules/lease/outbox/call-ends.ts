@@ -85,7 +85,7 @@ export async function refused(attempt: Attempt, refusal: LedgerRefusal, reason?:
   const ended = { is: "ended", state: "refused", at: ledger.now(), error: errorOf(ledger, refusal) } as const
   const left = await leave(attempt, ended, { type: `${words}_refused`, detail }, true)
   if (left) await quiet(ledger, lease, [alerts.unknown])
-  // The caller reads the refusal. After an attempt without an answer no one waits for it any longer.
+  // The caller reads the refusal. After an attempt without an answer no one waits for it now.
   if (left && (task.actor === "system" || task.sent))
     await ledger.store.raise(lease.id, linkCodeOf(refusal) ?? alerts.failed, { reason: detail.reason })
   return { is: "refused", refusal }

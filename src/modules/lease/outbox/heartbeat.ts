@@ -76,7 +76,7 @@ export class Heartbeat {
     }
   }
 
-  /** Counts anew from here to the next beat. The timer keeps no process alive. */
+  /** Counts again from here to the next beat. The timer keeps no process alive. */
   private wait(): void {
     clearTimeout(this.timer)
     if (!this.run || !this.log) return

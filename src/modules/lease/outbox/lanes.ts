@@ -48,7 +48,7 @@ export class Lane<T> {
     this.turn = turns(lane.slots)
   }
 
-  /** Begins what is due, and what becomes due as long as there is more than it has room for. Asked again when something may be due anew. */
+  /** Begins what is due, and what becomes due as long as there is more than it has room for. Asked again when something new may be due. */
   begin(): void {
     this.news = true
     this.filling ??= this.fill()

@@ -55,7 +55,7 @@ export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owe
   return { ...merge(merge(read, shippedTooSoon(order)), past), lookAt }
 }
 
-/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must not be signed for any longer. */
+/** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must no longer be signed for. */
 function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
   const { lease, order } = facts
   const stands = order && standsAt(order)
@@ -99,7 +99,7 @@ function neverReady(facts: Facts, deadline: Date, now: Date): Partial<Owed> {
   const raise: AttentionCode[] = ["signed_without_order"]
   const held = isSettled("cancel_contract", facts)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
-  // Offered anew since, or not let go by the service: its contract is read on.
+  // It was offered again since, or the service did not let it go: its contract is read on.
   return { ...reading(lease.contract_at ?? now, lease, now), raise }
 }
 
@@ -186,7 +186,7 @@ function recordWhenItStands(lease: LeaseRecord, order: OrderState, now: Date): P
   return { raise: ["signed_without_order"], calls, lookAt: after(now, ORDER_LOOK_MS) }
 }
 
-/** Its cart cannot become the order of its lease any longer. */
+/** Its cart can no longer become the order of its lease. */
 function isOrderedOtherwise(order: OrderState): boolean {
   return !isOurs(order) && (order.paidOtherwise || order.cancelled)
 }

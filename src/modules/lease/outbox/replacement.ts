@@ -35,7 +35,7 @@ export async function openReplacement(store: LeaseStore, former: LeaseRecord, ac
 }
 
 /**
- * The order that waits for a new contract is canceled, and no contract is out: the approval belongs to no order any longer, and another cart may have it.
+ * The order that waits for a new contract is canceled, and no contract is out: the approval no longer belongs to an order, and another cart may have it.
  * Null where the lease has moved on meanwhile.
  */
 export function dropReplacement(store: LeaseStore, { id }: LeaseRecord, actor: Actor): Promise<LeaseRecord | null> {

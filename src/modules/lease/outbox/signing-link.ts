@@ -7,7 +7,7 @@ import { LedgerRefusal } from "../texts/refusal"
 /**
  * The address at which the shopper of an edited order signs its new contract: the page of option `contractLink`, with a lease key behind `#`, which
  * browsers send to no server. Whichever browser has it may sign; the ledger keeps only the key's hash. Throws LedgerRefusal where the option is missing, or
- * nothing waits for a signature any longer.
+ * nothing waits for a signature now.
  */
 export async function signingLink(
   { store, options, secret }: Ledger,

@@ -20,7 +20,7 @@ export type ReversalFacts = {
 }
 
 /**
- * `books_only`: the service holds nothing of it any longer. `cancel`: the contract is canceled first. `return`: availability, then the return.
+ * `books_only`: the service no longer holds any of it. `cancel`: the contract is canceled first. `return`: availability, then the return.
  * `reduce`: the same for a part.
  */
 export type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | { do: "refuse"; code: MessageCode }
@@ -31,7 +31,7 @@ export type Reversal = { do: "books_only" | "cancel" | "return" | "reduce" } | {
  */
 export function decideReversal(facts: ReversalFacts): Reversal {
   const { status, amount, leased, rest = leased, unbooked = 0, knowsLines, shipped, hasOrder } = facts
-  // Nothing hangs on the sum any longer: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
+  // Nothing depends on the sum now: Medusa's button proposes the goods without their shipping, and the card asks for the rest.
   if (isOver({ status }) && amount > 0 && amount <= leased) return { do: "books_only" }
   if (unbooked > 0) return amount === unbooked ? { do: "books_only" } : { do: "refuse", code: "reduction_books_first" }
   const isPart = amount > 0 && amount < rest

@@ -157,7 +157,7 @@ export function isUnfinished({ status }: Standing): boolean {
   return UNFINISHED.includes(status)
 }
 
-/** Statuses in which a lease does not hold its application any longer. */
+/** Statuses in which a lease no longer holds its application. */
 export const WITHOUT_APPLICATION: readonly LeaseStatus[] = ["denied", ...OVER]
 
 /** It has freed its cart: another lease may be opened for it. */

@@ -28,7 +28,7 @@ export type LeaseStatus = (typeof LEASE_STATUSES)[number]
 /** Statuses that free the cart: another lease may be opened for it. */
 export const CLOSED: readonly LeaseStatus[] = ["cancelled", "expired", "superseded"]
 
-/** Statuses in which the service holds no lease any longer: what is left to do concerns Medusa's books only. */
+/** Statuses in which the service no longer holds a lease: what is left to do concerns Medusa's books only. */
 export const OVER: readonly LeaseStatus[] = [...CLOSED, "returned"]
 
 /** From `placing` on a lease belongs to one payment session and one order. */
@@ -295,8 +295,8 @@ export type ShopFacts = {
   settling?: boolean
   /** The cart comes to more than what was approved. */
   overLimit?: boolean
-  /** After a denial somebody may apply anew: another person, or at another account. */
-  appliesAnew?: boolean
+  /** After a denial somebody may apply again: another person, or at another account. */
+  mayApplyAgain?: boolean
   /** The new contract of an order that was edited: the order stands already. */
   replacement?: boolean
 }
@@ -329,7 +329,7 @@ export function shopStep(status: LeaseStatus | null, facts: ShopFacts): ShopStep
     case "undecided":
       return "undecided"
     case "denied":
-      if (facts.appliesAnew) return facts.available ? "intro" : "unavailable"
+      if (facts.mayApplyAgain) return facts.available ? "intro" : "unavailable"
       return "denied"
     case "approved":
       if (!facts.available) return "unavailable"

@@ -7,7 +7,7 @@ import {
   LeaseRefused,
   LeaseServiceError,
 } from "../../../lease-service"
-import { appliesAnew, ledgerOfCartOrRefuse } from "../cart/cart-account"
+import { ledgerOfCartOrRefuse, mayApplyAgain } from "../cart/cart-account"
 import { mapCartOrRefuse } from "../cart/map-cart"
 import { shownConsent } from "../options/consent"
 import { endOfApproval } from "../rules/approval"
@@ -107,7 +107,7 @@ function refuseUnlessOpen(
   { cart, shopper }: Pick<ApplyInput, "cart" | "shopper">,
 ): void {
   if (!isOpenToAll(ledger, lease)) refuseStranger(lease, shopper)
-  const reason = appliesAnew(ledger, cart, lease) ? null : whyNot("apply", lease.status)
+  const reason = mayApplyAgain(ledger, cart, lease) ? null : whyNot("apply", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   if (mustWait(ledger, lease)) throw new LedgerRefusal("wait_before_retry")
 }

@@ -6,7 +6,7 @@ import { LedgerRefusal } from "../texts/refusal"
 import { notOrderable, type OrderProblem } from "./not-orderable"
 
 /**
- * Reserves the goods of the lease's cart, in place of what was reserved for it before, unless this hold does not stand any longer (`isHeldStill`).
+ * Reserves the goods of the lease's cart, in place of what was reserved for it before, unless this hold no longer stands (`isHeldStill`).
  * Answers why not, and then nothing is reserved.
  */
 export type Reserve = (lease: LeaseRecord) => Promise<OrderProblem | null>
@@ -15,7 +15,7 @@ export type Reserve = (lease: LeaseRecord) => Promise<OrderProblem | null>
  * Has the goods of a cart reserved for its lease, where option `holdStock` says so. Written down before it is done, and the job is told: a process
  * that dies here leaves at most a lease that says it holds goods, and they are given back. Answers the lease as it is then.
  *
- * Throws LedgerRefusal `not_orderable` where there is too little of them, `busy` where the cart is being offered anew. Nothing is held then.
+ * Throws LedgerRefusal `not_orderable` where there is too little of them, `busy` where the cart is being offered again. Nothing is held then.
  */
 export async function holdStock(ledger: Desk, lease: LeaseRecord, reserve: Reserve): Promise<LeaseRecord> {
   const ms = ledger.options.holdStock
@@ -57,7 +57,7 @@ export function endOfHold(ledger: Desk, { stock_held_until }: LeaseRecord) {
   return stock_held_until ? { stock_held_until: now, look_at: now } : {}
 }
 
-/** Whether this very hold of the lease still stands: it may have been given back, or begun anew, since it was read. */
+/** Whether this very hold of the lease still stands: it may have been given back, or begun again, since it was read. */
 export async function isHeldStill(ledger: Desk, lease: LeaseRecord): Promise<boolean> {
   return isSameHold(await ledger.store.byId(lease.id), lease)
 }

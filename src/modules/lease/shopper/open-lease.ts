@@ -11,7 +11,7 @@ import { isOwner, type Shopper } from "./owner"
 /**
  * The open lease of a cart, made in this way and at this account; opened when there is none. Safe to ask twice, also at once. A widget that was opened
  * and did not succeed gives way to our own form, once the shopper who opened it wishes so or may be gone. A lease of another account, whose shopper `may`
- * apply anew, gives way too, and is answered as `before`. `reference`: the name of a new one. Throws LedgerRefusal when another lease holds the cart.
+ * apply again, gives way too, and is answered as `before`. `reference`: the name of a new one. Throws LedgerRefusal when another lease holds the cart.
  */
 export async function openLease(
   ledger: Ledger,

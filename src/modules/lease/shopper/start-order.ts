@@ -211,8 +211,8 @@ function isFresh(ledger: Ledger, { checked_at }: LeaseRecord): boolean {
 }
 
 /**
- * No event tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. What the options or the product
- * data say today does not matter any longer: the contract is signed.
+ * No event tells us when a cart changes at an equal total (`docs/decisions.md`): fingerprint and recipient do. The contract is signed, so
+ * it no longer matters what the options or the product data say today.
  */
 function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): void {
   const difference = refusedDifferenceOf(ledger, lease, cart)

@@ -35,8 +35,8 @@ async function lookBehind({ store }: Ledger, lease: LeaseRecord): Promise<void> 
 }
 
 /**
- * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or there is no
- * contract any longer, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
+ * A reading's meaning for a lease whose order is placed: the signature is confirmed, the delivery was confirmed elsewhere, or no contract
+ * is left, which a person must look at. A "contract open" leaves it as it is: it may still be signed.
  */
 async function applyToPlaced(ledger: Ledger, lease: LeaseRecord, reading: StatusReading): Promise<LeaseRecord> {
   const now = ledger.now()

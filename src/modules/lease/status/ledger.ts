@@ -93,7 +93,7 @@ export async function reread(ledger: Desk, lease: LeaseRecord): Promise<LeaseRec
 
 /**
  * Claims a lease for a talk with the service, in one of `statuses`. Two at once: the second is refused as `busy`.
- * The claim expires when this process dies. A lease whose cart was recorded anew since it was read is `busy` too.
+ * The claim expires when this process dies. A lease whose cart was recorded again since it was read is `busy` too.
  */
 export async function claim(
   ledger: Ledger,

@@ -46,7 +46,7 @@ export function noOnesApplication(): ApplicationId {
 /** The service's own word that an approval or a contract is over. A contract that was taken back reads as Approved (reference 6). */
 const EXPIRED: readonly string[] = ["approval_expired", "contracts_expired"]
 
-/** True when the service holds no contract for this lease any longer. */
+/** True when the service no longer holds a contract for this lease. */
 export function isVoid(reading: StatusReading): boolean {
   return (
     reading.kind === "no_contract" || (reading.kind === "status" && ["approved", ...EXPIRED].includes(reading.status))
@@ -105,7 +105,7 @@ function saysOf(reading: StatusReading): boolean {
   return reading.kind === "status" || (reading.kind === "no_contract" && reading.known)
 }
 
-/** Ends a lease that the service does not know as alive any longer; null when it stands where it cannot end. */
+/** Ends a lease that the service no longer knows as alive; null when it stands where it cannot end. */
 export function expire(ledger: Ledger, lease: LeaseRecord, status?: string): Promise<LeaseRecord | null> {
   return ledger.store.move(lease.id, "lease_expired", {
     actor: SERVICE,

@@ -175,7 +175,7 @@ export class TaskStore {
     return (await this.held(task).update({ ...taskColumns(change), updated_at: this.now() })) === 1
   }
 
-  /** Forgets a task of which nothing is worth keeping, or that the facts do not ask for any longer. */
+  /** Forgets a task of which nothing is worth keeping, or that the facts no longer ask for. */
   async drop(task: ClaimedTask): Promise<void> {
     await this.held(task).delete()
   }

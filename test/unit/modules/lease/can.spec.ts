@@ -21,7 +21,7 @@ const reason = (key: ActionKey, change: Change = {}) => {
 const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: null }, order: null })
 /** An order that was edited after signing, and its new contract. */
 const edited = { order: { total: 130_000 } }
-const anew = (status: LeaseStatus): Change => ({
+const newContract = (status: LeaseStatus): Change => ({
   lease: { status, placed_at: null, amount: status === "approved" ? null : 130_000 },
   order: { total: 130_000 },
 })
@@ -151,20 +151,20 @@ describe("what may be done", () => {
       ["check_status", "cancel_contract", "settle", "replace_contract"],
       { lease: { attention: raised("recipient_differs") } },
     ],
-    ["a new contract of it waits", ["signing_link"], anew("approved")],
-    ["a new contract of it is offered", ["signing_link"], anew("offered")],
+    ["a new contract of it waits", ["signing_link"], newContract("approved")],
+    ["a new contract of it is offered", ["signing_link"], newContract("offered")],
     [
       "a new contract of it is handed out",
       ["check_status", "attest", "cancel_contract", "settle", "signing_link"],
-      { ...anew("signing"), lease: { ...anew("signing").lease, evidence: "none", service_status: null } },
+      { ...newContract("signing"), lease: { ...newContract("signing").lease, evidence: "none", service_status: null } },
     ],
-    ["a new contract of it is signed", ["check_status", "cancel_contract", "settle"], anew("signed")],
+    ["a new contract of it is signed", ["check_status", "cancel_contract", "settle"], newContract("signed")],
     [
       "edited once more after that",
       ["check_status", "cancel_contract", "settle", "replace_contract"],
-      { ...anew("signed"), order: { total: 140_000 } },
+      { ...newContract("signed"), order: { total: 140_000 } },
     ],
-    ["a new contract of it that ended", [], anew("expired")],
+    ["a new contract of it that ended", [], newContract("expired")],
     ["a second order on the lease", [], { lease: { order_id: "order_0" } }],
     ["the order is not recorded yet", [], { lease: { status: "signed", order_id: null } }],
     ["a hosted lease without links", ["settle"], { lease: { way: "widget" } }],
@@ -263,8 +263,8 @@ describe("the reason why not", () => {
     ["send_delivery_date", "already_delivered", { lease: { way: "widget", ...running_ } }],
     ["send_delivery_date", "hosted_only", { lease: { way: "widget" } }],
     ["replace_contract", "replace_nothing", {}],
-    ["replace_contract", "replace_nothing", anew("approved")],
-    ["replace_contract", "replace_nothing", anew("signed")],
+    ["replace_contract", "replace_nothing", newContract("approved")],
+    ["replace_contract", "replace_nothing", newContract("signed")],
     ["replace_contract", "replace_nothing", unplaced("signed")],
     ["replace_contract", "order_is_cancelled", { order: { ...edited.order, cancelled: true } }],
     ["replace_contract", "cancel_after_shipping", { order: { ...edited.order, shipped: true } }],
@@ -273,10 +273,10 @@ describe("the reason why not", () => {
     ["replace_contract", "already_closed", { ...edited, lease: { status: "cancelled" } }],
     ["replace_contract", "widget_in_portal", { ...edited, lease: { way: "widget" } }],
     ["signing_link", "signing_link_none", edited],
-    ["signing_link", "signing_link_none", anew("signed")],
-    ["signing_link", "signing_link_none", anew("expired")],
+    ["signing_link", "signing_link_none", newContract("signed")],
+    ["signing_link", "signing_link_none", newContract("expired")],
     ["signing_link", "signing_link_none", { lease: { way: "widget" } }],
-    ["signing_link", "order_is_cancelled", { ...anew("approved"), order: { cancelled: true } }],
+    ["signing_link", "order_is_cancelled", { ...newContract("approved"), order: { cancelled: true } }],
     ["confirm_delivery", "widget_in_portal", { lease: { way: "widget" } }],
     ["cancel_contract", "other_order", { lease: { order_id: "order_0" } }],
     ["settle", "order_not_recorded", { lease: { status: "signed", order_id: null } }],

@@ -24,7 +24,7 @@ const unplaced = (status: LeaseStatus): Change => ({ lease: { status, order_id: 
 const shipped = { shipped: true, delivered: 2 }
 
 /** The new contract of an order that was edited after signing. */
-const ANEW = { placed_at: null } as const
+const EDITED = { placed_at: null } as const
 const HOSTED = { way: "widget", evidence: "reported", service_status: null } as const
 
 describe("the state of the card", () => {
@@ -264,35 +264,35 @@ describe("the state of the card", () => {
     ["hosted, its success lost", "needs_attention", { lease: { ...HOSTED, attention: raised("widget_success_lost") } }],
     ["hosted, its order canceled", "order_cancelled_lease_alive", { lease: HOSTED, order: { cancelled: true } }],
     ["hosted, all of it came back", "return_due", { lease: HOSTED, order: { ...shipped, returned: 2 } }],
-    ["edited, its new contract not signed", "replacing", { lease: { status: "approved", ...ANEW } }],
-    ["edited, its new contract offered", "replacing", { lease: { status: "offered", ...ANEW } }],
-    ["edited, its new contract signed", "replacing", { lease: { status: "signed", ...ANEW } }],
+    ["edited, its new contract not signed", "replacing", { lease: { status: "approved", ...EDITED } }],
+    ["edited, its new contract offered", "replacing", { lease: { status: "offered", ...EDITED } }],
+    ["edited, its new contract signed", "replacing", { lease: { status: "signed", ...EDITED } }],
     [
       "edited, its new contract reported as signed",
       "awaiting",
-      { lease: { status: "signed", ...ANEW, evidence: "reported", service_status: "" } },
+      { lease: { status: "signed", ...EDITED, evidence: "reported", service_status: "" } },
     ],
-    ["edited once more after that", "amount_differs", { lease: { status: "signed", ...ANEW }, order: { total: 1 } }],
+    ["edited once more after that", "amount_differs", { lease: { status: "signed", ...EDITED }, order: { total: 1 } }],
     [
       "edited once more, and that accepted by a person",
       "amount_differs",
       {
-        lease: { status: "signed", ...ANEW, accepted_order: { total: 1, returned: 0 } },
+        lease: { status: "signed", ...EDITED, accepted_order: { total: 1, returned: 0 } },
         order: { total: 1 },
       },
     ],
     [
       "edited, then canceled",
       "order_cancelled_lease_alive",
-      { lease: { status: "signing", ...ANEW }, order: { cancelled: true } },
+      { lease: { status: "signing", ...EDITED }, order: { cancelled: true } },
     ],
     [
       "edited, then canceled before the new contract was out",
       "approved",
-      { lease: { status: "approved", ...ANEW }, order: { cancelled: true } },
+      { lease: { status: "approved", ...EDITED }, order: { cancelled: true } },
     ],
-    ["edited, its new contract ended", "expired", { lease: { status: "expired", ...ANEW } }],
-    ["edited, its new contract canceled", "cancelled", { lease: { status: "cancelled", ...ANEW } }],
+    ["edited, its new contract ended", "expired", { lease: { status: "expired", ...EDITED } }],
+    ["edited, its new contract canceled", "cancelled", { lease: { status: "cancelled", ...EDITED } }],
     [
       "order paid otherwise while signed",
       "needs_attention",
@@ -518,16 +518,16 @@ describe("the next step", () => {
     ],
     ["replace_contract", "replace_contract", { order: { total: 1 } }],
     ["undo_change", "settle", { order: { total: 1, shipped: true } }],
-    ["send_signing_link", "signing_link", { lease: { status: "approved", ...ANEW } }],
-    ["wait_for_payment", undefined, { lease: { status: "signed", ...ANEW } }],
-    ["payment_not_replaced", "retry", { lease: { status: "signed", ...ANEW }, tasks: [failed("replace_payment")] }],
-    ["replace_contract", "replace_contract", { lease: { status: "signed", ...ANEW }, order: { total: 1 } }],
+    ["send_signing_link", "signing_link", { lease: { status: "approved", ...EDITED } }],
+    ["wait_for_payment", undefined, { lease: { status: "signed", ...EDITED } }],
+    ["payment_not_replaced", "retry", { lease: { status: "signed", ...EDITED }, tasks: [failed("replace_payment")] }],
+    ["replace_contract", "replace_contract", { lease: { status: "signed", ...EDITED }, order: { total: 1 } }],
     [
       "cancel_unsigned",
       undefined,
-      { lease: { status: "expired", ...ANEW, attention: raised("replacement_ended") }, order: { holdsMoney: false } },
+      { lease: { status: "expired", ...EDITED, attention: raised("replacement_ended") }, order: { holdsMoney: false } },
     ],
-    ["cancel_unsigned", undefined, { lease: { status: "cancelled", ...ANEW }, order: { holdsMoney: false } }],
+    ["cancel_unsigned", undefined, { lease: { status: "cancelled", ...EDITED }, order: { holdsMoney: false } }],
     ["wait_for_card", undefined, { lease: { ...HOSTED, status: "signed", order_id: null }, order: null }],
     [
       "order_id_soon",

@@ -129,7 +129,7 @@ describe("the heartbeat of owed calls", () => {
     expect(jest.getTimerCount()).toBe(0)
   })
 
-  it("stops at once when nothing is under way, and starts anew with the next application of the process", async () => {
+  it("stops at once when nothing is under way, and starts again with the next application of the process", async () => {
     const { heart, start, signals, begun } = heartOf()
     start()
     await heart.stop()

@@ -60,7 +60,7 @@ describe("a lane of owed calls", () => {
     expect(made).toEqual([1])
   })
 
-  it("rests when nothing is in progress any longer, and starts over when it is asked", async () => {
+  it("rests once nothing is in progress, and starts over when it is asked", async () => {
     const waiting: number[] = []
     const { lane, made, end } = laneOf(1, waiting)
     lane.begin()

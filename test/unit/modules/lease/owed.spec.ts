@@ -232,7 +232,7 @@ describe.each(["offered", "signing"] as const)("a contract that was handed out, 
       expect(word(unheard(9 * DAY, null))).toEqual(shown)
     })
 
-    it("is not shown again once a person has closed that, until it is handed out anew", () => {
+    it("is not shown again once a person has closed that, until it is handed out again", () => {
       expect(word(unheard(2 * DAY, HOUR))).toEqual(isShown ? { raise: [], lower: [] } : NO_WORD)
       expect(word(unheard(HOUR, 2 * DAY))).toEqual(NO_WORD)
     })
@@ -819,13 +819,13 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     expect(withoutOrder(null)).toMatchObject({ calls: [], raise: [], lookAt: null })
   })
 
-  it("is not shown to a person for its money any longer, once that is given back", () => {
+  it("is no longer shown to a person for its money, once that is given back", () => {
     const given = { cancelled: true, payments: [payment({ refunded: 45_400 })] }
     expect(over({ order: given }).lower).toContain("money_differs")
     expect(over({ order: { ...given, cancelled: false } }).lower).toContain("money_differs")
   })
 
-  it("is not shown to a person for being alive any longer", () => {
+  it("is no longer shown to a person for being alive", () => {
     expect(over({ order: { cancelled: true } }).lower).toEqual(
       expect.arrayContaining(["order_cancelled_lease_alive", "signed_without_order", "paid_otherwise"]),
     )

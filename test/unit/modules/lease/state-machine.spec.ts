@@ -107,7 +107,7 @@ describe("the shop's step", () => {
     ["cancelled", { hasOrder: true }, "placed"],
     ["expired", {}, "intro"],
     ["superseded", {}, "intro"],
-    // The order stands: it is not placed, and its cart is not leased anew.
+    // The order stands: it is not placed, and its cart is not leased again.
     ["approved", { replacement: true }, "offer"],
     ["signing", { replacement: true, reported: true }, "confirming"],
     ["signed", { replacement: true }, "confirming"],

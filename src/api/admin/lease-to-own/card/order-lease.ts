@@ -52,7 +52,7 @@ async function inWords({ reference }: LeaseRecord, read: () => Promise<OrderFact
   }
 }
 
-/** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased anew. */
+/** The order that the lease's cart became, unless that is another lease's: a cart that was given back may have been leased again. */
 async function orderOfCart(ledger: LeaseModuleService, query: Query, lease: LeaseRecord): Promise<string | null> {
   const orderId = (await readCartStates(query, [lease])).get(lease.id)?.orderId ?? null
   return orderId && !(await ledger.ofOrder(orderId)) ? orderId : null

@@ -13,7 +13,7 @@ export type Sent = "done" | "unclear" | { refused: string }
 
 /**
  * A look at the service judges an earlier attempt whose answer is not known.
- * `done`: it took effect. `not_done`: it did not, and may be sent. `impossible`: it did not, and cannot any longer. `unclear`: a person decides.
+ * `done`: it took effect. `not_done`: it did not, and may be sent. `impossible`: it did not, and no longer can. `unclear`: a person decides.
  */
 export type Verdict = "done" | "not_done" | "impossible" | "unclear"
 
