@@ -20,6 +20,9 @@ export const FULL_ONLY = [
   "test/integration/[^/]+$",
 ]
 
+/** The booted Medusa of `npm test`: its rules are at the store of `integration/orders.spec.ts` as well. */
+export const EVERYDAY_ONLY = ["test/everyday/"]
+
 /**
  * Jest's arguments for those of the test command: every day's tests without any, all for `--all`, else the arguments as they are.
  *
@@ -27,8 +30,8 @@ export const FULL_ONLY = [
  * @returns {{ checks: boolean, jest: string[] }} `checks`: whether format, lint, words and types are checked as well
  */
 export function testPlan(args) {
-  const everyday = FULL_ONLY.map((part) => `--testPathIgnorePatterns=<rootDir>/${part}`)
-  if (args.length === 0) return { checks: true, jest: everyday }
-  if (args.length === 1 && args[0] === "--all") return { checks: true, jest: [] }
+  const without = (/** @type {string[]} */ parts) => parts.map((part) => `--testPathIgnorePatterns=<rootDir>/${part}`)
+  if (args.length === 0) return { checks: true, jest: without(FULL_ONLY) }
+  if (args.length === 1 && args[0] === "--all") return { checks: true, jest: without(EVERYDAY_ONLY) }
   return { checks: false, jest: args }
 }

@@ -1,13 +1,5 @@
 import { describeStore } from "../integration/support/lease-store"
-import { afterOrder } from "./after-order"
-import { checkout } from "./checkout"
-import { described } from "./described"
-import { traps } from "./traps"
+import { everyday } from "./everyday"
 
-/** Rules that only a booted Medusa can break, at a store with default options: from the cart to each end of its lease. */
-describeStore("a whole lease", (store) => {
-  checkout(store)
-  traps(store)
-  afterOrder(store)
-  described(store)
-})
+/** The one Medusa of `npm test`. With `--all` these rules are at the store of `integration/orders.spec.ts`: a boot takes ten seconds. */
+describeStore("a whole lease", everyday)

@@ -10,9 +10,10 @@ import { brokenAtRest, brokenNow } from "./support/settle"
 import { FULL } from "./support/size"
 
 const MINUTE = 60_000
-/** Deaths of each attempt in a short run, at other places than in the neighboring attempt; fewer where many attempts make the same call. */
-const FEW = 3
-const FEWER = 2
+/** Deaths of each attempt in a short run, far from those of the neighboring attempt; one where many attempts make the same call. */
+const FEW = 2
+const MANY_ATTEMPTS = 3
+const APART = 7
 
 /** Dies at every statement and every answer of the service in turn, not only at those with a name. */
 describeFaults("a process dies at any step", (room) => {
@@ -64,9 +65,9 @@ describeFaults("a process dies at any step", (room) => {
   it.each(attempts)("of $name", async (attempt) => {
     const steps = await stepsOf(attempt)
     expect(steps).toBeGreaterThan(3)
-    const isShared = attempts.filter(({ call }) => call === attempt.call).length > FEW
-    const stride = FULL ? 1 : Math.ceil(steps / (isShared ? FEWER : FEW))
-    const offset = FULL ? 0 : attempts.indexOf(attempt) % stride
+    const isShared = attempts.filter(({ call }) => call === attempt.call).length > MANY_ATTEMPTS
+    const stride = FULL ? 1 : Math.ceil(steps / (isShared ? 1 : FEW))
+    const offset = FULL ? 0 : (attempts.indexOf(attempt) * APART) % stride
     const broken: string[] = []
     for (let step = offset; step < steps; step += stride)
       broken.push(...(await dieAt(step, attempt)).map((what) => `at step ${step} of ${steps}: ${what}`))

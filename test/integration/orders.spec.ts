@@ -1,3 +1,4 @@
+import { everyday } from "../everyday/everyday"
 import { afterOrder } from "./after-order"
 import { canceledInCode } from "./canceled-in-code"
 import { captureOnDelivery } from "./capture-on-delivery"
@@ -10,10 +11,11 @@ import { silentForStaff } from "./silent-service"
 import { describeStore } from "./support/lease-store"
 import { SOFA_AND_CHAIRS } from "./support/prepared-carts"
 
-/** A lease's fate when its order is canceled, refunded or delivered. */
+/** The rules of every day, and a lease's fate when its order is canceled, refunded or delivered. */
 describeStore(
   "orders",
   (store) => {
+    everyday(store)
     parts(store)
     afterOrder(store)
     refunds(store)

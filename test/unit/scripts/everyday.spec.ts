@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { FULL_ONLY, testPlan } from "../../../scripts/lib/everyday.mjs"
+import { EVERYDAY_ONLY, FULL_ONLY, testPlan } from "../../../scripts/lib/everyday.mjs"
 
 const TEST = join(__dirname, "../..")
 const specs = readdirSync(TEST, { recursive: true, encoding: "utf8" })
@@ -39,8 +39,12 @@ describe("the test command", () => {
     })
   })
 
-  it("leaves out nothing when asked for all", () => {
-    expect(testPlan(["--all"])).toEqual({ checks: true, jest: [] })
+  it("leaves out nothing when asked for all but the store of every day, whose rules another one has", () => {
+    expect(EVERYDAY_ONLY.map((part) => specs.filter((spec) => spec.startsWith(part)))).toEqual([
+      ["test/everyday/whole-lease.spec.ts"],
+    ])
+    expect(testPlan(["--all"])).toEqual({ checks: true, jest: ["--testPathIgnorePatterns=<rootDir>/test/everyday/"] })
+    expect(importing("everyday/everyday")("test/integration/orders.spec.ts")).toBe(true)
   })
 
   it("runs what is named, in whichever run it is", () => {
