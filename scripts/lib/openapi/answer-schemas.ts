@@ -1,5 +1,6 @@
 import { join } from "node:path"
-import { buildGenerator, type Definition, programFromConfig } from "typescript-json-schema"
+import { buildGenerator, type Definition } from "typescript-json-schema"
+import { ownTypes } from "../storefront-wire"
 
 /** Helpers of TypeScript, under whose names a reader looks for nothing. */
 const HELPERS = new Set(["Record", "Partial", "Omit", "Pick", "Exclude", "Extract"])
@@ -13,7 +14,7 @@ const OWN_NAME = /^[A-Z][A-Za-z]*$/
 export function answerSchemas(root: string, names: string[]): Record<string, Definition> {
   const files = ["types.ts", "admin-types.ts"].map((file) => join(root, "src/api", file))
   const settings = { required: true, strictNullChecks: true, aliasRef: true, topRef: false, ignoreErrors: true }
-  const generator = buildGenerator(programFromConfig(join(root, "tsconfig.json"), files), settings)
+  const generator = buildGenerator(ownTypes(root, files), settings)
   const definitions = (generator?.getSchemaForSymbols(names).definitions ?? {}) as Record<string, Definition>
 
   /** A name may stand for another one, which stands for the schema. */
