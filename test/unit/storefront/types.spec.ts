@@ -82,7 +82,14 @@ beforeAll(() => {
 afterAll(() => rmSync(shop, { recursive: true }))
 
 test.each(Object.keys(RESOLUTIONS))("a shop finds the types of every entry with moduleResolution %s", (name) => {
-  const options = { ...RESOLUTIONS[name], target: ts.ScriptTarget.ES2022, strict: true, noEmit: true, types: [], skipDefaultLibCheck: true }
+  const options = {
+    ...RESOLUTIONS[name],
+    target: ts.ScriptTarget.ES2022,
+    strict: true,
+    noEmit: true,
+    types: [],
+    skipDefaultLibCheck: true,
+  }
   const problems = ts.getPreEmitDiagnostics(ts.createProgram([join(shop, "shop.ts")], options))
   expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([])
 })
