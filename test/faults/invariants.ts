@@ -217,12 +217,12 @@ function partsApart(world: World): string[] {
 /** No service hears of an application of another account, or is sent a login that is not its own. */
 function wrongAccount(world: World): string[] {
   const accounts = new Map(world.leases.map(({ application_id, account }) => [application_id, account]))
-  return world.journal.flatMap(({ account, applicationId = null, route, code, status, line }) => {
+  return world.journal.flatMap(({ account, applicationId = null, route, code, status, fault, line }) => {
     const strange = applicationId !== null && accounts.has(applicationId) && accounts.get(applicationId) !== account
     // A service names in its journal only the applications that it knows. A probe asks for the price of one that there is not.
     const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
     if (strange || unknown) return [`${line} went to ${account ?? "the account at the top"}`]
-    return status === 401 ? [`${line} came with another login`] : []
+    return status === 401 && !fault ? [`${line} came with another login`] : []
   })
 }
 
