@@ -222,7 +222,7 @@ function wrongAccount(world: World): string[] {
     // A service names in its journal only the applications that it knows. A probe asks for the price of one that there is not.
     const unknown = code === "not-found" && route !== "GET /application/cart/pricing"
     if (strange || unknown) return [`${line} went to ${account ?? "the account at the top"}`]
-    return status === 401 && !fault ? [`${line} came with another login`] : []
+    return status === 401 && fault !== "401" ? [`${line} came with another login`] : []
   })
 }
 

@@ -1,7 +1,7 @@
 /**
  * Loaded into a real Medusa ahead of its own code: ends it, as `kill -9` does, at one statement to the database. `KILL_AT` holds expressions for
- * statements (SQL, then its values as JSON), as JSON: `before`, it dies right before the first such one; `after`, as soon as such a one is
- * committed; `without`, such ones are never sent. Whatever was committed until then stays.
+ * statements (SQL, then its values as JSON), as JSON: `before`, it dies right before the first of them; `after`, as soon as one is committed;
+ * `without`, none of them is ever sent. Whatever was committed until then stays.
  */
 const Module = require("node:module")
 

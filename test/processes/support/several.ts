@@ -73,11 +73,8 @@ export class SeveralProcesses {
 
   /** Starts a process that answers requests, and runs neither jobs nor subscribers; `killAt`: it is a {@link Doomed} one. */
   async server({ killAt }: { killAt?: Doomed } = {}): Promise<Server> {
-    const sources = Object.entries(killAt ?? {}).map(([name, { source }]) => [name, source])
-    const env = killAt && {
-      NODE_OPTIONS: `--require=${KILL_AT}`,
-      KILL_AT: JSON.stringify(Object.fromEntries(sources)),
-    }
+    const sources = JSON.stringify(killAt, (_, value) => (value instanceof RegExp ? value.source : value))
+    const env = killAt && { NODE_OPTIONS: `--require=${KILL_AT}`, KILL_AT: sources }
     if (!this.filled) throw new Error("nothing is prepared")
     const { shop: seeded, adminPassword: password } = this.filled
     const { port, process } = await this.start("server", env)
