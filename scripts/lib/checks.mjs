@@ -20,8 +20,15 @@ const types = (name, ...args) => [
 /** Everything about the sources that can be judged without running them: name → Node program and its arguments. */
 const CHECKS = {
   "format and lint": ["node_modules/@biomejs/biome/bin/biome", "check", "--colors=off", "--max-diagnostics=200", "."],
-  words: ["scripts/lib/words.mjs"],
-  secrets: ["scripts/lib/secrets.mjs"],
+  spelling: [
+    "node_modules/cspell/bin.mjs",
+    "lint",
+    "--no-progress",
+    "--no-summary",
+    "--cache",
+    "--cache-location=.cache/cspell",
+  ],
+  secrets: ["node_modules/secretlint/bin/secretlint.js", "--no-color", "--secretlintignore=.gitignore", "**/*"],
   "types: plugin": types("plugin"),
   "types: dashboard": types("dashboard", "-p", "admin"),
   "types: tests": types("tests", "-p", "test/tsconfig.json"),

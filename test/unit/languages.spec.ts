@@ -2,7 +2,6 @@ import { createRequire } from "node:module"
 import translations from "../../admin/i18n"
 import { TEXTS } from "../../demo/shop/texts.js"
 import { loadDictionary, loadMessageWords, loadOrderWords } from "../../packages/storefront/src/languages"
-import { TRANSLATION } from "../../scripts/lib/words.mjs"
 import { consentOf, DEFAULT_CONSENT } from "../../src/modules/lease/options/consent"
 import { codeTexts, noticeTexts } from "../../src/modules/lease/texts/notices"
 import { flatten, kitTexts, LANGUAGES, missingIn, setupInEnglish, TRANSLATIONS } from "../support/languages"
@@ -40,15 +39,6 @@ describe.each(TRANSLATIONS)("the language %s", (language) => {
 
   it("has a column of terms in the glossary", () => {
     expect(read("docs/glossary.md")).toMatch(new RegExp(`^\\| English \\|.* ${NAMES.of(language)} \\|`, "m"))
-  })
-
-  it("is not searched for English words", () => {
-    const files = [
-      `admin/i18n/${language}.json`,
-      `demo/shop/texts/${language}.js`,
-      `packages/storefront/src/order-${language}.ts`,
-    ]
-    expect(files.filter((file) => !TRANSLATION.test(file))).toEqual([])
   })
 })
 

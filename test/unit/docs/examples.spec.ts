@@ -1,3 +1,4 @@
+import { type DialectFile, readDialect } from "lease-to-own-sandbox"
 import * as ts from "typescript"
 import * as checkout from "../../../packages/react/src/index"
 import * as message from "../../../packages/react/src/message"
@@ -6,6 +7,7 @@ import * as en from "../../../packages/storefront/src/en"
 import * as client from "../../../packages/storefront/src/index"
 import * as next from "../../../packages/storefront/src/next"
 import * as plugin from "../../../src/index"
+import { optionsFor } from "../../dialects/options-for"
 import { installationOf } from "../../packed/readme.mjs"
 import { STARTERS } from "../../starters/starters.mjs"
 import { filesUnder, read } from "./markdown"
@@ -120,4 +122,15 @@ describe("docs/storefront/nextjs.md", () => {
     expect(steps.length).toBeGreaterThan(6)
     expect(steps.filter((step) => !step.includes("You should see")).map((step) => step.split("\n")[0])).toEqual([])
   })
+})
+
+it("docs/routes.md shows the client as it is tried at a store", () => {
+  expect(read("docs/routes.md")).toContain(`\`\`\`ts\n${read("test/everyday/check-awaiting.ts")}\`\`\``)
+})
+
+it("the sandbox's README shows a dialect that it reads, and the options that its tests have", () => {
+  const [, dialects = ""] = read("packages/sandbox/README.md").split("\n## Dialects")
+  const [dialect, options] = [...dialects.matchAll(/```json\n(.*?)```/gs)].map(([, json = ""]) => JSON.parse(json))
+  expect(() => readDialect(dialect as DialectFile)).not.toThrow()
+  expect(options).toEqual(optionsFor("reference"))
 })

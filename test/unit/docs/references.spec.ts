@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { anchorOf, filesUnder, headings, links, ROOT, read, section } from "./markdown"
+import en from "../../../admin/i18n/en.json"
+import { anchorOf, codes, filesUnder, headings, links, ROOT, read, section } from "./markdown"
 
 const DOCUMENTS = [
   "README.md",
@@ -13,6 +14,12 @@ const DOCUMENTS = [
   "packages/react/README.md",
   "packages/sandbox/README.md",
 ]
+
+const { scripts } = JSON.parse(read("package.json"))
+/** Folders that a command makes. */
+const MADE = read(".gitignore")
+  .split("\n")
+  .filter((line) => line.endsWith("/"))
 
 const LOOKED_UP_IN = { spec: "docs/service.md", reference: "docs/assumptions.md" } as const
 type Source = keyof typeof LOOKED_UP_IN
@@ -80,4 +87,27 @@ describe.each(DOCUMENTS.filter((document) => existsSync(join(ROOT, document))))(
     })
     expect(dead).toEqual([])
   })
+
+  it("names npm scripts that exist", () => {
+    const named = [...read(document).matchAll(/npm (?:run ([\w:-]+)|(test)\b)/g)].map(([, run, test]) => run ?? test)
+    expect([...new Set(named)].filter((name) => !Object.hasOwn(scripts, name ?? ""))).toEqual([])
+  })
+
+  it("names files of the repository that are there", () => {
+    const paths = codes(read(document)).filter((code) =>
+      /^(?:src|packages|demo|test|admin|docs|scripts|\.ci)\/[\w./-]+$/.test(code),
+    )
+    const isMade = (path: string) => MADE.some((folder) => `${path}/`.startsWith(folder))
+    const isThere = (path: string) => [ROOT, join(ROOT, dirname(document))].some((from) => existsSync(join(from, path)))
+    expect(paths.filter((path) => !isMade(path) && !isThere(path))).toEqual([])
+  })
+})
+
+it("llms.txt links to files that are there", () => {
+  expect(links(read("llms.txt")).filter((target) => !existsSync(join(ROOT, target)))).toEqual([])
+})
+
+it("docs/alerts.md explains each alert once", () => {
+  const explained = read("docs/alerts.md").match(/^- (\*\*`.*?)(?=:)/gm) ?? []
+  expect(explained.flatMap(codes).sort()).toEqual(Object.keys(en.attention).sort())
 })
