@@ -1,10 +1,8 @@
 import { dashboardMessages, staffMessages } from "../../src/modules/lease/texts/dashboard-messages"
 import { reasonTexts } from "../../src/modules/lease/texts/reasons"
 import { productTexts } from "../../src/setup/setup-texts"
-import de from "./de.json" with { type: "json" }
 import en from "./en.json" with { type: "json" }
 import es from "./es.json" with { type: "json" }
-import fr from "./fr.json" with { type: "json" }
 
 /** A text of the server's with parameters as i18next writes them. */
 const written = (text: string) => text.replace(/\{(\w+)\}/g, "{{$1}}")
@@ -28,6 +26,4 @@ const server = {
 export default {
   en: { translation: { leaseToOwn: { ...en, ...server } } },
   es: { translation: { leaseToOwn: es } },
-  fr: { translation: { leaseToOwn: fr } },
-  de: { translation: { leaseToOwn: de } },
 }

@@ -40,7 +40,6 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase } = summary
   const then = [
     say("then_payments", { payments: `${payments}` }),
-    // Only the first letter: German nouns are large within a sentence, too.
     every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
     last !== null && say("last_payment", { amount: format(last) }),
   ]

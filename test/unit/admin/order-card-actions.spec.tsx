@@ -205,18 +205,6 @@ describe("the new contract of an edited order", () => {
       "Cancelar y crear contrato nuevo",
       "Obtener el enlace para firmar",
     ],
-    fr: [
-      "Nouveau contrat",
-      "Remplacer le contrat de #1042\u202f?",
-      "Annuler et créer un contrat",
-      "Obtenir le lien de signature",
-    ],
-    de: [
-      "Neuer Vertrag",
-      "Vertrag von #1042 ersetzen?",
-      "Stornieren und neuen Vertrag anlegen",
-      "Link zur Unterschrift holen",
-    ],
   } as const
   const LINK = "https://shop.example/lease?cart=cart_1#lease-key=1f2e3d4c5b6a79880123456789abcdef"
   /** A text of the dashboard with its parameters filled in. */

@@ -19,8 +19,6 @@ const en: Texts = translations.en.translation.leaseToOwn
 /** A sum and a day of the card `accepted` as each language writes them. */
 const WRITTEN: Record<(typeof TRANSLATIONS)[number], [sum: string, day: string]> = {
   es: ["1289,50\u00a0$", "18 nov 2026, "],
-  fr: ["1\u202f289,50\u00a0$", "18 nov. 2026, "],
-  de: ["1.289,50\u00a0$", "18.11.2026, "],
 }
 
 /** English with a bracket around each text, a language that cannot be hard-coded. */

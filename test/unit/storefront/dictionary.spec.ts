@@ -157,8 +157,6 @@ const forShoppers = Object.entries<string>(messages).filter(([code]) => isOfChec
 const OF_A_CART: Record<Language, RegExp> = {
   en: /payment method|\bcarts?\b/i,
   es: /método de pago|carrito/i,
-  fr: /moyen de paiement|panier/i,
-  de: /Zahlungsart|Warenkorb/i,
 }
 
 const groups = Object.keys(en.texts) as (keyof Texts)[]

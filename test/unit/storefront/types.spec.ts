@@ -13,8 +13,6 @@ const CONSUMER = `
 import { createLeaseClient, fetchTransport, type LeaseView } from "lease-to-own-storefront"
 import { en } from "lease-to-own-storefront/en"
 import { es, messageEs, orderEs } from "lease-to-own-storefront/es"
-import { fr } from "lease-to-own-storefront/fr"
-import { de } from "lease-to-own-storefront/de"
 import { createLeaseFlow, type LeaseState } from "lease-to-own-storefront/flow"
 import { createHostedCheckout, type HostedLeaseEnd, type HostedState, startHostedLease } from "lease-to-own-storefront/hosted"
 import { type CheckoutState, createLeaseCheckout, type Screen, screenOf } from "lease-to-own-storefront/screens"
@@ -35,7 +33,7 @@ const shopFlow = createLeaseFlow({ client, readCart: async () => ({ total: 1, cu
 const checkout = createLeaseCheckout({ flow: shopFlow, client, dictionary: en, onOther: () => undefined, onCart: () => undefined })
 export const screen: Screen = screenOf({ state: shopFlow.state }, { dictionary: en })
 export const pressed: Promise<void> = checkout.press("start")
-export const words: string[] = [en, fr, de].map((dictionary) => dictionary.say("buttons", "apply"))
+export const words: string[] = [en, es].map((dictionary) => dictionary.say("buttons", "apply"))
 export const message: Promise<LeaseMessage> = createLeaseMessage({ transport, words: messageEs }).read("prod_1", "reg_1")
 export const order: Promise<OrderLease | null> = createLeaseOrder({ transport, words: orderEs }).read("order_1")
 export const end: Promise<HostedLeaseEnd> = startHostedLease({ client })

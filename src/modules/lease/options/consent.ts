@@ -46,14 +46,10 @@ export const DEFAULT_CONSENT = {
   version: "default-2",
   en: "I agree that my application is sent to {operator}, which decides on it. A lease costs more in total than paying in cash.",
   es: "Acepto que mi solicitud se envíe a {operator}, que decide sobre ella. Un arrendamiento cuesta en total más que pagar al contado.",
-  fr: "J’accepte que ma demande soit envoyée à {operator}, qui prend la décision. Au total, une location coûte plus cher qu’un paiement au comptant.",
-  de: "Ich bin einverstanden, dass mein Antrag an {operator} geht und dort entschieden wird. Ein Mietkauf kostet insgesamt mehr als eine Barzahlung.",
 }
 
 const UNNAMED: ByLanguage = {
   es: "la empresa de arrendamiento",
-  fr: "la société de location",
-  de: "die Mietkauf-Gesellschaft",
 }
 
 /** The option as it runs, `{operator}` filled in. */

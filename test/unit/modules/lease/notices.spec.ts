@@ -2,7 +2,6 @@ import { announced, LeaseEvents } from "../../../../src/modules/lease/rules/anno
 import { NOTICES } from "../../../../src/modules/lease/rules/notices"
 import { transitions } from "../../../../src/modules/lease/rules/state-machine"
 import { noticeTexts } from "../../../../src/modules/lease/texts/notices"
-import { kitTexts } from "../../../support/languages"
 
 const { en, ...others } = noticeTexts
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort()
@@ -14,14 +13,6 @@ describe("e-mails to shoppers", () => {
       expect(texts[notice].subject).not.toBe(en[notice].subject)
     }
     expect(placeholders(texts.reference)).toEqual(placeholders(en.reference))
-  })
-
-  it("call the store in French what the checkout calls it", () => {
-    const kit = JSON.stringify(kitTexts("fr").dictionary)
-    for (const texts of [kit, JSON.stringify(noticeTexts.fr)]) {
-      expect(texts).toMatch(/boutique/i)
-      expect(texts).not.toMatch(/magasin/i)
-    }
   })
 
   it("have no text about a denial", () => {
