@@ -277,6 +277,7 @@ function messagesOf(
   if (step === "card" && difference) codes.push("card_mismatch")
   const said = codes.map((code) => message(code, params))
   if (step !== "order_failed" || !failure) return said
+  if (failure.code === "store_refused") return [...said, message(failure.code, params)]
   return [...said, message("order_failed_signed", becauseText(failure.code, { ...params, ...failure.params }))]
 }
 

@@ -52,6 +52,7 @@ export {
 } from "./options/options"
 export { type Wire, type WireOptions, WireOptionsSchema, wireDefaults } from "./options/wire-defaults"
 export type { Cents } from "./values/cents"
+export { cleanText } from "./values/clean-text"
 export { describeIssues, type FieldIssue } from "./values/describe-issues"
 export { isLoopback } from "./values/is-loopback"
 export { mask } from "./values/mask"

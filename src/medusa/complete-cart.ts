@@ -10,6 +10,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import type { OrderProblem } from "../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { forStaff, refusedByStore } from "./errors"
 import { handOverStock, holdStockAgain } from "./held-stock"
 import { PROVIDER_ID, type Query, readSignedCart } from "./read/carts"
 import { orderProblem } from "./read/order-problem"
@@ -36,10 +37,11 @@ export async function placeOwedOrder(container: MedusaContainer, lease: LeaseRec
   try {
     await order(container, query, cart.id)
   } catch (error) {
-    const problem = error instanceof LedgerRefusal ? null : await problemOf(container, lease)
+    const problem =
+      error instanceof LedgerRefusal ? null : ((await problemOf(container, lease)) ?? refusedByStore(error, cart))
     if (!problem) throw error
     await ledger.orderRefused(lease.id, problem)
-    throw new LedgerRefusal(problem.code, problem.params, { cause: error })
+    throw forStaff(problem, error)
   }
 }
 

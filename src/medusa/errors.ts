@@ -1,6 +1,29 @@
 import { MedusaError } from "@medusajs/framework/utils"
+import type { CartInput } from "../lease-cart"
+import { type OrderProblem, storeRefused } from "../modules/lease/shopper/not-orderable"
 import { isDatabaseGone } from "../modules/lease/tables/database-gone"
+import { staffTextOf } from "../modules/lease/texts/messages"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
+
+/** Types of a "no" that stays one until somebody changes something. Everything else is a failure, which may pass. */
+const LASTING: unknown[] = [MedusaError.Types.NOT_ALLOWED, MedusaError.Types.INVALID_DATA, MedusaError.Types.NOT_FOUND]
+
+/** The lasting "no" of Medusa, or of a hook of the store's, behind an error or an answer of core's; null where it is none. */
+export function refusedByStore(thrown: unknown, cart?: CartInput | null): OrderProblem | null {
+  const { type, message } = (thrown ?? {}) as { type?: unknown; message?: unknown }
+  return LASTING.includes(type) && typeof message === "string" ? storeRefused(message, cart ?? undefined) : null
+}
+
+/** Such a "no" to a call of the job as a refusal that staff read. Other errors are answered unchanged. */
+export function inStoresWords(error: unknown): unknown {
+  const problem = error instanceof LedgerRefusal ? null : refusedByStore(error)
+  return problem ? forStaff(problem, error) : error
+}
+
+/** Why Medusa could not do something, in words for staff. */
+export function forStaff({ code, params }: OrderProblem, cause: unknown): LedgerRefusal {
+  return new LedgerRefusal(code, params, { cause, message: staffTextOf(code, params) })
+}
 
 /** A database that is gone for a moment is a refusal, too: nothing is lost, and asking again is right. Other errors are answered unchanged. */
 export function inLedgersWords(error: unknown): unknown {

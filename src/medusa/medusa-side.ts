@@ -12,6 +12,7 @@ import type { LeaseRecord } from "../modules/lease/rules/records"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
 import { placeOwedOrder } from "./complete-cart"
+import { inStoresWords } from "./errors"
 import { giveBackStock } from "./held-stock"
 import { leaseFacts } from "./lease-facts"
 import { lockCart } from "./lock-cart"
@@ -42,7 +43,7 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
         trigger_type: "lease-to-own",
       })
     },
-    call: {
+    call: inStoresWordsEach({
       place_order: (lease) => placeOwedOrder(container, lease),
 
       authorize_payment: async (lease) => {
@@ -84,6 +85,14 @@ export function medusaSide(container: MedusaContainer): MedusaSide {
       },
 
       release_stock: (lease) => giveBackStock(container, lease, { may: () => ledger().owesStock(lease) }),
-    },
+    }),
   }
+}
+
+/** What Medusa refuses for good keeps its reason. */
+function inStoresWordsEach(calls: MedusaSide["call"]): MedusaSide["call"] {
+  const entries = Object.entries(calls).map(([kind, call]) => {
+    return [kind, (lease: LeaseRecord) => call(lease).catch((error) => Promise.reject(inStoresWords(error)))]
+  })
+  return Object.fromEntries(entries)
 }

@@ -210,4 +210,60 @@ export const preflight = storeRules("before a contract is shown", (store) => {
       expect(task).toMatchObject({ kind: "place_order", last_error: missing })
     })
   })
+
+  describe("when Medusa refuses a signed order for good", () => {
+    /** A signed cart with a discount that the order of another cart has used up meanwhile. */
+    async function usedUp(): Promise<Shopper> {
+      const code = `ONCE${Date.now()}`
+      await store.admin.post("/admin/promotions", {
+        code,
+        type: "standard",
+        status: "active",
+        application_method: { type: "fixed", target_type: "order", value: 10, currency_code: "usd" },
+        campaign: { name: code, campaign_identifier: code, budget: { type: "usage", limit: 1 } },
+      })
+      const [signed, other] = [store.shopper(), store.shopper()]
+      for (const shopper of [signed, other]) {
+        await shopper.fillCart()
+        await shopper.http.post(`/store/carts/${shopper.cartId}/promotions`, { promo_codes: [code] })
+      }
+      await signed.readyToOrder()
+      await other.startPayment("pp_system_default")
+      expect((await other.complete()).body.type).toBe("order")
+      return signed
+    }
+    const REASON = "Promotion usage exceeds the budget limit."
+
+    it("the shopper is told whom to ask, and nothing of Medusa's own words", async () => {
+      const shopper = await usedUp()
+      const refused = await shopper.complete()
+      expect(refused).toMatchObject({ status: 400, body: { type: "not_allowed", code: "store_refused" } })
+      expect(refused.body.message).toMatch(/Nothing is lost.+Contact the store.+L-\w{5}-\w{5}/)
+      const { body } = await shopper.look()
+      expect(body.messages).toContainEqual(expect.objectContaining({ code: "store_refused" }))
+      expect(JSON.stringify([refused.body, body])).not.toContain("budget")
+    })
+
+    it("staff read the reason on the card and in the history, and try again or cancel; the job tries hourly", async () => {
+      const shopper = await usedUp()
+      await shopper.complete()
+      await store.pass("5 minutes")
+      await store.runJob()
+      const lease = await store.ledger.leftOfCart(shopper.cartId)
+      const { body } = await store.admin.get(`/admin/lease-to-own/leases/${lease?.id}`)
+      expect(body.lease.attention).toEqual([
+        expect.objectContaining({
+          code: "signed_without_order",
+          error: expect.objectContaining({ code: "store_refused", message: `Medusa refused this: ${REASON}` }),
+        }),
+      ])
+      expect(body.lease.next_step).toMatchObject({ code: "mend_or_cancel", action: "retry" })
+      expect(body.lease.can.cancel_contract).toEqual({ allowed: true })
+      expect(body.history.facts).toContainEqual(
+        expect.objectContaining({ key: "order_refused", params: { code: "store_refused", reason: REASON } }),
+      )
+      const [task] = await store.ledger.tasksOf([lease?.id ?? ""])
+      expect(new Date(task?.due_at ?? 0).getTime() - Date.now()).toBeGreaterThan(50 * 60_000)
+    })
+  })
 })

@@ -91,6 +91,8 @@ const texts: Texts = {
     order_delayed:
       "La tienda está muy ocupada y no pudo terminar el pedido en este momento. No se perdió nada: su contrato está firmado y la tienda hace el pedido por sí sola en unos minutos. También puede intentarlo otra vez.",
     completion_failed: "La tienda no pudo terminar el pedido.",
+    store_refused:
+      "Su contrato está firmado, pero la tienda no aceptó el pedido. No se perdió nada y no se envía nada. Contacte con la tienda e indique esta referencia: {reference}.",
     no_status:
       "No pudimos confirmar su firma con {operator}. El pedido no se hizo y no se perdió nada. Comuníquese con {contact}.",
     lease_dead: "El contrato de este carrito ya no está vigente. Haga otra solicitud o elija otro método de pago.",

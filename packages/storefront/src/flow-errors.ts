@@ -18,6 +18,9 @@ const WORDS = {
 const FOR_DEVELOPERS =
   /_error$|^(unauthorized|forbidden|conflict|not_(found|allowed)|invalid_(data|argument)|unexpected_state|unknown_modules|insufficient_inventory|cart_incompatible_state)$/
 
+/** They say that the contract is signed, and what to do. */
+const OF_SIGNED = /^(order_failed_signed|store_refused)$/
+
 export type FlowErrorCode = keyof typeof WORDS
 export type FlowWords = { view: LeaseView; dictionary?: Pick<Dictionary, "error"> }
 
@@ -37,12 +40,12 @@ export function refusalOf(
   words: FlowWords,
 ): LeaseError | undefined {
   const reason = FOR_DEVELOPERS.test(code) ? flowError("completion_failed", words).message : message
-  if (isSigned) return flowError("order_failed_signed", words, { reason })
+  if (isSigned && !OF_SIGNED.test(code)) return flowError("order_failed_signed", words, { reason })
   if (words.view.messages.length > 0) return undefined
   return new LeaseError({ code, message: reason, status: 200, retryable: false })
 }
 
 /** True for the error that is a screen of its own: the store may not know why its last step failed. */
 export function isOrderFailed(error: Error | null): boolean {
-  return (error as LeaseError | null)?.code === "order_failed_signed"
+  return OF_SIGNED.test((error as LeaseError | null)?.code ?? "")
 }

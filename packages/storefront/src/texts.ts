@@ -85,6 +85,8 @@ export const texts = {
     order_delayed:
       "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
     completion_failed: "The store could not finish the order.",
+    store_refused:
+      "Your contract is signed, but the store did not accept the order. Nothing is lost, and nothing ships. Contact the store and give this reference: {reference}.",
     no_status:
       "We could not confirm your signature with {operator}. The order was not placed and nothing is lost. Contact {contact}.",
     lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",

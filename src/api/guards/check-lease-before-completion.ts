@@ -1,10 +1,12 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { refusedByStore } from "../../medusa/errors"
 import { handOverStock, holdStockAgain } from "../../medusa/held-stock"
-import { PROVIDER_ID, readOpenSessions } from "../../medusa/read/carts"
+import { PROVIDER_ID, readOpenSessions, readSignedCart } from "../../medusa/read/carts"
 import { orderProblem } from "../../medusa/read/order-problem"
 import { refusalOf, startCompletion } from "../../medusa/start-completion"
 import type LeaseModuleService from "../../modules/lease/service"
+import { refusedOrder } from "../../modules/lease/shopper/not-orderable"
 import { LedgerRefusal } from "../../modules/lease/texts/refusal"
 import { shopperOf } from "../store-cart"
 import { STATUS } from "../store-route"
@@ -34,9 +36,11 @@ export const checkLeaseBeforeCompletion = guard(async (req, ledger, res) => {
     if (res.statusCode >= 500) await ledger.wake(lease.id).catch(logged)
     const now = held ? await holdStockAgain(req.scope, lease) : lease
     if (res.statusCode < 400) return inTrueWords(res, body, (await refusalOf(completion).catch(logged)) ?? null)
-    const problem = await orderProblem(req.scope, cartId, { ofOwnWay: true, lease: now }).catch(logged)
+    const problem =
+      (await orderProblem(req.scope, cartId, { ofOwnWay: true, lease: now }).catch(logged)) ??
+      refusedByStore(body, await readSignedCart(query, cartId))
     if (problem) await ledger.orderRefused(lease.id, problem).catch(logged)
-    return inTrueWords(res, body, problem ? new LedgerRefusal(problem.code, problem.params) : null)
+    return inTrueWords(res, body, problem ? refusedOrder(problem, lease) : null)
   })
 })
 

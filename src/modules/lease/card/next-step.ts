@@ -47,6 +47,7 @@ export const NEXT_STEPS = [
   "ask_which_sum",
   "check_confirmation",
   "help_to_order",
+  "mend_or_cancel",
   "given_up",
   "wait_for_signature",
   "wait_for_order",
@@ -141,7 +142,7 @@ export function nextStep(situation: Situation): NextStep | null {
     ...(action && mayDo(facts, action) && { action }),
     ...(order && REFUNDS.includes(code) && { amount: order.held }),
     ...(code === "refund_part" && { amount: attention[0]?.amount ?? facts.partDue ?? 0 }),
-    ...(code === "help_to_order" && { at: givenUpAt(facts).toISOString() }),
+    ...((code === "help_to_order" || code === "mend_or_cancel") && { at: givenUpAt(facts).toISOString() }),
     ...(ASKING.includes(code) && { asks: true }),
   }
 }
@@ -264,6 +265,17 @@ function givenUpAt({ lease, abandonAfter }: CardFacts): Date {
   return new Date((lease.signed_at ?? lease.status_at).getTime() + abandonAfter)
 }
 
+/** Reasons that the customer cannot remove. */
+const FOR_STORE: readonly string[] = [
+  ...["not_sold", "out_of_stock", "shipping_gone", "not_priced"],
+  ...["store_declined", "provider_off", "store_refused"],
+]
+
+/** The last attempt to place the order failed for such a reason. */
+function isForStore(facts: CardFacts): boolean {
+  return FOR_STORE.includes(lastCall(facts, "place_order")?.last_error?.code ?? "")
+}
+
 /** The steps and buttons that the rows name are those of the dashboard. */
 const rows: Partial<Record<AlertCode, Alert<Step>>> = alerts
 
@@ -272,6 +284,7 @@ function remedyOf(facts: CardFacts, attention: CardAttention[]): Step {
   const isUnknown = attention.some(({ code }) => code === "return_unknown")
   const [first] = attention.filter(({ code }) => !(isUnknown && code === "part_return_due"))
   if (first?.code === "signed_without_order" && givenUpAt(facts) <= facts.now) return ["given_up"]
+  if (first?.code === "signed_without_order" && isForStore(facts)) return ["mend_or_cancel", "retry"]
   if (first?.code === "replacement_ended" && !isOver(facts.lease)) return ["sign_or_cancel", "signing_link"]
   const failed = first?.code === "cancel_failed" || first?.code === "return_failed"
   if (failed && mayDo(facts, "retry")) return ["try_again", "retry"]

@@ -16,6 +16,9 @@ import { openReplacement } from "./replacement"
 /** Core's own cancel follows ours at once (ms); after this it is seen to. */
 export const CORE_LAG_MS = 60_000
 
+/** What Medusa refuses for good is tried again after this long (ms). */
+const STORE_REFUSAL_MS = 3600_000
+
 /** After so many attempts without a clear end a person is told, while the job goes on. */
 const TELL_AFTER = 3
 
@@ -154,8 +157,10 @@ async function tell({ ledger, lease, task }: Attempt, what: "failed" | "unknown"
  * had not been tried: that attempt is not counted, and the next one comes once the service may be back, or a turn be free.
  */
 export function again(ledger: Ledger, task: ClaimedTask, error?: unknown): TaskChange & { is: "again" } {
-  if (!isHeldBack(ledger, error))
-    return { is: "again", at: inMs(ledger, retryMs(task.attempts, causeOf(error)?.retryAfterMs)) }
+  if (!isHeldBack(ledger, error)) {
+    const askedMs = isStoreRefusal(error) ? STORE_REFUSAL_MS : causeOf(error)?.retryAfterMs
+    return { is: "again", at: inMs(ledger, retryMs(task.attempts, askedMs)) }
+  }
   const { outage } = ledger.breaker
   const cause = causeOf(error)
   const turnMs = cause instanceof LeaseOverRate ? (cause.retryAfterMs ?? 0) : 0
@@ -168,6 +173,11 @@ export function isHeldBack({ breaker, isRemoved }: Ledger, error: unknown): bool
   if (isRemoved || causeOf(error) instanceof LeaseHeldBack) return true
   const { code } = (error ?? {}) as { code?: unknown }
   return breaker.outage !== null && NOT_REACHED.some((known) => known === code)
+}
+
+/** Medusa's own "no" stays one until somebody changes something: trying each minute would change nothing. */
+function isStoreRefusal(error: unknown): boolean {
+  return error instanceof LedgerRefusal && error.code === "store_refused"
 }
 
 /** The failure of the client behind a refusal. */

@@ -1,4 +1,5 @@
 import type { CartInput } from "../../../lease-cart"
+import { cleanText, mask } from "../../../lease-service"
 import type { LeaseRecord } from "../rules/records"
 import type { MessageParams } from "../texts/messages"
 import { becauseText } from "../texts/reasons"
@@ -6,7 +7,14 @@ import { LedgerRefusal } from "../texts/refusal"
 
 /** Why Medusa could not make an order of a cart, as a text of the shopper's: its code, and what fills it. */
 export type OrderProblem = {
-  code: "not_sold" | "out_of_stock" | "shipping_gone" | "not_priced" | "store_declined" | "provider_off"
+  code:
+    | "not_sold"
+    | "out_of_stock"
+    | "shipping_gone"
+    | "not_priced"
+    | "store_declined"
+    | "provider_off"
+    | "store_refused"
   params: MessageParams
 }
 
@@ -16,6 +24,25 @@ export type OrderProblem = {
  * then. Throws LedgerRefusal.
  */
 export type Preflight = (isRepriced: boolean, lease: LeaseRecord | null) => Promise<CartInput>
+
+/** Medusa's words are cut at this length. */
+const LONGEST_REASON = 300
+
+/** Medusa's own "no", or that of a hook of the store's. Its words are for staff alone, without what the cart says of its shopper. */
+export function storeRefused(words: string, cart?: Pick<CartInput, "email" | "shipping_address">): OrderProblem {
+  const personal = [cart?.email, ...Object.values(cart?.shipping_address ?? {})].filter(
+    (value) => typeof value === "string",
+  )
+  return { code: "store_refused", params: { reason: cleanText(mask(words.slice(0, 5000), personal), LONGEST_REASON) } }
+}
+
+/** Why the order of a signed cart was refused, in words for its shopper. */
+export function refusedOrder(
+  { code, params }: OrderProblem,
+  { reference }: Pick<LeaseRecord, "reference">,
+): LedgerRefusal {
+  return new LedgerRefusal(code, code === "store_refused" ? { reference } : params)
+}
 
 /** The problem as a refusal before the signature: the shopper can still change the cart. */
 export function notOrderable({ code, params }: OrderProblem): LedgerRefusal {

@@ -68,7 +68,7 @@ export async function completionFailed(ledger: Desk, leaseId: string, token: str
   })
 }
 
-/** Keeps why Medusa refused the order of a signed cart, for its shopper to read: it may be asked for again. */
+/** Keeps why Medusa refused the order of a signed cart, once in a row, for its shopper and staff to read: it may be asked for again. */
 export async function orderRefused(ledger: Desk, leaseId: string, { code, params }: OrderProblem): Promise<void> {
-  await ledger.store.append(leaseId, SYSTEM, [{ type: "order_refused", detail: { ...params, code } }])
+  await ledger.store.appendOnce(leaseId, SYSTEM, { type: "order_refused", detail: { ...params, code } })
 }

@@ -107,6 +107,7 @@ export const staffMessages = {
   provider_off: "Lease-to-own is switched off in this cart's region. Switch it on until the order is placed.",
   no_status:
     "{operator} does not report whether the contract is signed. The order was not placed, and nothing is lost.",
+  store_refused: "Medusa refused this: {reason}",
   not_signed: "The contract is not signed yet.",
   signature_pending: "The contract is signed. {operator} is still confirming the first payment.",
   placing_elsewhere: "The customer is placing the order right now. We will check again.",

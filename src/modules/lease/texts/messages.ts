@@ -79,6 +79,8 @@ export const messages = {
   already_signed: "Your contract is signed. Place the order now.",
   order_failed_signed:
     "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. Reference: {reference}.",
+  store_refused:
+    "Your contract is signed, but the store did not accept the order. Nothing is lost, and nothing ships. Contact the store and give this reference: {reference}.",
   order_delayed:
     "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
   awaiting: "{operator} is still confirming your contract. Your order ships after that.",
