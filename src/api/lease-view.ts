@@ -27,7 +27,7 @@ import type { AccountSettings } from "../modules/lease/service"
 import { whyHosted, whyNoWidget } from "../modules/lease/shopper/hosted/why-not"
 import { isFree, isOwner, type Shopper } from "../modules/lease/shopper/owner"
 import type { MessageCode, MessageParams } from "../modules/lease/texts/messages"
-import { becauseText } from "../modules/lease/texts/reasons"
+import { because, becauseText } from "../modules/lease/texts/reasons"
 import { approvalView, isApprovalPast } from "./approval-view"
 import { message } from "./message"
 import { offerOf } from "./offer-view"
@@ -50,7 +50,7 @@ export async function viewFor(
   const own = !lease || isOwner(lease, shopper)
   if (cart.completed_at || (!own && lease.order_id)) return finishedView(ledger, cart, own ? lease : null)
   if (!own && !ledger.isOpenToAll(lease)) return strangersView(ledger, cart)
-  const shown = own ? lease : null
+  const shown = own && lease ? await ledger.adopt(lease, shopper) : null
   if (lease && !isFree(lease)) return leaseView(ledger, cart, shown)
   return leaseView(ledger, cart, shown, { elsewhere: await ledger.approvalFor(cart, shopper, shown), codes })
 }
@@ -126,7 +126,7 @@ export async function leaseView(
     can,
     messages: [
       ...secondLook(ledger, cart, { lease, next, mayApplyAgain: facts.mayApplyAgain }),
-      ...messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf }),
+      ...messagesOf(lease, { step, difference }, failure, { ...params, ...overLimitOf, ...differingPart(difference) }),
     ],
     poll_after_ms: pollAfter(lease, step) ?? (away ? AWAY_POLL_MS : null),
   }
@@ -217,7 +217,7 @@ function abilities({
       lease && isReplacement(lease)
         ? "order_placed"
         : ((reported ? null : byStatus("place")) ?? mismatchOf(difference)),
-      params,
+      { ...params, ...differingPart(difference) },
     ),
     widget: widgetOf(lease, noWidget, params),
   }
@@ -293,4 +293,9 @@ function ofReplacement(lease: LeaseRecord): MessageCode[] {
 function mismatchOf(difference: Difference | null): MessageCode | null {
   if (difference === null) return null
   return difference === "cart" ? "contract_mismatch" : "recipient_mismatch"
+}
+
+/** Which part of the recipient differs. */
+function differingPart(difference: Difference | null): MessageParams {
+  return difference === null || difference === "cart" ? {} : because(`recipient_${difference}`)
 }

@@ -65,6 +65,7 @@ export type CartInput = {
   id: string
   currency_code: string
   email?: string | null
+  customer_id?: string | null
   region_id?: string | null
   region?: { id?: string; currency_code?: string; automatic_taxes?: boolean | null } | null
   sales_channel_id?: string | null
@@ -99,7 +100,11 @@ const TOTALS = [
 ]
 
 /** The fields that tell who gets the goods ({@link recipientOf}). */
-export const RECIPIENT_FIELDS: string[] = ["email", ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`)]
+export const RECIPIENT_FIELDS: string[] = [
+  "email",
+  "customer_id",
+  ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`),
+]
 
 const HEAD = ["id", "currency_code", "region_id", "sales_channel_id", ...RECIPIENT_FIELDS]
 

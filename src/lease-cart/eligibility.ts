@@ -4,7 +4,7 @@ import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { readProductFacts } from "./product-facts"
 import type { Reason } from "./reason"
-import { countryName, isExcluded, placeName, readPlace } from "./ship-to"
+import { countryName, isExcluded, isInCountry, placeName, readPlace } from "./ship-to"
 
 /** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
@@ -38,14 +38,15 @@ export function reasonsOfProduct(
 
 /** A region that delivers to one served country is served: which of them it is, the address tells. */
 function judgeCountries({ countries }: SaleRegion, options: LeaseCartOptions): Reason | undefined {
-  if (countries.length === 0 || countries.some((country) => isServed(country, options))) {
+  if (countries.length === 0 || countries.some((code) => isServed(code, options))) {
     return undefined
   }
   return { code: "unavailable_place", params: { place: countries.map(countryName).sort().join(", ") } }
 }
 
-function isServed(country: string, { countries }: Pick<LeaseCartOptions, "countries">): boolean {
-  return countries.some((served) => served.toLowerCase() === country.toLowerCase())
+function isServed(country_code: string, { countries }: Pick<LeaseCartOptions, "countries">): boolean {
+  const place = readPlace({ country_code })
+  return place !== undefined && isInCountry(place, countries)
 }
 
 function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
@@ -53,7 +54,7 @@ function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefi
   if (!place) {
     return undefined
   }
-  if (!isServed(place.country, options)) {
+  if (!isInCountry(place, options.countries)) {
     return { code: "unavailable_place", params: { place: placeName(place, "country") } }
   }
   return isExcluded(place, options.excludedStates)

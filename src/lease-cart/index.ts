@@ -37,7 +37,7 @@ export {
   readProductFacts,
 } from "./product-facts"
 export { describeReason, type ItemProblem, type Reason, type ReasonCode } from "./reason"
-export { recipientOf } from "./recipient"
+export { RECIPIENT_PARTS, type RecipientInput, type RecipientPart, recipientOf } from "./recipient"
 export { type MappingResult, toLeaseCart } from "./to-lease-cart"
 export {
   SHOPPER_FIELDS,

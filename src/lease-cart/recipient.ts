@@ -1,31 +1,38 @@
+import { phoneDigits, plainText } from "../lease-service"
 import type { CartInput, Text } from "./cart-input"
 import { readPlace, shipToState } from "./ship-to"
 
+/** What tells who gets the goods of a cart or an order, and where; in the order in which a difference is told. */
+export const RECIPIENT_PARTS = ["country", "state", "postal_code", "city", "street", "name", "phone", "email"] as const
+export type RecipientPart = (typeof RECIPIENT_PARTS)[number]
+
+/** A cart or an order, as far as it says who gets the goods. */
+export type RecipientInput = Pick<CartInput, "email" | "customer_id" | "shipping_address">
+
 /**
- * Who gets the goods of a cart or an order, and where: name, street lines, town, state, postal code, country, telephone and e-mail, in one
- * text. Equal however it is typed: capitals, blanks, punctuation, accents, the form of a telephone number and the second part of a US ZIP code
- * make no difference.
+ * Who gets the goods of a cart or an order, part by part. Equal however it is typed: capitals, blanks, punctuation, accents, the words that the Postal
+ * Service abbreviates (Street, Apartment, North), the form and the extension of a phone number and the second part of a US ZIP code make no difference.
  *
- * It is personal, and only to be compared: the ledger keeps a keyed hash of it.
+ * It is personal, and only to be compared: the ledger keeps a keyed hash of each part.
  */
-export function recipientOf({ email, shipping_address: to }: Pick<CartInput, "email" | "shipping_address">): string {
+export function recipientOf({ email, shipping_address: to }: RecipientInput): Record<RecipientPart, string> {
   const place = readPlace(to)
-  return JSON.stringify([
-    words(to?.first_name, to?.last_name),
-    words(to?.address_1, to?.address_2),
-    words(to?.city),
-    shipToState(place),
-    postalCode(to?.postal_code, place?.country),
-    place?.country ?? "",
-    telephone(to?.phone),
-    email?.trim().toLowerCase() ?? "",
-  ])
+  return {
+    country: place?.country ?? "",
+    state: shipToState(place),
+    postal_code: postalCode(to?.postal_code, place?.country),
+    city: shortened(words(to?.city), PLACES),
+    street: street(to?.address_1, to?.address_2),
+    name: words(to?.first_name, to?.last_name),
+    phone: phoneDigits(plainText(to?.phone ?? "")),
+    email: plainText(email ?? "").toLowerCase(),
+  }
 }
 
 /** Blanks stay between words: "12 3rd Street" is not "123rd Street". */
 function words(...parts: Text[]): string {
   return parts
-    .map((part) => part ?? "")
+    .map((part) => plainText(part ?? ""))
     .join(" ")
     .normalize("NFKD")
     .replace(/[\u0300-\u036f.'’`]/g, "")
@@ -34,13 +41,39 @@ function words(...parts: Text[]): string {
     .toLowerCase()
 }
 
+/** Words and abbreviations of the Postal Service (Publication 28): `short long other`. Each abbreviation stands for one thing. */
+const table = (rows: string) =>
+  new Map(
+    rows.split(",").flatMap((row) => {
+      const [short = "", ...others] = row.trim().split(" ")
+      return [short, ...others].map((word) => [word, short] as const)
+    }),
+  )
+const PLACES = table("st saint street str, ft fort, mt mount")
+const STREETS = table(
+  `st saint street str, ave avenue av, blvd boulevard, dr drive, ln lane, rd road, ct court, cir circle, pl place, ter terrace, pkwy parkway,
+  hwy highway, sq square, trl trail, aly alley, brg bridge, byp bypass, cv cove, cres crescent, xing crossing, expy expressway, ests estates,
+  fwy freeway, gdns gardens, grv grove, hts heights, holw hollow, jct junction, lndg landing, mnr manor, mdws meadows, pt point, rdg ridge,
+  riv river, rte route, shr shore, spg spring, spgs springs, sta station, tpke turnpike, vly valley, vw view, vlg village, vis vista, ft fort, mt mount`,
+)
+const UNITS = table("apt apartment unit, ste suite, fl floor, bldg building, rm room")
+const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw northwest, se southeast, sw southwest")
+
+/** `#4` is a flat, however it is called. */
+function street(...lines: Text[]): string {
+  const text = words(...lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt ")))
+  const short = shortened(shortened(text, STREETS), UNITS).split(" ")
+  const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
+  // Before the kind of street it is the street's own name: North Street is not N Street.
+  const isName = (at: number) => STREETS.has(short[at + 1] ?? "") && isEnd(short[at + 2])
+  return short.map((word, at) => (isName(at) ? word : (DIRECTIONS.get(word) ?? word))).join(" ")
+}
+
+function shortened(text: string, by: ReadonlyMap<string, string>): string {
+  return text.replace(/[^ ]+/g, (word) => by.get(word) ?? word)
+}
+
 function postalCode(code: Text, country: string | undefined): string {
   const plain = words(code).replaceAll(" ", "")
   return country === "us" ? plain.slice(0, 5) : plain
-}
-
-/** Without the code of North America, which most people leave out. */
-function telephone(phone: Text): string {
-  const digits = (phone ?? "").replace(/\D/g, "")
-  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits
 }

@@ -1,19 +1,7 @@
-/** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. */
+import { US_STATES, US_TERRITORIES, usState } from "../lease-service"
+
+/** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. A territory of the US is a state of it. */
 export type ShipTo = { country: string; state: string | undefined; province: string }
-
-const US_STATES = new Map(
-  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
-  |FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine
-  |MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada
-  |NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma
-  |OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont
-  |VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|GU Guam|VI U.S. Virgin Islands
-  |AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`
-    .split("|")
-    .map((entry) => [entry.trim().slice(0, 2), entry.trim().slice(3)] as const),
-)
-
-const BY_NAME = new Map([...US_STATES].map(([code, name]) => [plain(name), code]))
 
 /** Reads the place from an address. Medusa writes a province as `us-ca`, storefronts also as "CA" or "California". */
 export function readPlace(
@@ -24,7 +12,16 @@ export function readPlace(
     return undefined
   }
   const province = address?.province?.trim() ?? ""
-  return { country, province, state: stateCode(province, country) }
+  const territory = US_TERRITORIES.find((code) => code.toLowerCase() === country)
+  return territory
+    ? { country: "us", province, state: territory }
+    : { country, province, state: stateCode(province, country) }
+}
+
+/** Whether one of these countries is that of the place. A territory of the US is served where the US is, or the territory by its own code. */
+export function isInCountry({ country, state }: ShipTo, countries: readonly string[]): boolean {
+  const codes = [country, ...(country === "us" && state && US_TERRITORIES.includes(state) ? [state.toLowerCase()] : [])]
+  return countries.some((served) => codes.includes(served.toLowerCase()))
 }
 
 /** Reads an entry of option `excludedStates`: a US state by code or name, or `ca-on`; undefined when it is neither. */
@@ -72,10 +69,5 @@ function stateCode(text: string, country: string): string | undefined {
   if (country !== "us") {
     return bare === "" ? undefined : bare.toUpperCase()
   }
-  const code = bare.toUpperCase()
-  return US_STATES.has(code) ? code : BY_NAME.get(plain(bare))
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, "")
+  return usState(bare)
 }

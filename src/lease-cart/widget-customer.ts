@@ -1,3 +1,4 @@
+import { plainText } from "../lease-service"
 import { ADDRESS_FIELDS, type AddressInput, type Text } from "./cart-input"
 import { readPlace } from "./ship-to"
 
@@ -66,12 +67,12 @@ function toAddress(address: AddressInput | null | undefined): WidgetAddress | un
     city: text(address.city),
     state: place?.state ?? text(address.province),
     zip: text(address.postal_code),
-    country: text(address.country_code)?.toUpperCase(),
+    country: place?.country.toUpperCase(),
   })
 }
 
 function text(value: Text): string | undefined {
-  return value?.trim() || undefined
+  return plainText(value ?? "") || undefined
 }
 
 /** The known values only; undefined when there are none. */

@@ -94,27 +94,64 @@ export const owners = storeRules("who owns a lease", (store) => {
     })
   })
 
-  it("goes on with the lease of a guest who signs in between the offer and the contract, and orders it once", async () => {
+  describe("a guest who signs in goes on with their own lease, and orders it once", () => {
+    /** Medusa has written the account's e-mail address on the cart. */
+    async function signedIn(guest: Shopper): Promise<Shopper> {
+      const member = await customer(store, "ana@shopper.example")
+      const { cartId, leaseKey } = guest
+      expect((await member.http.post(`/store/carts/${cartId}/customer`)).status).toBe(200)
+      return Object.assign(member, { cartId, leaseKey })
+    }
+    async function expectOrdered(ordering: () => Promise<unknown>): Promise<void> {
+      await store.andWait("order.placed", ordering)
+      const [order] = await store.sql('select id, customer_id, email from "order"')
+      expect(order).toMatchObject({ customer_id: expect.stringMatching(/^cus_/), email: "ana@shopper.example" })
+      const leases = await store.sql("select status, order_id, attention from lease")
+      expect(leases).toEqual([{ status: "placed", order_id: order?.id, attention: [] }])
+      expect(store.calls().filter((call) => call === "POST /application")).toHaveLength(1)
+    }
+
+    it("between the offer and the contract", async () => {
+      const guest = store.shopper()
+      await guest.fillCart()
+      await guest.toOffer()
+      const member = await signedIn(guest)
+      expect((await member.look()).body.step).toBe("offer")
+      await member.signAt((await member.contract()).body.url)
+      await member.signature()
+      await member.startPayment()
+      await expectOrdered(() => member.complete())
+    })
+
+    it("after the signature", async () => {
+      const guest = store.shopper()
+      await guest.fillCart()
+      await guest.toSignature()
+      const member = await signedIn(guest)
+      await member.startPayment()
+      await expectOrdered(() => member.complete())
+    })
+
+    it("after the signature, closing the page", async () => {
+      const guest = store.shopper()
+      await guest.fillCart()
+      await guest.toSignature()
+      await (await signedIn(guest)).look()
+      await store.pass("5 minutes")
+      await expectOrdered(() => store.runJob())
+    })
+  })
+
+  it("a customer who takes over a signed cart orders nothing of it, and the refusal names the e-mail address", async () => {
     const guest = store.shopper()
     await guest.fillCart()
-    await guest.toOffer()
-    const member = await customer(store, "ana@shopper.example")
-    member.cartId = guest.cartId
-    member.leaseKey = guest.leaseKey
-    expect((await member.http.post(`/store/carts/${guest.cartId}/customer`)).status).toBe(200)
-    // Medusa has written the account's e-mail address on the cart: another recipient, so the same lease is offered again.
-    expect((await member.look()).body.step).toBe("cart_changed")
-    await member.offer()
-    await member.signAt((await member.contract()).body.url)
-    await member.signature()
-    await member.startPayment()
-    const { body } = await store.andWait("order.placed", () => member.complete())
-    expect(await store.sql("select status, order_id from lease")).toEqual([
-      { status: "placed", order_id: body.order.id },
-    ])
-    expect(store.calls().filter((call) => call === "POST /application")).toHaveLength(1)
-    expect(await store.sql('select customer_id from "order"')).toEqual([
-      { customer_id: expect.stringMatching(/^cus_/) },
-    ])
+    await guest.readyToOrder()
+    const taker = await customer(store, "mallory@shopper.example")
+    taker.cartId = guest.cartId
+    expect((await taker.http.post(`/store/carts/${guest.cartId}/customer`)).status).toBe(200)
+    const { status, body } = await taker.complete()
+    expect([status, body.code, body.params.reason_code]).toEqual([400, "recipient_mismatch", "recipient_email"])
+    expect(body.message).toContain("a different e-mail address")
+    expect(await store.sql('select id from "order"')).toEqual([])
   })
 })

@@ -16,7 +16,14 @@ export function LeaseAlerts({ lease }: { lease: AdminLeaseView }) {
     <div className="flex flex-col gap-2 px-6 py-4">
       {lease.attention.map(({ code, params, amount, differences, since, error, next_retry_at }) => (
         <Alert key={code} variant="error" className="text-ui-fg-base">
-          {t(`leaseToOwn.attention.${code}`, { ...params, ...facts, ...(amount && { amount: money(amount) }) })}
+          {t(`leaseToOwn.attention.${code}`, {
+            ...params,
+            ...facts,
+            ...(params.reason_code && {
+              reason: t(`leaseToOwn.reasons.${params.reason_code}`, { defaultValue: params.reason }),
+            }),
+            ...(amount && { amount: money(amount) }),
+          })}
           {differences && <Differences of={differences} />}
           {error && <Line>{message(error)}</Line>}
           {since && <Line>{t("leaseToOwn.card.since", { at: moment(since) })}</Line>}

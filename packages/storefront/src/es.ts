@@ -67,7 +67,7 @@ const texts: Texts = {
     contract_mismatch:
       "Su carrito cambió después de firmar. Déjelo como estaba o pida a {operator} que cancele el contrato: {contact}.",
     recipient_mismatch:
-      "Su contrato está firmado para otro nombre, dirección, teléfono o correo que los que tiene ahora su carrito. No se hizo ningún pedido y no se perdió nada. Restablézcalos, o comuníquese con {contact} para un contrato nuevo.",
+      "Su carrito tiene ahora {reason} que su contrato firmado. No se hizo ningún pedido y no se perdió nada. Vuelva a ponerlo como estaba, o comuníquese con {contact} para un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
       "Con este carrito ya se hizo una solicitud. Solo puede continuar en el navegador o en la cuenta desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otro método de pago.",
@@ -162,6 +162,14 @@ const texts: Texts = {
     "wrong-state": "el arrendamiento está en otro estado",
     "approval-expired": "la aprobación ha vencido",
     "contracts-expired": "el contrato ha vencido",
+    recipient_country: "otro país",
+    recipient_state: "otro estado",
+    recipient_postal_code: "otro código postal",
+    recipient_city: "otra ciudad",
+    recipient_street: "otra calle o número",
+    recipient_name: "otro nombre",
+    recipient_phone: "otro teléfono",
+    recipient_email: "otro correo electrónico",
     none: "el servicio no dio ningún motivo",
   },
   problems: {
@@ -176,7 +184,7 @@ const texts: Texts = {
     "customer.cellPhone": "Escriba un teléfono de 10 dígitos.",
     "customer.birthdate": "Escriba su fecha de nacimiento. Debe tener 18 años o más.",
     "customer.ssn": "Escriba los 9 dígitos de un número de Seguro Social o ITIN.",
-    "customer.homeAddress.state": "Escriba las dos letras de un estado, como TX.",
+    "customer.homeAddress.state": "Escriba un estado, como TX o Texas.",
     "customer.homeAddress.zip": "Escriba un código postal de 5 dígitos.",
     "customer.grossIncomeMonthly": "Escriba dólares enteros al mes, por ejemplo 4200.",
     "customer.paymentFrequency.lastPayDate": "Escriba una fecha real.",

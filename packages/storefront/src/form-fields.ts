@@ -26,5 +26,14 @@ function inputOf(
 ): FormInput {
   const type = kind === "secret" || kind === "money" ? TYPES[kind] : kind
   const choices = kind === "select" ? [{ value: "", label: speak.say("please_choose") }, ...options] : []
-  return { name: path, label, kind, type, inputMode: MODES[kind], autocomplete, required, options: choices }
+  return {
+    name: path,
+    label,
+    kind,
+    type,
+    inputMode: autocomplete === "postal-code" ? "numeric" : MODES[kind],
+    autocomplete,
+    required,
+    options: choices,
+  }
 }

@@ -63,7 +63,7 @@ export const texts = {
     contract_mismatch:
       "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
     recipient_mismatch:
-      "Your contract was signed with a different name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Restore them, or contact {contact} for a new contract.",
+      "Your cart now has {reason} than your signed contract. Nothing was ordered, and nothing is lost. Change it back, or contact {contact} for a new contract.",
     contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
     contract_key:
       "Somebody has already applied for a lease with this cart. You can continue only in the browser or the account that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
@@ -157,6 +157,14 @@ export const texts = {
     "wrong-state": "the lease is in another state",
     "approval-expired": "the approval has expired",
     "contracts-expired": "the contract has expired",
+    recipient_country: "a different country",
+    recipient_state: "a different state",
+    recipient_postal_code: "a different ZIP code",
+    recipient_city: "a different city",
+    recipient_street: "a different street address",
+    recipient_name: "a different name",
+    recipient_phone: "a different phone number",
+    recipient_email: "a different e-mail address",
     none: "the service gave no reason",
   },
   /** Errors of a field: by rule, and for the rule `format` by field. */
@@ -172,7 +180,7 @@ export const texts = {
     "customer.cellPhone": "Enter a phone number of 10 digits.",
     "customer.birthdate": "Enter your date of birth. You must be 18 or older.",
     "customer.ssn": "Enter the 9 digits of a Social Security number or ITIN.",
-    "customer.homeAddress.state": "Enter the two letters of a state, such as TX.",
+    "customer.homeAddress.state": "Enter a state, such as TX or Texas.",
     "customer.homeAddress.zip": "Enter a zip code of 5 digits.",
     "customer.grossIncomeMonthly": "Enter whole dollars a month, such as 4200.",
     "customer.paymentFrequency.lastPayDate": "Enter a real date.",

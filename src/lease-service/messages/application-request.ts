@@ -1,8 +1,11 @@
 import { z } from "zod"
+import { plainText } from "../values/clean-text"
 import { isCalendarDate, isOfAge } from "../values/dates"
+import { EXTENSION, phoneDigits } from "../values/phone"
+import { usState } from "../values/us-states"
 
 /**
- * The application's values (spec 2.1, reference 3). Known fields are checked and written in one form. `applicationForm` says which others
+ * The application's values (spec 2.1, reference 3). Known fields are brought into one form, and checked in it. `applicationForm` says which others
  * may be there at all. No text of an issue repeats a value, so that every one of them may be shown and logged.
  */
 
@@ -14,14 +17,14 @@ const REQUIRED = "is required"
 const text = (error: string, check: Check = () => true) =>
   z
     .string({ error: (issue) => (issue.input === undefined || issue.input === null ? REQUIRED : error) })
-    .trim()
+    .overwrite(plainText)
     .min(1, { error: REQUIRED, abort: true })
     .refine(check, { error })
 
 /** An optional field of a form: left empty it is not sent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(
-    (value) => (value === null || (typeof value === "string" && !value.trim()) ? undefined : value),
+    (value) => (value === null || (typeof value === "string" && !plainText(value)) ? undefined : value),
     schema.optional(),
   )
 
@@ -35,21 +38,24 @@ const day = text("must be a real date YYYY-MM-DD", isCalendarDate)
 
 /** SSN or ITIN; areas 000 and 666, group 00 and serial 0000 are never issued; a first digit 9 is an ITIN. */
 const ssn = text("must be a Social Security number or ITIN of 9 digits", (value) => {
-  return /^\d{3}-?\d{2}-?\d{4}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(value.replaceAll("-", ""))
-}).transform((value) => value.replaceAll("-", ""))
+  return /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(value) && !/^(000|666)|^.{3}00|0000$/.test(digitsOf(value))
+}).transform(digitsOf)
 
 const phone = text("must be a phone number of 10 digits", (value) => {
-  return /^[\d\s().+-]+$/.test(value) && national(value).length === 10
-}).transform(national)
+  return /^[\d\s().+-]+$/.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
+}).transform(phoneDigits)
 
-function national(value: string): string {
-  const digits = value.replace(/\D/g, "")
-  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits
+function digitsOf(value: string): string {
+  return value.replace(/\D/g, "")
 }
 
 const email = text("must be an e-mail address", matches(/^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/))
-const state = text("must be a state of two letters", matches(/^[A-Za-z]{2}$/)).transform((value) => value.toUpperCase())
-const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}(-\d{4})?$/))
+const state = text("must be a state, such as TX", (value) => usState(value) !== undefined).transform(
+  (value) => usState(value) ?? value,
+)
+const zip = text("must be a zip code of 5 digits, or 5 and 4", matches(/^\d{5}([- ]?\d{4})?$/)).transform((value) =>
+  value.replace(/^(\d{5})[- ]?(?=\d)/, "$1-"),
+)
 
 const MONEY = "must be an amount above 0, in dollars a month: a number, or text of digits only"
 /**
@@ -168,7 +174,7 @@ function askForBank(form: unknown): unknown {
   return unbanked ? form : { ...form, bank: {} }
 }
 
-/** The shopper's answers and the merchant's additions. Texts are trimmed, SSN and phone numbers reduced to their digits. */
+/** The shopper's answers and the merchant's additions, each in its one form: SSN and phone numbers are their digits, a state is its code. */
 export const ApplicationRequestSchema = applicationRequestSchema(() => new Date().toISOString().slice(0, 10))
 
 export type ApplicationRequest = z.output<typeof ApplicationRequestSchema>

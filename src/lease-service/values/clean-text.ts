@@ -1,4 +1,18 @@
 /**
+ * A person's text in the one form in which it is judged, compared and sent: one line, digits of full width as digits, without invisible signs such as
+ * the direction marks of a copied phone number. The form of the form is the form.
+ */
+export function plainText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .replace(/\p{Pd}/gu, "-")
+    .normalize("NFKC")
+    .trim()
+}
+
+/**
  * Somebody else's text as one line of at most `most` characters, and "…" where it was cut. Without NUL and halves of signs, which
  * PostgreSQL cannot keep, and without other invisible ones.
  */

@@ -151,8 +151,8 @@ const useCases = {
 const leaseCases = {
   /** How a cart differs from the one that was offered or signed, as far as that stops the shopper; null when it does not. */
   differenceOf: comparison.refusedDifferenceOf,
-  ...pick(comparison, "isSameRecipient"),
-  ...pick(owners, "isOpenToAll", "mustWait"),
+  ...pick(comparison, "isSameRecipient", "recipientDifference"),
+  ...pick(owners, "adopt", "isOpenToAll", "mustWait"),
   ...pick(stock, "holdStock"),
   ...pick(status, "checkStatus"),
   ...pick(attesting, "attest"),

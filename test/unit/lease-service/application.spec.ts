@@ -55,7 +55,7 @@ const MALFORMED: Record<string, unknown[]> = {
   "customer.cellPhone": ["555-0147", "25125550147", "512555014A", 5125550147],
   "customer.homePhone": ["12345"],
   "customer.homeAddress": ["Elm Street 4711", 7],
-  "customer.homeAddress.state": ["Texas", "T", "T1", 7],
+  "customer.homeAddress.state": ["Texaz", "T", "T1", 7],
   "customer.homeAddress.zip": ["7870", "78701-12", "ABCDE", 78701],
   "customer.grossIncomeMonthly": [0, -4217, "much4217", true, 99_999_999, "12.34", 4.2005, "$4217", "4,217"],
   "customer.paymentFrequency": ["biWeekly4711"],

@@ -4,7 +4,7 @@ import { createLeaseClient, fetchTransport, LeaseError, type Texts } from "../..
 import { describeReason, type ReasonCode } from "../../../src/lease-cart/reason"
 import { applicationFields } from "../../../src/lease-service"
 import { messages } from "../../../src/modules/lease/texts/messages"
-import { serviceReasons } from "../../../src/modules/lease/texts/reasons"
+import { recipientReasons, serviceReasons } from "../../../src/modules/lease/texts/reasons"
 import { kitTexts, LANGUAGES, type Language, TRANSLATIONS } from "../../support/languages"
 import { aStorage, aView, startStore } from "./local-store"
 
@@ -174,7 +174,8 @@ describe("the dictionaries", () => {
   })
 
   it("know every reason of the lease service", () => {
-    const forShoppers = Object.entries(serviceReasons).filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
+    const all = Object.entries({ ...serviceReasons, ...recipientReasons })
+    const forShoppers = all.filter(([code]) => !REASONS_FOR_MERCHANTS.includes(code))
     expect(en.texts.reasons).toEqual(Object.fromEntries(forShoppers))
   })
 

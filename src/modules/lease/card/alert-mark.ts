@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { type AttentionCode, alertOf } from "../rules/alerts"
 
 /** An order as a person who accepts it has seen it. Sums in cents; `recipient`: who gets it, as the ledger keeps it. */
@@ -10,7 +11,7 @@ type SeenOrder = { total: number; returned: number; held: number; heldElsewhere:
 export function markOf(code: AttentionCode | undefined, order: SeenOrder): string | undefined {
   switch (code && alertOf(code).accepts) {
     case "recipient":
-      return order.recipient.slice(-16)
+      return createHash("sha256").update(order.recipient).digest("hex").slice(0, 16)
     case "goods":
       return `${order.total}-${order.returned}`
     case "money":

@@ -1,38 +1,51 @@
-import { type CartInput, fingerprint, recipientOf } from "../../../lease-cart"
-import { hashRecipient, mayBeRecipient } from "../rules/keys"
+import {
+  type CartInput,
+  fingerprint,
+  type RecipientInput as Recipient,
+  type RecipientPart,
+  recipientOf,
+} from "../../../lease-cart"
+import { differingParts, hashRecipient } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { awaitsOrder } from "../rules/standing"
 import type { Desk, Ledger } from "../status/ledger"
 
-/** Who gets the goods, as a cart or an order says. */
-export type Recipient = Parameters<typeof recipientOf>[0]
+export type { Recipient }
 
-/** Part of a cart that is not as offered or signed: what is leased, or who gets it. */
-export type Difference = "cart" | "recipient"
+/** What of a cart is not as offered or signed: what is leased, or which part of who gets it. */
+export type Difference = "cart" | RecipientPart
 
 /** How a cart differs from the one that was offered, or signed; null when it is the same. */
 export function differenceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput): Difference | null {
   if (lease.fingerprint === null || lease.fingerprint !== fingerprint(cart)) return "cart"
-  return isSameRecipient(ledger, lease, cart) ? null : "recipient"
+  return recipientDifference(ledger, lease, cart)
 }
 
 /** The same but for a signed cart whose other recipient the merchant takes (option `onRecipientChange`): its order is held. */
 export function refusedDifferenceOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput): Difference | null {
   const difference = differenceOf(ledger, lease, cart)
   const taken = awaitsOrder(lease) && ledger.options.onRecipientChange === "hold"
-  return difference === "recipient" && taken ? null : difference
+  return difference !== "cart" && taken ? null : difference
 }
 
 /**
- * Whether the goods go to whom and where they went when the lease was offered. A lease offered before that was kept, or whose hash was made with
- * a secret that is gone, passes.
+ * The first part in which the goods go to somebody else, or elsewhere, than when the lease was offered; null for the same recipient. A lease offered
+ * before that was kept, or whose hash was made with a secret that is gone, passes. So does the e-mail address that Medusa writes into a cart as its
+ * signer logs in: the customer of the lease proved to be that person (`adopt`).
  */
-export function isSameRecipient(
+export function recipientDifference(
   { options, secret }: Ledger,
-  { recipient_hash }: LeaseRecord,
+  { recipient_hash, customer_id }: LeaseRecord,
   recipient: Recipient,
-): boolean {
-  return recipient_hash === null || mayBeRecipient(recipient_hash, recipientOf(recipient), [secret, options.secret])
+): RecipientPart | null {
+  const parts = recipient_hash ? differingParts(recipient_hash, recipientOf(recipient), [secret, options.secret]) : []
+  const isSigners = customer_id !== null && recipient.customer_id === customer_id
+  return parts.find((part) => part !== "email" || !isSigners) ?? null
+}
+
+/** Whether the goods go to whom and where they went when the lease was offered. */
+export function isSameRecipient(ledger: Ledger, lease: LeaseRecord, recipient: Recipient): boolean {
+  return recipientDifference(ledger, lease, recipient) === null
 }
 
 /** In the ledger's form. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
+import { RECIPIENT_PARTS, type RecipientPart } from "../../../lease-cart"
 
 /** Letters and digits that cannot be mistaken for one another when read out on the telephone. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -61,19 +62,23 @@ export function isLeaseKey(key: string | undefined, hashes: string[]): boolean {
   return hashes.some((hash) => hash.length === given.length && timingSafeEqual(Buffer.from(hash), given))
 }
 
+type Recipient = Record<RecipientPart, string>
+
 /**
- * Names who gets the goods of a cart (`recipientOf`), for comparing: which key it was made with, and an HMAC from which it cannot be read
- * back.
+ * Names who gets the goods of a cart (`recipientOf`), for comparing: which key it was made with, then for each part an HMAC from which it cannot be
+ * read back.
  */
-export function hashRecipient(recipient: string, secret: string): string {
+export function hashRecipient(recipient: Recipient, secret: string): string {
   const key = createHmac("sha256", secret).update("lease-to-own recipient").digest()
-  const hmac = (text: string) => createHmac("sha256", key).update(text).digest("hex")
-  return `${hmac("name of the key").slice(0, 8)}.${hmac(recipient)}`
+  const hmac = (text: string, length: number) => createHmac("sha256", key).update(text).digest("hex").slice(0, length)
+  const parts = RECIPIENT_PARTS.map((part) => hmac(`${part}\n${recipient[part]}`, 16))
+  return [hmac("name of the key", 8), ...parts].join(".")
 }
 
-/** False when a hash surely is of another recipient. One that was made with none of these secrets cannot be compared. */
-export function mayBeRecipient(hash: string, recipient: string, secrets: readonly string[]): boolean {
-  const given = secrets.map((secret) => hashRecipient(recipient, secret))
-  const [key] = hash.split(".")
-  return given.includes(hash) || given.every((one) => one.split(".")[0] !== key)
+/** The parts in which a hash surely is of another recipient. One that was made with none of these secrets cannot be compared. */
+export function differingParts(hash: string, recipient: Recipient, secrets: readonly string[]): RecipientPart[] {
+  const [key, ...parts] = hash.split(".")
+  const given = secrets.map((secret) => hashRecipient(recipient, secret).split(".")).find(([name]) => name === key)
+  if (!given || parts.length !== RECIPIENT_PARTS.length) return []
+  return RECIPIENT_PARTS.filter((_part, at) => parts[at] !== given[at + 1])
 }

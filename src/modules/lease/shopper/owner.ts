@@ -2,6 +2,7 @@ import { isLeaseKey } from "../rules/keys"
 import type { LeaseRecord } from "../rules/records"
 import { isClosed, isNew, isUndecided } from "../rules/standing"
 import { tokenOf } from "../rules/widget-tokens"
+import type { Desk } from "../status/ledger"
 import { LedgerRefusal } from "../texts/refusal"
 
 /**
@@ -19,6 +20,19 @@ type Owned = Pick<LeaseRecord, "lease_key_hashes" | "widget_tokens" | "customer_
 export function isOwner(lease: Owned, { leaseKey, customerId }: Shopper): boolean {
   if (customerId && lease.customer_id === customerId) return true
   return isLeaseKey(leaseKey, lease.lease_key_hashes) || tokenOf(lease.widget_tokens, leaseKey) !== undefined
+}
+
+/**
+ * Whoever proves the lease's key while signed in owns the lease as that customer, too: a guest who logs in before the order. The lease as it is then.
+ */
+export async function adopt(
+  { store }: Desk,
+  lease: LeaseRecord,
+  { leaseKey, customerId }: Shopper,
+): Promise<LeaseRecord> {
+  if (!customerId || lease.customer_id || !isLeaseKey(leaseKey, lease.lease_key_hashes)) return lease
+  const customer = ({ customer_id }: LeaseRecord) => (customer_id ? {} : { customer_id: customerId })
+  return (await store.changeLease(lease.id, customer)) ?? lease
 }
 
 /** No application holds this lease, or it has freed its cart, so the holder of the cart may apply. */

@@ -19,10 +19,11 @@ import { currentLease, underWay } from "../status/current-lease"
 import { type Desk, type Ledger, ofLease, SHOPPER, SYSTEM, textParams } from "../status/ledger"
 import { applyReading, isJustRead, isVoid, readStatus } from "../status/read-status"
 import type { LeaseStore } from "../tables/lease-store"
+import { because } from "../texts/reasons"
 import { LedgerRefusal } from "../texts/refusal"
 import { countAsking } from "./count-asking"
 import { refuseHosted } from "./hosted/why-not"
-import { isFree, isOwner, type Shopper } from "./owner"
+import { adopt, isFree, isOwner, type Shopper } from "./owner"
 
 /** A signature verified this long ago needs no further call to place the order (ms). */
 const VERIFIED_FRESH_MS = 60_000
@@ -77,7 +78,7 @@ async function judge(
   refuseHosted(lease, textParams(ledger, lease))
   if (shopper) refuseToTell(lease, shopper)
   try {
-    const checked = await signedLease(ledger, lease, shopper)
+    const checked = await signedLease(ledger, shopper ? await adopt(ledger, lease, shopper) : lease, shopper)
     if (amount !== undefined && amount !== checked.amount)
       throw new LedgerRefusal("contract_mismatch", textParams(ledger, checked))
     refuseCart?.(checked)
@@ -219,5 +220,5 @@ function refuseOtherCart(ledger: Ledger, lease: LeaseRecord, cart: CartInput): v
   const total = cart.total == null ? undefined : parseAmount(cart.total)
   const params = textParams(ledger, lease)
   if (difference === "cart" || lease.amount !== total) throw new LedgerRefusal("contract_mismatch", params)
-  if (difference === "recipient") throw new LedgerRefusal("recipient_mismatch", params)
+  if (difference) throw new LedgerRefusal("recipient_mismatch", { ...params, ...because(`recipient_${difference}`) })
 }

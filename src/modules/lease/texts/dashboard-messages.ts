@@ -102,7 +102,7 @@ export const dashboardMessages = {
 export const staffMessages = {
   contract_mismatch: "The cart changed after the contract was signed. Ask the customer to undo the change.",
   recipient_mismatch:
-    "The contract was signed with a different name, address, phone or e-mail than the cart has now. Nothing was ordered. Ask the customer to restore them.",
+    "The cart now has {reason} than the signed contract. Nothing was ordered. Ask the customer to change it back.",
   lease_dead: "The contract for this cart is no longer in force.",
   provider_off: "Lease-to-own is switched off in this cart's region. Switch it on until the order is placed.",
   no_status:

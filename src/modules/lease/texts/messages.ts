@@ -9,7 +9,7 @@ export const messages = {
   contract_mismatch:
     "Your cart has changed since you signed. Restore it, or ask {operator} to cancel the contract: {contact}.",
   recipient_mismatch:
-    "Your contract was signed with a different name, address, phone or e-mail than your cart has now. Nothing was ordered and nothing is lost. Restore them, or contact {contact} for a new contract.",
+    "Your cart now has {reason} than your signed contract. Nothing was ordered, and nothing is lost. Change it back, or contact {contact} for a new contract.",
   lease_dead: "The contract for this cart is no longer in force. Apply again or choose another payment method.",
   provider_off: "Lease-to-own is switched off in the store.",
   no_status:

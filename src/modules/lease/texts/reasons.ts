@@ -14,6 +14,18 @@ export const serviceReasons = {
   none: "the service gave no reason",
 } as const
 
+/** In which part of its recipient a cart differs from its contract. */
+export const recipientReasons = {
+  recipient_country: "a different country",
+  recipient_state: "a different state",
+  recipient_postal_code: "a different ZIP code",
+  recipient_city: "a different city",
+  recipient_street: "a different street address",
+  recipient_name: "a different name",
+  recipient_phone: "a different phone number",
+  recipient_email: "a different e-mail address",
+} as const
+
 /**
  * The half sentences that fill `{reason}` in a text, by code. The code is the translation key of the dashboard and the storefront; these are the
  * English texts.
@@ -21,8 +33,10 @@ export const serviceReasons = {
 export const reasonTexts = {
   ...serviceReasons,
   ...ONE_TIME_REFUSALS,
+  ...recipientReasons,
   cart_mismatch: "the order differs from the signed contract",
   recipient_differs: "the recipient or the address differs from the signed contract",
+  recipient_other: "a different recipient",
   second_order: "a second order was placed on this lease",
   paid_otherwise: "the order was paid with another method, although a lease is signed for it",
   invoice_differs: "the lease service returned a different amount than we sent",

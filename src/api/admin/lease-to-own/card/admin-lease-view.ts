@@ -15,7 +15,7 @@ import type LeaseModuleService from "../../../../modules/lease/service"
 import { staffTextOf } from "../../../../modules/lease/texts/messages"
 import type { AdminLeaseView, LeaseName, Money } from "../../../admin-types"
 import type { Allowed } from "../../../types"
-import { alertDifferences, alertMark } from "./alert-details"
+import { alertDifferences, alertMark, alertReason } from "./alert-details"
 import { approvedAt, historyFacts, iso, lastContact } from "./lease-facts"
 import { deliveryOf, returnedOf } from "./lease-goods"
 import type { Sources } from "./lease-sources"
@@ -39,7 +39,8 @@ export function adminLeaseView(ledger: LeaseModuleService, sources: Sources, now
     attention: attention.map((alert) => {
       const mark = alertMark(ledger, sources, { code: alert.code, sums: facts.order })
       const differences = facts.order ? alertDifferences(sources, alert.code) : undefined
-      return { ...inMajorUnits(alert), ...(mark && { mark }), ...(differences && { differences }) }
+      const params = { ...alert.params, ...alertReason(ledger, sources, alert.code) }
+      return { ...inMajorUnits(alert), params, ...(mark && { mark }), ...(differences && { differences }) }
     }),
     next_step: next_step && inMajorUnits(next_step),
     operator: contactOf(operator, lease),

@@ -3,6 +3,8 @@ import { markOf } from "../../../../modules/lease/card/alert-mark"
 import type { CardOrder } from "../../../../modules/lease/card/facts"
 import { raisedAs } from "../../../../modules/lease/rules/alerts"
 import type LeaseModuleService from "../../../../modules/lease/service"
+import type { MessageParams } from "../../../../modules/lease/texts/messages"
+import { because } from "../../../../modules/lease/texts/reasons"
 import type { ArticleChange } from "../../../admin-types"
 import type { Sources } from "./lease-sources"
 
@@ -15,6 +17,13 @@ export function alertMark(
   { code, sums }: { code: string; sums: CardOrder | null },
 ): string | undefined {
   return order && sums ? markOf(raisedAs(code), { ...sums, recipient: ledger.recipientHash(order.asCart) }) : undefined
+}
+
+/** In which part the recipient of an order differs, for the alert about that. */
+export function alertReason(ledger: LeaseModuleService, { lease, order }: Of, code: string): MessageParams {
+  if (code !== "recipient_differs") return {}
+  const part = order && ledger.recipientDifference(lease, order.asCart)
+  return because(`recipient_${part ?? "other"}`)
 }
 
 /** The articles whose number in the order differs from the signed one, for the alerts that are about that. */

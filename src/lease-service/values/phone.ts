@@ -1,0 +1,8 @@
+/** What follows a phone number within a company: `ext. 12`, `x12`, `#12`. */
+export const EXTENSION = /\s*(?:ext(?:ension)?\.?|x|#)\s*\d{1,8}$/i
+
+/** The digits of a phone number, without its extension and without the code of North America, which most people leave out. */
+export function phoneDigits(text: string): string {
+  const digits = text.replace(EXTENSION, "").replace(/\D/g, "")
+  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : digits
+}
