@@ -70,6 +70,7 @@ export type CartInput = {
   region?: { id?: string; currency_code?: string; automatic_taxes?: boolean | null } | null
   sales_channel_id?: string | null
   shipping_address?: AddressInput | null
+  billing_address?: Pick<AddressInput, "province" | "country_code"> | null
   items?: CartLine[] | null
   shipping_methods?: { subtotal?: Amount | null; tax_total?: Amount | null; total?: Amount | null }[] | null
   shipping_total?: Amount | null
@@ -106,7 +107,10 @@ export const RECIPIENT_FIELDS: string[] = [
   ...ADDRESS_FIELDS.map((field) => `shipping_address.${field}`),
 ]
 
-const HEAD = ["id", "currency_code", "region_id", "sales_channel_id", ...RECIPIENT_FIELDS]
+const HEAD = [
+  ...["id", "currency_code", "region_id", "sales_channel_id", ...RECIPIENT_FIELDS],
+  ...["billing_address.province", "billing_address.country_code"],
+]
 
 const PRODUCT = [
   "items.product.categories.name",

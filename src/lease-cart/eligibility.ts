@@ -1,10 +1,10 @@
-import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, toCents } from "./amount"
+import { cents, formatMoney, isWithinRange, MAX_CENTS, parseAmount, sum, toCents } from "./amount"
 import type { ExactAmounts } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
 import type { LeaseCartOptions } from "./options"
 import { readProductFacts } from "./product-facts"
 import type { Reason } from "./reason"
-import { countryName, isExcluded, isInCountry, placeName, readPlace } from "./ship-to"
+import { countryName, isExcluded, isInCountry, isShipped, placeName, placeOf, readPlace } from "./ship-to"
 
 /** Why this cart as a whole may not be leased, all reasons at once. Its lines are judged in `lease-items.ts`. */
 export function reasonsOfCart(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason[] {
@@ -50,7 +50,7 @@ function isServed(country_code: string, { countries }: Pick<LeaseCartOptions, "c
 }
 
 function judgePlace(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
-  const place = readPlace(cart.shipping_address)
+  const place = placeOf(cart)
   if (!place) {
     return undefined
   }
@@ -85,7 +85,10 @@ function judgeTax(amounts: ExactAmounts, options: LeaseCartOptions): Reason | un
   }
 }
 
-/** There is nothing to lease below one cent, and nothing beyond what cents can hold, whatever the options say. */
+/**
+ * The smallest order is measured on the goods, which are what is leased: a delivery alone is no lease. There is nothing to lease below one cent, and
+ * nothing beyond what cents can hold, whatever the options say.
+ */
 function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartOptions): Reason | undefined {
   const minimum = cents(Math.max(1, parseAmount(options.minimum ?? 0)))
   const maximum = options.maximum === undefined ? cents(MAX_CENTS) : parseAmount(options.maximum)
@@ -93,16 +96,17 @@ function judgeAmount(cart: CartInput, amounts: ExactAmounts, options: LeaseCartO
   if (total === undefined || total > maximum) {
     return { code: "unavailable_maximum", params: { amount: formatMoney(maximum, cart.currency_code) } }
   }
-  return total < minimum && amounts.lines.length > 0
+  const goods = toCents(sum(amounts.lines.map(({ net }) => net)))
+  return goods < minimum && amounts.lines.length > 0
     ? { code: "unavailable_minimum", params: { amount: formatMoney(minimum, cart.currency_code) } }
     : undefined
 }
 
 /** A state is asked for only where states are excluded: without a state it is unclear whether this is such a state. */
 function judgeCompleteness(cart: CartInput, options: LeaseCartOptions): Reason | undefined {
-  const place = readPlace(cart.shipping_address)
+  const place = placeOf(cart)
   const statesMatter = options.excludedStates.length > 0 && place?.country === "us"
-  const ships = (cart.items ?? []).some((line) => line.requires_shipping !== false)
+  const ships = isShipped(cart)
   const missing = [
     place ? undefined : "address",
     statesMatter && place?.state === undefined ? "state" : undefined,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { type CartCents, readAmounts, toCartCents } from "./cart-amounts"
 import type { CartInput } from "./cart-input"
-import { readPlace, shipToState } from "./ship-to"
+import { placeOf, shipToState } from "./ship-to"
 
 /**
  * A hash over what a shopper signs for: each line's article, quantity, price and tax in cents, delivery cost and
@@ -21,7 +21,7 @@ export function fingerprint(cart: CartInput): string | undefined {
 
 /** The same from amounts that are already in cents. */
 export function fingerprintOf(cart: CartInput, amounts: CartCents): string {
-  const place = readPlace(cart.shipping_address)
+  const place = placeOf(cart)
   const lines = amounts.lines.map(({ key, quantity, net, tax }) => JSON.stringify([key, quantity, net, tax])).sort()
   const facts = [
     "lease-cart/1",

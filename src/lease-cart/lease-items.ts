@@ -1,3 +1,4 @@
+import { cleanText, plainText } from "../lease-service"
 import { type Cents, cents, isWithinRange, parseAmount, toMajor, ZERO } from "./amount"
 import { type CartCents, type ExactAmounts, type LineAmounts, largestLine } from "./cart-amounts"
 import type { CartInput, CartLine } from "./cart-input"
@@ -7,6 +8,9 @@ import type { LeaseCartItem, SourceLine } from "./lease-cart"
 import type { LeaseCartOptions } from "./options"
 import { readProductFacts } from "./product-facts"
 import type { ItemProblem } from "./reason"
+
+/** Longer descriptions are cut: the service tells no limit, and a person reads them in a contract. */
+const LONGEST_DESCRIPTION = 300
 
 /** A line of the lease cart before its amounts. */
 export type ItemTexts = Pick<
@@ -30,9 +34,9 @@ export function describeLine(
   const imgUrl = absoluteHttps(line.thumbnail)
   const texts = {
     brand,
-    description: descriptionOf(line),
+    description: cleanText(descriptionOf(line), LONGEST_DESCRIPTION),
     category,
-    identifier: line.variant_sku?.trim() || line.variant_id || line.id,
+    identifier: plainText(line.variant_sku ?? "") || line.variant_id || line.id,
     ...(imgUrl ? { imgUrl } : {}),
     condition,
     ...(delivery.date ? { deliveryDate: delivery.date } : {}),
@@ -145,13 +149,15 @@ function amountProblems({ quantity, net, tax }: LineAmounts): Pick<ItemProblem, 
 }
 
 function titleOf(line: CartLine): string {
-  return line.title?.trim() || line.product_title?.trim() || line.variant_sku?.trim() || line.id
+  return (
+    plainText(line.title ?? "") || plainText(line.product_title ?? "") || plainText(line.variant_sku ?? "") || line.id
+  )
 }
 
 /** The article and its variant, but for Medusa's "Default variant" that says nothing. */
 function descriptionOf(line: CartLine): string {
   const title = titleOf(line)
-  const variant = line.variant_title?.trim() ?? ""
+  const variant = plainText(line.variant_title ?? "")
   const says = variant !== "" && variant !== title && !/^default( (variant|title|option value))?$/i.test(variant)
   return says ? `${title} (${variant})` : title
 }

@@ -78,7 +78,9 @@ const CurrencySchema = z
   .trim()
   .toLowerCase()
   .regex(/^[a-z]{3}$/, { error: 'Write a currency code of three letters, for example "usd".' })
-  .refine(hasCents, { error: "Currencies with more than two decimals cannot be leased in cents. Leave this one out." })
+  .refine(hasCents, {
+    error: "Only currencies with cents can be leased, and this one does not have two decimals. Leave it out.",
+  })
 
 /** The options of `lease-cart` as a zod shape, to be spread into the schema of all plugin options. */
 export const leaseCartOptionsShape = {
@@ -149,7 +151,7 @@ export const leaseCartOptionsShape = {
       { error: 'Write excludedStates: ["NJ", "WI"].' },
     )
     .default([]),
-  /** The smallest order, in major units. */
+  /** The smallest order, in major units: its goods, without tax and delivery. */
   minimum: MoneySchema.optional(),
   /** The largest order, in major units. Default: what the ledger can hold. */
   maximum: MoneySchema.optional(),
@@ -193,7 +195,7 @@ function hasCents(currency: string): boolean {
     return true
   }
   const { maximumFractionDigits } = new Intl.NumberFormat("en-US", { style: "currency", currency }).resolvedOptions()
-  return (maximumFractionDigits ?? 2) <= 2
+  return maximumFractionDigits === 2
 }
 
 /** The conditions that the service knows (spec 2.3). */

@@ -1,6 +1,10 @@
+import { cleanText, plainText } from "../lease-service"
 import type { CartLine, ProductInput } from "./cart-input"
 import { CONDITIONS, type LeaseCartOptions, type ProductSource, type ProductSources } from "./options"
 import type { ItemProblem } from "./reason"
+
+/** Longer names of brands and categories are cut: a person reads them in a contract. */
+const LONGEST_TEXT = 100
 
 export type Condition = (typeof CONDITIONS)[number]
 
@@ -128,6 +132,6 @@ function metadataText(product: ProductInput, key: string): string | undefined {
 }
 
 function text(value: unknown): string | undefined {
-  const trimmed = typeof value === "string" || typeof value === "number" ? String(value).trim() : ""
-  return trimmed === "" ? undefined : trimmed
+  const plain = typeof value === "string" || typeof value === "number" ? plainText(String(value)) : ""
+  return plain === "" ? undefined : cleanText(plain, LONGEST_TEXT)
 }

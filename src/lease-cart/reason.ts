@@ -36,7 +36,7 @@ const TEXTS: Record<ReasonCode, string> = {
   unavailable_place: "Not available for delivery to {place}.",
   unavailable_currency: "Not available in {currency}.",
   unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
-  unavailable_minimum: "Available for orders from {amount}.",
+  unavailable_minimum: "Available when the items come to {amount} or more.",
   unavailable_maximum: "Available for orders up to {amount}.",
   unavailable_incomplete: "Enter your address and choose a shipping method first.",
 }

@@ -1,4 +1,5 @@
 import { US_STATES, US_TERRITORIES, usState } from "../lease-service"
+import type { CartInput } from "./cart-input"
 
 /** A place of delivery: lower-case country, upper-case state; the state is undefined when it cannot be told. A territory of the US is a state of it. */
 export type ShipTo = { country: string; state: string | undefined; province: string }
@@ -16,6 +17,16 @@ export function readPlace(
   return territory
     ? { country: "us", province, state: territory }
     : { country, province, state: stateCode(province, country) }
+}
+
+/** Whether something in the cart ships. */
+export function isShipped({ items }: Pick<CartInput, "items">): boolean {
+  return (items ?? []).some(({ requires_shipping }) => requires_shipping !== false)
+}
+
+/** Where a cart goes; where nothing ships and no such address is there, where its shopper is billed. */
+export function placeOf(cart: Pick<CartInput, "items" | "shipping_address" | "billing_address">): ShipTo | undefined {
+  return readPlace(cart.shipping_address) ?? (isShipped(cart) ? undefined : readPlace(cart.billing_address))
 }
 
 /** Whether one of these countries is that of the place. A territory of the US is served where the US is, or the territory by its own code. */

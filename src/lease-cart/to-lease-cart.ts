@@ -8,7 +8,7 @@ import type { LeaseCart, MappedCart } from "./lease-cart"
 import { cartProblems, describeLine, toItems } from "./lease-items"
 import type { LeaseCartOptions } from "./options"
 import type { ItemProblem, Reason } from "./reason"
-import { readPlace, shipToState } from "./ship-to"
+import { placeOf, shipToState } from "./ship-to"
 
 /** A mapped cart, or every reason why there is none. */
 export type MappingResult = { ok: true; mapped: MappedCart } | { ok: false; reasons: Reason[] }
@@ -54,7 +54,7 @@ export function toLeaseCart(
     articles: articlesOf(cart),
     lines: sources,
     currency: cart.currency_code.toLowerCase(),
-    shipToState: shipToState(readPlace(cart.shipping_address)),
+    shipToState: shipToState(placeOf(cart)),
     fingerprint: fingerprintOf(cart, amounts),
   }
   return { ok: true, mapped }

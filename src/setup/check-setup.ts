@@ -1,12 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { formatMoney, parseAmount } from "../lease-cart"
 import { PROVIDER_ID, type Query } from "../medusa/read/carts"
 import { sendsEmail } from "../medusa/sends-email"
 import { LEASE_MODULE } from "../modules/lease"
-import { type ConsentOption, DEFAULT_CONSENT, missingConsents } from "../modules/lease/options/consent"
+import { DEFAULT_CONSENT, missingConsents } from "../modules/lease/options/consent"
 import { UNNAMED_OPERATOR } from "../modules/lease/options/operator-name"
 import type LeaseModuleService from "../modules/lease/service"
-import type { AccountOverview } from "../modules/lease/service"
+import type { AccountOverview, AccountSettings } from "../modules/lease/service"
 import { fill, type MessageParams } from "../modules/lease/texts/messages"
 import { accountsOf } from "./account-setup"
 import { leaseRegions, shippedTo } from "./lease-regions"
@@ -65,7 +66,12 @@ const LOOKS: Record<string, Look> = {
     const { name, contact } = account.settings.operator
     return { code: name === UNNAMED_OPERATOR ? "operator_unnamed" : "operator_ok", params: { name, contact } }
   },
-  consent: ({ account }) => consentFound(account.settings.consent),
+  consent: ({ account }) => consentFound(account.settings),
+  minimum: ({ account }) => minimumFound(account.settings),
+  days: ({ ledger }) => {
+    const { timeZone } = ledger.settings()
+    return { code: timeZone === "UTC" ? "days_utc" : "days_ok", params: { timeZone } }
+  },
   jobs: jobsOf,
   locking: lockingOf,
   network: networkOf,
@@ -74,7 +80,7 @@ const LOOKS: Record<string, Look> = {
 }
 
 /** These are looked at for each account. */
-const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "widget"]
+const OF_EACH: readonly string[] = ["address", "contract_origin", "operator", "consent", "minimum", "widget"]
 
 export const SETUP_KEYS: readonly string[] = Object.keys(LOOKS)
 
@@ -121,18 +127,25 @@ function inWords(key: string, { code, params = {}, products }: Found): SetupFind
 }
 
 /** A text with legal weight is the merchant's own, in each language in which the service has contracts. */
-function consentFound(consent: ConsentOption): Found {
+function consentFound({ consent, mode }: Pick<AccountSettings, "consent" | "mode">): Found {
   const { version, texts } = consent
   const missing = missingConsents(consent)
   const params = { version, languages: Object.keys(texts).join(", "), missing: missing.join(", ") }
   if (missing.length) return { code: "consent_language_missing", params }
-  return { code: version.endsWith(DEFAULT_CONSENT.version) ? "consent_default" : "consent_ok", params }
+  if (!version.endsWith(DEFAULT_CONSENT.version)) return { code: "consent_ok", params }
+  return { code: mode === "live" ? "consent_default" : "consent_sample", params }
+}
+
+function minimumFound({ minimum, currencies }: Pick<AccountSettings, "minimum" | "currencies">): Found {
+  if (minimum === undefined) return { code: "minimum_none" }
+  return { code: "minimum_ok", params: { amount: formatMoney(parseAmount(minimum), currencies[0] ?? "usd") } }
 }
 
 function addressOf({ account: { connection, settings } }: LookedAt): Found {
   const { address, loopback } = connection
   const params = { address }
   if (loopback) return { code: settings.mode === "live" ? "address_local" : "address_ok", params }
+  if (settings.mode === "test" && address.startsWith("https:")) return { code: "address_test", params }
   return { code: address.startsWith("https:") ? "address_ok" : "address_plain", params }
 }
 

@@ -11,6 +11,10 @@ export const setupTexts = {
     says: "The credentials are set. Check the connection to see whether the lease service accepts them.",
   },
   address_ok: { state: "ok", says: "The lease service is at {address}." },
+  address_test: {
+    state: "ok",
+    says: 'The lease service is at {address}. Mode "test" only marks leases as tests: the same is sent, so with a live account the contracts are real.',
+  },
   address_plain: {
     state: "failed",
     says: "The lease service is called over plain http at {address}. Others can read credentials and applications on the way.",
@@ -121,6 +125,22 @@ export const setupTexts = {
     state: "warning",
     says: "Shoppers agree to the plugin's sample text.",
     fix: 'Have your own text checked by a lawyer, then set option consent: { en: "…", es: "…", version: "1" }.',
+  },
+  consent_sample: {
+    state: "ok",
+    says: "Shoppers agree to the plugin's sample text. Have your own text checked by a lawyer before you go live.",
+  },
+  minimum_ok: { state: "ok", says: "Carts whose items come to {amount} or more can be leased." },
+  minimum_none: {
+    state: "warning",
+    says: "Carts of any size can be leased, also of a few dollars.",
+    fix: "Set option minimum to the smallest order that is worth a contract, such as 100.",
+  },
+  days_ok: { state: "ok", says: "Delivery days are those of {timeZone}." },
+  days_utc: {
+    state: "warning",
+    says: "Delivery days are counted in UTC. In the United States, an evening is the next day there.",
+    fix: 'Set option timeZone to the time zone of the store, such as "America/New_York".',
   },
   consent_language_missing: {
     state: "warning",

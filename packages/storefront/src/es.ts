@@ -11,7 +11,7 @@ const texts: Texts = {
     unavailable_currency: "No disponible en {currency}.",
     unavailable_tax:
       "Con {operator}, los pedidos en arrendamiento no llevan impuesto sobre las ventas. Elija otro método de pago.",
-    unavailable_minimum: "Disponible para pedidos desde {amount}.",
+    unavailable_minimum: "Disponible si los artículos suman {amount} o más.",
     unavailable_maximum: "Disponible para pedidos de hasta {amount}.",
     unavailable_incomplete: "Primero escriba su dirección y elija un método de envío.",
     unavailable_off: "El arrendamiento con opción a compra no está disponible en este momento.",

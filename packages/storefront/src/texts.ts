@@ -6,7 +6,7 @@ export const texts = {
     unavailable_place: "Not available for delivery to {place}.",
     unavailable_currency: "Not available in {currency}.",
     unavailable_tax: "{operator} does not lease orders that include sales tax. Choose another payment method.",
-    unavailable_minimum: "Available for orders from {amount}.",
+    unavailable_minimum: "Available when the items come to {amount} or more.",
     unavailable_maximum: "Available for orders up to {amount}.",
     unavailable_incomplete: "Enter your address and choose a shipping method first.",
     unavailable_off: "Lease-to-own is not available at the moment.",

@@ -47,6 +47,7 @@ export type PlainCart = {
   id: string
   currency_code: string
   email?: string
+  billing_address?: { country_code?: string | null; province?: string | null } | null
   shipping_address: { country_code?: string | null; province?: string | null } | null
   items: PlainLine[]
   shipping_methods: PlainShipping[]

@@ -56,6 +56,65 @@ describe("the place of delivery", () => {
   })
 })
 
+describe("the territories of the United States", () => {
+  const excluded = { countries: ["us", "pr"], excludedStates: ["PR"] }
+  test.each([
+    ["us", "PR"],
+    ["us", "us-pr"],
+    ["us", "Puerto Rico"],
+    ["pr", "San Juan"],
+    ["pr", null],
+  ])("are one place in either spelling: country %j, province %j", (country, province) => {
+    expect(texts(refusals(inPlace(province, country), excluded))).toEqual([
+      "Not available for delivery to Puerto Rico.",
+    ])
+    expect(refusals(inPlace(province, country))).toEqual([])
+    expect(refusals(inPlace(province, country), { countries: ["pr"] })).toEqual([])
+    expect(map(inPlace(province, country)).shipToState).toBe("PR")
+  })
+
+  test("are served alone where only they are named", () => {
+    expect(refusals(inPlace("TX"), { countries: ["pr"] }).map(({ code }) => code)).toEqual(["unavailable_place"])
+  })
+})
+
+describe("a state is known by other names:", () => {
+  test.each([
+    ["D.C.", "DC"],
+    ["Washington, D.C.", "DC"],
+    ["N.Y.", "NY"],
+    ["Virgin Islands", "VI"],
+    ["Armed Forces Middle East", "AE"],
+  ])("%s", (province, state) => {
+    expect(refusals(inPlace(province), { excludedStates: [state] }).map(({ code }) => code)).toEqual([
+      "unavailable_place",
+    ])
+  })
+})
+
+describe("a cart of which nothing ships", () => {
+  const billed = (province: string, country_code = "us") =>
+    cart({
+      items: [line({ requires_shipping: false })],
+      shipping_methods: [],
+      shipping_address: null,
+      billing_address: { province, country_code },
+    })
+
+  test("is judged by where its shopper is billed", () => {
+    expect(refusals(billed("TX"), { excludedStates: ["NJ"] })).toEqual([])
+    expect(texts(refusals(billed("NJ"), { excludedStates: ["NJ"] }))).toEqual([
+      "Not available for delivery to New Jersey.",
+    ])
+    expect(texts(refusals(billed("on", "ca")))).toEqual(["Not available for delivery to Canada."])
+  })
+
+  test("a bill does not stand in for the address of goods", () => {
+    const input = cart({ shipping_address: null, billing_address: { province: "TX", country_code: "us" } })
+    expect(refusals(input).map(({ params }) => params.missing)).toEqual(["address"])
+  })
+})
+
 describe("currency", () => {
   test("other than the allowed ones is refused", () => {
     expect(texts(refusals(cart({ currency_code: "eur" })))).toEqual(["Not available in EUR."])
@@ -87,7 +146,19 @@ describe("sales tax", () => {
 
 describe("the smallest and the largest order", () => {
   test("a cent below the minimum is refused", () => {
-    expect(texts(refusals(costing(49.99), { minimum: 50 }))).toEqual(["Available for orders from $50.00."])
+    expect(texts(refusals(costing(49.99), { minimum: 50 }))).toEqual([
+      "Available when the items come to $50.00 or more.",
+    ])
+  })
+
+  test("the minimum is measured on the goods, not on their delivery", () => {
+    const input = cart({ items: [line({ unit_price: 49.99 })], shipping_methods: [shipping({ amount: 500 })] })
+    expect(refusals(input, { minimum: 50 }).map(({ code }) => code)).toEqual(["unavailable_minimum"])
+  })
+
+  test("goods that cost nothing are no lease, whatever their delivery costs", () => {
+    const input = cart({ items: [line({ unit_price: 0 })], shipping_methods: [shipping({ amount: 30 })] })
+    expect(texts(refusals(input))).toEqual(["Available when the items come to $0.01 or more."])
   })
 
   test("the minimum itself is fine", () => {

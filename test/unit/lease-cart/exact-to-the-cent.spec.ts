@@ -1,13 +1,24 @@
 import fc from "fast-check"
 import { type CartInput, fingerprint, orderToCartInput, toLeaseCart } from "../../../src/lease-cart"
 import { anyCart, untaxedCart } from "./arbitraries"
-import { asJson, map, options, orderFrom, referenceSum, specSum, totalInCents, totalled, wireCents } from "./builders"
+import {
+  asJson,
+  map,
+  options,
+  orderFrom,
+  referenceSum,
+  refusals,
+  specSum,
+  totalInCents,
+  totalled,
+  wireCents,
+} from "./builders"
 
 const RUNS = { numRuns: 300 }
 
 /** Carts that cost something: what costs nothing is refused, and a rule of its own. */
 function isWorthALease(cart: CartInput): boolean {
-  return totalInCents(cart) > 0
+  return !refusals(cart).some(({ code }) => code === "unavailable_minimum")
 }
 
 function holds(carts: typeof anyCart, rule: (cart: CartInput) => void): void {
@@ -125,12 +136,15 @@ describe("a lease cart made from a cart that Medusa totalled", () => {
   })
 })
 
-describe("a cart that costs nothing", () => {
+describe("a cart whose goods cost nothing", () => {
   test("is refused, and never sent as a lease of 0", () => {
     fc.assert(
       fc.property(anyCart, (plain) => {
         const cart = totalled(plain)
-        expect(toLeaseCart(cart, options()).ok).toBe(totalInCents(cart) > 0)
+        const result = toLeaseCart(cart, options())
+        if (!result.ok) return expect(result.reasons.map(({ code }) => code)).toEqual(["unavailable_minimum"])
+        expect(totalInCents(cart)).toBeGreaterThan(0)
+        expect(plain.items.some(({ unit_price }) => unit_price > 0)).toBe(true)
       }),
       RUNS,
     )

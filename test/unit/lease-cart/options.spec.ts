@@ -64,14 +64,11 @@ describe("the options", () => {
     ["timeZone", { timeZone: "Mars/Base" }, /^timeZone: Write timeZone: "UTC"/],
     ["currencies", { currencies: [] }, /^currencies: Name at least one currency/],
     ["a currency", { currencies: ["dollar"] }, /^currencies\.0: Write a currency code of three letters/],
-    [
-      "a currency with three decimals",
-      { currencies: ["kwd"] },
-      /^currencies\.0: Currencies with more than two decimals/,
-    ],
+    ["a currency with three decimals", { currencies: ["kwd"] }, /^currencies\.0: Only currencies with cents/],
     ["countries", { countries: ["usa"] }, /^countries\.0: Write a country code of two letters/],
     ["excludedStates", { excludedStates: ["Atlantis"] }, /^excludedStates\.0: Write a US state/],
     ["minimum", { minimum: "50" }, /^minimum: Write an amount in major units/],
+    ["a currency without cents", { currencies: ["jpy"] }, /^currencies\.0: Only currencies with cents/],
     ["a minimum below the cent", { minimum: 0.001 }, /^minimum: Write an amount with two decimals at most/],
     ["a negative maximum", { maximum: -1 }, /^maximum: Write an amount of 0 or more/],
   ])("refuse a wrong %s with what to write", (_what, input, message) => {

@@ -72,6 +72,8 @@ function storeOf(store: Store): MedusaContainer {
     password: "secret-password",
     operator: { name: "Acorn Leasing", contact: "help@acorn.example" },
     consent: { en: "I agree.", es: "Acepto.", version: "1" },
+    minimum: 100,
+    timeZone: "America/Chicago",
     ...store.options,
   })
   const { workerMode = "shared", storeCors = "https://shop.example", modules = {} } = store.config ?? {}
@@ -188,6 +190,10 @@ const STORES: [keyof typeof setupTexts, Store][] = [
   ["operator_unnamed", { options: { operator: { contact: "help@acorn.example" } } }],
   ["consent_ok", {}],
   ["consent_default", { options: { consent: undefined } }],
+  ["consent_sample", { options: { consent: undefined, mode: "test" } }],
+  ["address_test", { options: { mode: "test" } }],
+  ["minimum_none", { options: { minimum: undefined } }],
+  ["days_utc", { options: { timeZone: undefined } }],
   ["consent_language_missing", { options: { consent: { text: "I agree.", version: "1" } } }],
   ["jobs_late", { late: 3, config: { workerMode: "server" } }],
   ["jobs_elsewhere", { config: { workerMode: "server" } }],
