@@ -40,6 +40,11 @@ export function preflight(container: MedusaContainer, cart: ShopCart): Preflight
     })
 }
 
+/** Brings a cart up to date before its lease is priced. Throws LedgerRefusal as {@link preflight} does. */
+export function upToDate(container: MedusaContainer, cart: ShopCart): Promise<ShopCart> {
+  return checking(container, () => repriced(container, cart))
+}
+
 /** Reserves the goods of a cart before its contract is shown. Throws LedgerRefusal `not_checked` when that failed. */
 export function reserving(container: MedusaContainer): Reserve {
   return (lease) => checking(container, () => reserveStock(container, lease))

@@ -95,6 +95,17 @@ export const preflight = storeRules("before a contract is shown", (store) => {
     expect((await shopper.contract()).status).toBe(200)
   })
 
+  it("offers what can be signed: the offer brings the cart up to date", async () => {
+    const shopper = store.shopper()
+    await shopper.fillCart()
+    await shopper.toApproval()
+    await reprice(store, "sofa", [{ currency_code: "usd", amount: 500 }])
+    const { body } = await shopper.offer()
+    const { total } = (await shopper.http.get(`/store/carts/${shopper.cartId}`)).body.cart
+    expect(body).toMatchObject({ step: "offer", cart_in_sync: true, offer: { cash_price: Number(total.toFixed(2)) } })
+    expect((await shopper.contract()).status).toBe(200)
+  })
+
   it("waits for another change of the cart, longer than core does", async () => {
     const shopper = await offered()
     const locking = store.container.resolve(Modules.LOCKING)

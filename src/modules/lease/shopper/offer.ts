@@ -5,7 +5,7 @@ import { mapCartOrRefuse } from "../cart/map-cart"
 import { endOfApproval } from "../rules/approval"
 import { limitOf, overLimit } from "../rules/approval-limit"
 import { type HistoryEntry, type LeaseRecord, snapshotOf } from "../rules/records"
-import { isOffered, isPending, isReplacement } from "../rules/standing"
+import { isOffered, isPending, isReplacement, isSigning } from "../rules/standing"
 import { whyNot } from "../rules/state-machine"
 import { currentLease } from "../status/current-lease"
 import {
@@ -30,25 +30,37 @@ import { refuseHosted } from "./hosted/why-not"
 import { refuseStranger, type Shopper } from "./owner"
 import { inItsWords } from "./replacement-words"
 
+/** The cart as the store would price it now, so that the offer is what can be signed. Throws LedgerRefusal. */
+export type UpToDate = () => Promise<CartInput>
+
 /**
  * Records the cart at the service and asks for the price of its lease (spec 4.1, POST cart, GET pricing). No call when the service holds
- * this very cart already. From `pending` it is the question "is there a decision now?".
+ * this very cart already. From `pending` it is the question "is there a decision now?". A contract that is out, and an order that stands, keep the
+ * prices they have.
  *
  * Throws LedgerRefusal: a stranger, nothing to offer in this status, cart not leasable, refused by the service, priced differently from what was sent,
  * or the service not reached. Asking again is safe.
  */
-export async function offer(desk: Desk, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
+export async function offer(
+  desk: Desk,
+  cart: CartInput,
+  shopper: Shopper,
+  upToDate: UpToDate = async () => cart,
+): Promise<LeaseRecord> {
   const lease = await currentLease(desk, cart.id)
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
-  return inItsWords(ledger, lease, () => offerOf(ledger, lease, cart, shopper))
+  return inItsWords(ledger, lease, async () => {
+    refuseHosted(lease, textParams(ledger, lease))
+    const reason = whyNot("offer", lease.status)
+    if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+    const stands = isSigning(lease) || isReplacement(lease)
+    return offerOf(ledger, lease, stands ? cart : await upToDate(), shopper)
+  })
 }
 
 async function offerOf(ledger: Ledger, lease: LeaseRecord, cart: CartInput, shopper: Shopper): Promise<LeaseRecord> {
-  refuseHosted(lease, textParams(ledger, lease))
-  const reason = whyNot("offer", lease.status)
-  if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
   const mapped = mapCartOrRefuse(ledger, cart, lease.reference)
   // Another recipient asks the service again, too: it refuses a cart whose contract was signed meanwhile.
   if (isOffered(lease) && lease.fingerprint === mapped.fingerprint && isSameRecipient(ledger, lease, cart)) return lease

@@ -1,10 +1,15 @@
+import { upToDate } from "../../../../../../medusa/preflight"
 import { leaseView } from "../../../../../lease-view"
 import { openCartOf, shopperOf } from "../../../../../store-cart"
 import { storeRoute } from "../../../../../store-route"
 import type { LeaseView } from "../../../../../types"
 
-/** Records the cart and prices its lease (spec 4.1); no call when the service holds this cart already. */
+/** Brings the cart up to date, records it and prices its lease (spec 4.1); no call when the service holds this cart already. */
 export const POST = storeRoute<LeaseView>(async (req, ledger) => {
-  const cart = await openCartOf(req)
-  return leaseView(ledger, cart, await ledger.offer(cart, shopperOf(req, ledger)))
+  let cart = await openCartOf(req)
+  const lease = await ledger.offer(cart, shopperOf(req, ledger), async () => {
+    cart = await upToDate(req.scope, cart)
+    return cart
+  })
+  return leaseView(ledger, cart, lease)
 })
