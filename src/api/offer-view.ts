@@ -9,6 +9,7 @@ export function offerOf(lease: LeaseRecord | null, taxes: OfferSummary["tax"]["m
   return {
     currency: lease.currency_code,
     cash_price: lease.amount / 100,
+    ...(lease.snapshot?.tax && { cash_tax: lease.snapshot.tax / 100 }),
     summary: lease.snapshot && summaryOf(lease.pricing, lease.snapshot, taxes),
     lines: pricingLines(lease.pricing),
     priced_at: lease.priced_at.toISOString(),

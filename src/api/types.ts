@@ -66,10 +66,14 @@ export type OfferSummary = {
 
 export type { ArticleDifference }
 
-/** The lease's costs. Amounts in major units of `currency`. `summary` is null where the service's figures make none: show `lines` alone. */
+/**
+ * The lease's costs. Amounts in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, where there is any. `summary` is null where the
+ * service's figures make none: show `lines` alone.
+ */
 export type Offer = {
   currency: string
   cash_price: number
+  cash_tax?: number
   summary: OfferSummary | null
   lines: OfferLine[]
   priced_at: string

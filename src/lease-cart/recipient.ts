@@ -49,6 +49,7 @@ const table = (rows: string) =>
       return [short, ...others].map((word) => [word, short] as const)
     }),
   )
+// cspell:ignore cres expy ests gdns holw lndg mdws spgs tpke
 const PLACES = table("st saint street str, ft fort, mt mount")
 const STREETS = table(
   `st saint street str, ave avenue av, blvd boulevard, dr drive, ln lane, rd road, ct court, cir circle, pl place, ter terrace, pkwy parkway,

@@ -10,7 +10,7 @@ import type { LeaseView, Offer, OfferLine } from "./wire.js"
  */
 export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Block[] {
   const { dictionary, locale, say, money } = speak
-  const { lines, currency, cash_price } = offer
+  const { lines, currency, cash_price, cash_tax } = offer
   const rows = lines.map((line): Figure => {
     return { name: line.name, label: dictionary.figure(line.name), value: shownValue(line, currency, speak) }
   })
@@ -22,7 +22,8 @@ export function offerBlocks(view: LeaseView, offer: Offer, speak: Speaker): Bloc
       { kind: "figures", look: "plain", rows, summary: say("all_figures") },
     ]
   }
-  const cash: Figure = { name: "cashPrice", label: say("cash_price"), value: money(cash_price, currency) }
+  const label = say(cash_tax ? "cash_price_taxed" : "cash_price")
+  const cash: Figure = { name: "cashPrice", label, value: money(cash_price, currency) }
   const all: Block = { kind: "figures", look: "plain", rows }
   const isPriced = lines.some(({ name }) => name === "cashPrice")
   return isPriced ? [all] : [{ kind: "figures", look: "totals", rows: [cash] }, all]

@@ -37,19 +37,22 @@ type Format = (amount: number) => string
 type Say = (key: keyof Texts["screens"], params?: Params) => string
 
 function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: OfferWords["figure"]): OfferFigure[] {
-  const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase } = summary
+  const { dueToday, payments, each, last, every, total, months, cashPrice, overCash, earlyPurchase, tax } = summary
   const then = [
     say("then_payments", { payments: `${payments}` }),
     every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
     last !== null && say("last_payment", { amount: format(last) }),
   ]
   const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]
-  const early = earlyPurchase && say("early_purchase", { days: `${earlyPurchase.days}` })
+  // Due today with the tax: then the total and the cash price have it, and the service's price of an early purchase has not.
+  const taxed = tax.dueToday
+  const days = `${earlyPurchase?.days}`
+  const early = earlyPurchase && say(taxed ? "early_purchase_untaxed" : "early_purchase", { days })
   const rows: [OfferFigure["name"], string, number][] = [
     ["dueToday", say("due_today"), dueToday],
     ["payments", then.filter(Boolean).join(", "), each],
     ["total", whole.filter(Boolean).join(", "), total],
-    ["overCash", say("over_cash", { cash: format(cashPrice) }), overCash],
+    ["overCash", say(taxed ? "over_cash_taxed" : "over_cash", { cash: format(cashPrice) }), overCash],
   ]
   if (early) rows.push(["earlyPurchase", early, earlyPurchase.amount])
   return rows.map(([name, label, amount]) => ({ name, label, value: format(amount) }))

@@ -104,10 +104,14 @@ export type OfferSummary = {
 /** An article whose number of pieces in a cart differs from the contract that was signed for it. `variant_id` is null for a line that has none. */
 export type ArticleDifference = { variant_id: string | null; title: string; signed: number; now: number }
 
-/** The lease's costs. Amounts in major units of `currency`. `summary` is null where the service's figures make none: show `lines` alone. */
+/**
+ * The lease's costs. Amounts in major units of `currency`. `cash_tax`: the sales tax in `cash_price`, where there is any. `summary` is null where the
+ * service's figures make none: show `lines` alone.
+ */
 export type Offer = {
   currency: string
   cash_price: number
+  cash_tax?: number
   summary: OfferSummary | null
   lines: OfferLine[]
   priced_at: string

@@ -1,35 +1,27 @@
+/** Codes of the Postal Service with the names of what they stand for. */
+function byCode(rows: string): [code: string, name: string][] {
+  return rows.split("|").map((row) => [row.trim().slice(0, 2), row.trim().slice(3)])
+}
+
 /** States, the District of Columbia, territories and military addresses of the US, by the code of the Postal Service. */
 export const US_STATES: ReadonlyMap<string, string> = new Map(
-  `AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
+  byCode(`AL Alabama|AK Alaska|AZ Arizona|AR Arkansas|CA California|CO Colorado|CT Connecticut|DE Delaware|DC District of Columbia
   |FL Florida|GA Georgia|HI Hawaii|ID Idaho|IL Illinois|IN Indiana|IA Iowa|KS Kansas|KY Kentucky|LA Louisiana|ME Maine
   |MD Maryland|MA Massachusetts|MI Michigan|MN Minnesota|MS Mississippi|MO Missouri|MT Montana|NE Nebraska|NV Nevada
   |NH New Hampshire|NJ New Jersey|NM New Mexico|NY New York|NC North Carolina|ND North Dakota|OH Ohio|OK Oklahoma
   |OR Oregon|PA Pennsylvania|RI Rhode Island|SC South Carolina|SD South Dakota|TN Tennessee|TX Texas|UT Utah|VT Vermont
   |VA Virginia|WA Washington|WV West Virginia|WI Wisconsin|WY Wyoming|PR Puerto Rico|GU Guam|VI U.S. Virgin Islands
-  |AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`
-    .split("|")
-    .map((entry) => [entry.trim().slice(0, 2), entry.trim().slice(3)]),
+  |AS American Samoa|MP Northern Mariana Islands|AA Armed Forces Americas|AE Armed Forces Europe|AP Armed Forces Pacific`),
 )
 
 /** Other names that people and storefronts use. Washington alone is the state. */
-const ALIASES: Record<string, string> = {
-  virginislands: "VI",
-  unitedstatesvirginislands: "VI",
-  usvirginislands: "VI",
-  commonwealthofpuertorico: "PR",
-  commonwealthofthenorthernmarianaislands: "MP",
-  washingtondc: "DC",
-  districtofcolumbiadc: "DC",
-  armedforcesamericasexceptcanada: "AA",
-  armedforcesafrica: "AE",
-  armedforcescanada: "AE",
-  armedforcesmiddleeast: "AE",
-}
+const OTHER_NAMES = byCode(
+  `VI Virgin Islands|VI United States Virgin Islands|PR Commonwealth of Puerto Rico|DC Washington, D.C.
+  |MP Commonwealth of the Northern Mariana Islands|AA Armed Forces Americas (except Canada)
+  |AE Armed Forces Africa|AE Armed Forces Canada|AE Armed Forces Middle East`,
+)
 
-const BY_NAME = new Map([
-  ...[...US_STATES].map(([code, name]) => [letters(name), code] as const),
-  ...Object.entries(ALIASES),
-])
+const BY_NAME = new Map([...US_STATES, ...OTHER_NAMES].map(([code, name]) => [letters(name), code]))
 
 /** Places that are a state of the US in one list and a country of their own (ISO 3166) in the other, by either code. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]

@@ -195,8 +195,8 @@ describe("offerSummary", () => {
       ["dueToday", en.say("screens", "due_today"), "$49.99"],
       ["payments", "Then 25 payments, every two weeks, the last $38.52", "$38.46"],
       ["total", "Total to own, over 12 months", "$1,011.55"],
-      ["overCash", "More than the cash price of $599.90", "$411.65"],
-      ["earlyPurchase", "Price if you buy it within 90 days", "$650.00"],
+      ["overCash", "More than the cash price of $599.90, both with sales tax", "$411.65"],
+      ["earlyPurchase", "Price if you buy it within 90 days, before sales tax", "$650.00"],
     ])
   })
 
@@ -205,7 +205,7 @@ describe("offerSummary", () => {
       ["dueToday", en.say("screens", "due_today"), "$49.99"],
       ["payments", "Then 25 payments", "$38.46"],
       ["total", "Total to own", "$1,011.55"],
-      ["overCash", "More than the cash price of $599.90", "$411.65"],
+      ["overCash", "More than the cash price of $599.90, both with sales tax", "$411.65"],
     ])
   })
 

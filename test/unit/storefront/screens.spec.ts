@@ -244,6 +244,10 @@ describe("the offer", () => {
       ["plain", undefined],
     ])
     expect(without[0]?.rows).toEqual([{ name: "cashPrice", label: screens.cash_price, value: "$491.46" }])
+    const taxed = figures(
+      show({ step: "offer", status: "offered", offer: { ...offer, summary: null, cash_tax: 37.46 } }),
+    )
+    expect(taxed[0]?.rows[0]?.label).toBe(screens.cash_price_taxed)
     const priced = [...lines, { name: "cashPrice", kind: "money", value: 491.46 } as const]
     expect(figures(show({ ...offered, offer: { ...offer, summary: null, lines: priced } }))).toHaveLength(1)
   })
