@@ -15,9 +15,18 @@ const ENDS_AFTER = 120
  *
  * Throws LedgerRefusal `busy` when somebody holds it longer.
  */
-export async function lockCart<T>(container: MedusaContainer, cartId: string, work: () => Promise<T>): Promise<T> {
+export function lockCart<T>(container: MedusaContainer, cartId: string, work: () => Promise<T>): Promise<T> {
+  return lock(container, cartId, work)
+}
+
+/** The same for an order: core's edits and deliveries take its id. */
+export function lockOrder<T>(container: MedusaContainer, orderId: string, work: () => Promise<T>): Promise<T> {
+  return lock(container, orderId, work)
+}
+
+async function lock<T>(container: MedusaContainer, id: string, work: () => Promise<T>): Promise<T> {
   const locking = container.resolve(Modules.LOCKING)
-  const key = [cartId]
+  const key = [id]
   // Every provider gives a lock to its owner once more: a name that two share keeps neither of them out.
   const ownerId = `lease-to-own:${randomUUID()}`
   const until = Date.now() + WAIT_MS
@@ -27,7 +36,7 @@ export async function lockCart<T>(container: MedusaContainer, cartId: string, wo
       break
     } catch (error) {
       if (Date.now() >= until) throw new LedgerRefusal("busy", {}, { kind: "unavailable", cause: error })
-      if (await forgetEnded(container, cartId)) continue
+      if (await forgetEnded(container, id)) continue
       await pause(TRY_AGAIN_MS)
     }
   }
@@ -42,9 +51,9 @@ export async function lockCart<T>(container: MedusaContainer, cartId: string, wo
  * `locking-postgres` writes down when a lock ends and never looks at it: the lock of a process that died would keep its cart forever. True when
  * there was such a one.
  */
-async function forgetEnded(container: MedusaContainer, cartId: string): Promise<boolean> {
+async function forgetEnded(container: MedusaContainer, id: string): Promise<boolean> {
   const knex = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
   const { rows } = await knex.raw("select to_regclass('locking') as locks")
   if (!rows[0].locks) return false
-  return (await knex("locking").where({ id: cartId }).where("expiration", "<", knex.fn.now()).delete()) > 0
+  return (await knex("locking").where({ id }).where("expiration", "<", knex.fn.now()).delete()) > 0
 }

@@ -5,13 +5,14 @@ import {
   createOrUpdateOrderPaymentCollectionWorkflow,
   createPaymentSessionsWorkflow,
 } from "@medusajs/medusa/core-flows"
-import { parseAmount } from "../lease-cart"
+import { cents, formatMoney, parseAmount } from "../lease-cart"
 import { LEASE_MODULE } from "../modules/lease"
 import { isOpenPayment } from "../modules/lease/outbox/facts"
 import type { LeaseRecord } from "../modules/lease/rules/records"
 import { isSigned } from "../modules/lease/rules/standing"
 import type LeaseModuleService from "../modules/lease/service"
 import { LedgerRefusal } from "../modules/lease/texts/refusal"
+import { lockOrder } from "./lock-cart"
 import { PROVIDER_ID, type Query, type SessionFact } from "./read/carts"
 import { type OrderFacts, paidBy, readOrder } from "./read/orders"
 import type { LeasePayment } from "./read/payments"
@@ -37,7 +38,13 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   }
   await replacing.run(lease.id, async () => {
     if (paidBy(order, lease).payments.some(({ canceled }) => !canceled)) return
-    await closeFormer(container, order, lease)
+    // An edit that is confirmed at this moment waits for the lock, or is seen here.
+    await lockOrder(container, order.id, async () => {
+      const current = await readOrder(query, order.id)
+      const total = parseAmount(current?.asCart.total ?? 0)
+      if (!current || total !== lease.amount) throw otherSum(lease, total)
+      await closeFormer(container, current, lease)
+    })
     const payments = container.resolve(Modules.PAYMENT)
     await payments.authorizePaymentSession(await openSession(container, lease, order.id), {})
   })
@@ -46,6 +53,11 @@ export async function replacePayment(container: MedusaContainer, lease: LeaseRec
   if (!after || !sessions.length) throw new LedgerRefusal("store_failed")
   await ledger.note(lease.id, { type: "payment_replaced" })
   await recordReadOrder(ledger, { ...after, sessions }, { replaced: true })
+}
+
+function otherSum({ amount, currency_code }: LeaseRecord, total: number): LedgerRefusal {
+  const [signed, now] = [amount ?? 0, total].map((sum) => formatMoney(cents(sum), currency_code))
+  return new LedgerRefusal("replace_other_sum", { signed: signed ?? "", total: now ?? "" })
 }
 
 const replacing = new AsyncLocalStorage<string>()

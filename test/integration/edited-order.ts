@@ -385,6 +385,25 @@ const rules = (captureOn: "order" | "delivery") =>
           expect((await leasesOf(orderId)).map(({ status }) => status)).toEqual(["cancelled", "cancelled", "placed"])
         })
 
+        it("that are edited while their payment is replaced keep the former payment until the sums agree", async () => {
+          const { orderId, signedTotal, shopper } = await replaced()
+          const locking = store.container.resolve(Modules.LOCKING)
+          const acquire = locking.acquire.bind(locking)
+          const lock = jest.spyOn(locking, "acquire").mockImplementation(async (keys, args) => {
+            if (args?.ownerId?.startsWith("lease-to-own:") && [keys].flat().includes(orderId)) {
+              lock.mockRestore()
+              await store.merchant.edit(orderId, { quantities: { chair: 4 } })
+            }
+            return acquire(keys, args)
+          })
+          await sign(shopper)
+          expect((await books(orderId)).payments).toEqual([
+            expect.objectContaining({ captured: signedTotal, refunded: 0, canceled: false }),
+          ])
+          await store.look()
+          expect(await desk().card(orderId)).toMatchObject({ state: "amount_differs" })
+        })
+
         it("whose approval ends before the signature are shown to a person, who cancels the order", async () => {
           const { orderId } = await replaced()
           const lease = await desk().lease(orderId)
