@@ -3,7 +3,16 @@ import { type AlertCode, alertOf, type StateAlertCode } from "../rules/alerts"
 import { type TaskKind } from "../rules/call-kinds"
 import type { Attention } from "../rules/records"
 import { restOf } from "../rules/reductions"
-import { awaitsDelivery, isDelivered, isHosted, isOver, isReported, isSigning, isUnheard } from "../rules/standing"
+import {
+  awaitsDelivery,
+  isCanceled,
+  isDelivered,
+  isHosted,
+  isOver,
+  isReported,
+  isSigning,
+  isUnheard,
+} from "../rules/standing"
 import { isOpen } from "../tables/tasks"
 import { type MessageCode, type MessageParams, staffTextOf } from "../texts/messages"
 import { type CardFacts, isForeign, lastCall } from "./facts"
@@ -51,7 +60,9 @@ function namedFor(facts: CardFacts, code: AlertCode): Pick<CardAttention, "code"
   if (code === "money_differs" && unbooked > 0) return { code: "part_refund_due", amount: unbooked }
   // Nothing is wrong with money that is still to be given back.
   const due = code === "money_differs" && isOver(lease) && order && !order.cancelled && order.held > 0
-  return due ? { code: "refund_due", amount: order.held } : { code }
+  if (due) return { code: "refund_due", amount: order.held }
+  const isOpen = code === "money_differs" && isCanceled(lease) && order && !order.cancelled && !order.captured
+  return { code: isOpen ? "cancel_due" : code }
 }
 
 /** Alert for "signed, and no order" as the lease stands. */

@@ -76,6 +76,7 @@ export const alerts = {
   maybe_signed: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
   never_reported: { shownFor: "signed_without_order", remedy: ["ask_whether_signed", "attest"] },
   refund_due: { shownFor: "money_differs" },
+  cancel_due: { shownFor: "money_differs" },
   part_refund_due: { shownFor: "money_differs", remedy: ["refund_part"] },
   part_return_due: { shownFor: "return_partial", remedy: ["refund_part"] },
   part_return_free: { shownFor: "return_partial", remedy: ["keep_free_part"] },

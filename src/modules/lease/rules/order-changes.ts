@@ -1,6 +1,6 @@
 import type { LeaseRecord } from "./records"
 import { piecesBack, restOf } from "./reductions"
-import { isOver, isReplacement } from "./standing"
+import { isCanceled, isOver, isReplacement } from "./standing"
 
 /** An order row alone proves nothing for this long (ms): core makes it before it asks for the payment. */
 export const ORDER_STANDS_MS = 5 * 60_000
@@ -38,8 +38,8 @@ export function cameBack(
 export type HeldMoney = { held: number; captured: boolean; lost: boolean; heldElsewhere: number; total: number }
 
 /**
- * Medusa's money is not the ledger's: another sum than is left of the lease, any of it once the lease is over, or paid by another method as well; and
- * that was not accepted.
+ * Medusa's money is not the ledger's: another sum than is left of the lease, any of it once the lease is over, still to be captured though the lease was
+ * canceled, or paid by another method as well; and that was not accepted.
  */
 export function moneyDiffers(
   { status, amount, accepted_order: known, reductions = null }: Lease & Pick<LeaseRecord, "status">,
@@ -47,7 +47,9 @@ export function moneyDiffers(
 ): boolean {
   const sameAsKnown = known?.status === status && known.held === held && (known.heldElsewhere ?? 0) === heldElsewhere
   if (sameAsKnown) return false
-  if (isOver({ status })) return held !== 0
+  // A canceled lease pays for nothing: its order must not stand with a payment that will never be captured.
+  const isLeftOpen = isCanceled({ status }) && !captured && !lost && heldElsewhere < total
+  if (isOver({ status })) return held !== 0 || isLeftOpen
   const paidTwice = heldElsewhere > Math.max(0, total - (amount ?? 0))
   return paidTwice || (captured ? held !== restOf({ amount, reductions }) : lost)
 }

@@ -679,6 +679,15 @@ describe("the next step", () => {
     expect(step({ held: 0, cancellable: false })).toBeNull()
   })
 
+  it("a lease that was canceled before its payment was captured tells to cancel its order", () => {
+    const shown = card({
+      lease: { status: "cancelled", attention: raised("money_differs") },
+      order: { held: 0, captured: false },
+    })
+    expect(shown.attention).toMatchObject([{ code: "cancel_due" }])
+    expect(shown.next_step).toMatchObject({ code: "cancel_uncaptured" })
+  })
+
   it("says of a signed lease without an order when its contract is given up, and then that it is", () => {
     const change: Change = { ...unplaced("signed"), tasks: [failed("place_order")] }
     const lease = { ...change.lease, attention: raised("signed_without_order") }

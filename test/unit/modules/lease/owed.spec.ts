@@ -760,6 +760,14 @@ describe.each(["cancelled", "returned", "expired", "superseded"] as const)("a le
     expect(standing(payment({ captured: 0, canceled: true })).lookAt).toBeNull()
   })
 
+  if (status === "cancelled")
+    it("tells a person to cancel an order that stands, as after a word that the lease was canceled elsewhere", () => {
+      const standing = over({ order: { cancelled: false, payments: [OPEN_PAYMENT] } })
+      expect(standing.raise).toEqual(["money_differs"])
+      expect(over({ order: { cancelled: true, payments: [OPEN_PAYMENT] } }).raise).toEqual([])
+      expect(over({ order: { cancelled: false, payments: [OPEN_PAYMENT], heldElsewhere: 120_000 } }).raise).toEqual([])
+    })
+
   it("looks daily for the end of what it is still shown for", () => {
     const shown = { lease: { attention: [raised("cart_mismatch")] }, order: { payments: [] } }
     expect(over(shown).lookAt).toEqual(hence(DAY))
