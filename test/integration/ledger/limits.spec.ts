@@ -6,9 +6,10 @@ import { openWidget } from "../../../src/modules/lease/shopper/hosted/open"
 import { offer } from "../../../src/modules/lease/shopper/offer"
 import { attachSession } from "../../../src/modules/lease/shopper/session"
 import { checkPlaceable } from "../../../src/modules/lease/shopper/start-order"
+import { takeApproval } from "../../../src/modules/lease/shopper/take-approval"
 import { currentLease } from "../../../src/modules/lease/status/current-lease"
 import { READING_FRESH_MS } from "../../../src/modules/lease/status/read-status"
-import { application, cartOf, describeLedger, type LedgerRoom, STRANGER } from "../support/ledger-room"
+import { application, cartOf, describeLedger, type LedgerRoom, OWNER, STRANGER } from "../support/ledger-room"
 
 const DAY = 24 * 3600_000
 const GUEST = { shopper: {} }
@@ -220,6 +221,31 @@ describeLedger("asking the service", (room) => {
     await expect(complete(cart, "192.0.2.7")).rejects.toMatchObject({ code: "not_signed" })
     room.pass(ASKING_WINDOW_MS)
     await expect(complete(cart, "203.0.113.9")).rejects.toMatchObject({ code: "not_signed" })
+  })
+
+  it("by an approval that goes from cart to cart, and by contracts, comes to an end", async () => {
+    await apply(room.ledger, application(cartOf()))
+    const shopper = { ...OWNER, ...from("203.0.113.9") }
+    let last = cartOf()
+    /** So often until it is refused as too often. */
+    const until = async (ask: () => Promise<unknown>) => {
+      for (let times = 0; times <= ASKED_AT_MOST; times++)
+        try {
+          await ask()
+        } catch (error) {
+          expect(error).toMatchObject({ code: "asked_too_often" })
+          return times
+        }
+      return null
+    }
+    const next = async () => {
+      const cart = cartOf()
+      await takeApproval(room.ledger, cart, shopper)
+      last = cart
+    }
+    expect(await until(next)).toBe(ASKED_AT_MOST)
+    room.pass(ASKING_WINDOW_MS)
+    expect(await until(() => contract(room.ledger, last, shopper))).toBe(ASKED_AT_MOST)
   })
 
   it("by offers is counted where the cart has changed, and free where it has not", async () => {

@@ -12,18 +12,19 @@ export function requesterOf(address: string, email: string, secret: string): Req
   }
 }
 
-/** One network asking about one cart, for counting. */
-export function askerOf(address: string, cartId: string, secret: string): string {
-  return hmac("asking", `${networkOf(address)}\n${cartId}`, secret)
+/** One network asking about one thing, such as an application, for counting. */
+export function askerOf(address: string, about: string, secret: string): string {
+  return hmac("asking", `${networkOf(address)}\n${about}`, secret)
 }
 
 /**
  * The network of an address: the first 64 bits of IPv6, because a household has all of these addresses; an IPv4 address is one, also where
- * it is written as IPv6 or with a port.
+ * it is written as IPv6. A port, as some proxies write one behind it, and a zone are left out.
  */
 export function networkOf(address: string): string {
-  const bare = address.replace(/%.*$/, "")
-  if (!isIPv6(bare)) return bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")
+  const [, inBrackets] = /^\[(.*)\](?::\d+)?$/.exec(address.trim()) ?? []
+  const bare = (inBrackets ?? address.trim().replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1")).replace(/%.*$/, "")
+  if (!isIPv6(bare)) return bare
   // The browser's own spelling: no capitals, no leading zeros, no IPv4 within.
   const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::")
   const [before, after] = [head, tail ?? ""].map((part) => (part ? part.split(":") : [])) as [string[], string[]]

@@ -10,6 +10,7 @@ import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "..
 import { applyReading, readStatus } from "../status/read-status"
 import { serviceFailure } from "../status/service-failure"
 import { LedgerRefusal } from "../texts/refusal"
+import { countAsking } from "./count-asking"
 import { endStock, holdStock, type Reserve } from "./hold-stock"
 import { refuseHosted } from "./hosted/why-not"
 import type { Preflight } from "./not-orderable"
@@ -39,17 +40,19 @@ export async function contract(
   if (!lease) throw new LedgerRefusal("no_application")
   const ledger = ofLease(desk, lease)
   refuseStranger(lease, shopper)
-  return inItsWords(ledger, lease, () => handOut(ledger, lease, { preflight, reserve }))
+  return inItsWords(ledger, lease, () => handOut(ledger, lease, shopper, { preflight, reserve }))
 }
 
 async function handOut(
   ledger: Ledger,
   lease: LeaseRecord,
+  shopper: Shopper,
   { preflight, reserve }: MedusaBefore,
 ): Promise<ContractAddress> {
   refuseHosted(lease, textParams(ledger, lease))
   const reason = whyNot("contract", lease.status)
   if (reason) throw new LedgerRefusal(reason, textParams(ledger, lease))
+  await countAsking(ledger, lease, shopper)
   const fingerprint = await checked(ledger, lease, preflight)
   const held = isReplacement(lease) ? lease : await holdStock(ledger, lease, reserve)
   const signing = await ledger.store.move(lease.id, "contract_requested", {

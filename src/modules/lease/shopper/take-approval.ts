@@ -53,7 +53,7 @@ export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper
   refuseUnmovable(ledger, holder)
   const reference = own && isNew(own) && !isHosted(own) ? own.reference : newReference()
   const mapped = mapCartOrRefuse(ledger, cart, reference)
-  await countAsking(ledger, { ...holder, cart_id: cart.id }, shopper)
+  await countAsking(ledger, holder, shopper)
   const claimed = await claim(ledger, holder, [holder.status], {
     // From here on it is unknown which cart the service holds, as in every offer.
     set: { fingerprint: null, sent: snapshotOf(mapped) },

@@ -1,3 +1,4 @@
+import fc from "fast-check"
 import { askerOf, mailboxOf, networkOf, requesterOf } from "../../../../src/modules/lease/rules/requester"
 
 describe("a network", () => {
@@ -13,11 +14,30 @@ describe("a network", () => {
     ["2001:db8::7", "2001:db8:0:0::/64"],
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
+    ["[2001:db8:1:2::7]:51234", "2001:db8:1:2::/64"],
+    ["[2001:db8:1:2::7]", "2001:db8:1:2::/64"],
+    ["[::ffff:192.0.2.7]:443", "192.0.2.7"],
+    ["[fe80::1%eth0]:80", "fe80:0:0:0::/64"],
     ["", ""],
     ["unknown", "unknown"],
   ])("of %s is %s", (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
+})
+
+it("an address is of one network in each of its forms, and of no other", () => {
+  const group = fc.integer({ min: 0, max: 0xffff }).map((number) => number.toString(16))
+  fc.assert(
+    fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), fc.nat(65_535), (groups, port) => {
+      const address = groups.join(":")
+      const forms = [address.toUpperCase(), groups.map((one) => one.padStart(4, "0")).join(":"), `[${address}]:${port}`]
+      const neighbor = [...groups.slice(0, 4), "0", "0", "0", "1"].join(":")
+      for (const form of [...forms, `${address}%eth0`, neighbor]) expect(networkOf(form)).toBe(networkOf(address))
+      const [first = "", ...others] = groups
+      const elsewhere = [(Number.parseInt(first, 16) ^ 0x100).toString(16), ...others].join(":")
+      expect(networkOf(elsewhere)).not.toBe(networkOf(address))
+    }),
+  )
 })
 
 describe("a mailbox", () => {

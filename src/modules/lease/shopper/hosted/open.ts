@@ -10,6 +10,7 @@ import { currentLease } from "../../status/current-lease"
 import { type Desk, type Ledger, ofLease, reread, SHOPPER, textParams } from "../../status/ledger"
 import { applyReading, readStatus } from "../../status/read-status"
 import { LedgerRefusal } from "../../texts/refusal"
+import { countAsking } from "../count-asking"
 import type { Preflight } from "../not-orderable"
 import { giveWay, openLease } from "../open-lease"
 import { bindingFor, isOpenToAll, isOwner, refuseStranger, type Shopper } from "../owner"
@@ -40,6 +41,7 @@ export async function openWidget(
   if (!widget || isWidgetElsewhere(ledger, asked, bindingFor(desk, before, shopper)))
     throw new LedgerRefusal("unavailable_off")
   if (before && !isHosted(before) && !isOpenToAll(desk, before)) refuseStranger(before, shopper)
+  if (before && !isClosed(before)) await countAsking(ledger, before, shopper)
   const known = mapCartOrRefuse(ledger, asked)
   const cart = isOpenFor(ledger, before, known) ? asked : await preflight(true, before)
   const mapped = cart === asked ? known : mapCartOrRefuse(ledger, cart)
