@@ -43,7 +43,16 @@ const url = z
   .meta({ type: "string" })
 
 /** For the history alone. */
-const message = z.string().transform((given) => text(given) ?? "")
+const message = z
+  .unknown()
+  .transform((given) => text(given) ?? "")
+  .meta({ type: "string" })
+
+/** In whatever case; undefined for a word that the specification does not have: what came with it counts all the same. */
+const status = z
+  .unknown()
+  .transform((given) => WIDGET_STATUSES.find((one) => one === text(given)?.toUpperCase()))
+  .meta({ type: "string" })
 
 /** The text that a member holds; undefined for none, an empty one, and what is no text: the rest of a success is good all the same. */
 function text(given: unknown): string | undefined {
@@ -56,7 +65,7 @@ export const WidgetEventBody = z.discriminatedUnion("event", [
   z.object({
     event: z.literal("onApplicationSubmitResponse"),
     token,
-    payload: z.object({ leaseId: id, status: z.enum(WIDGET_STATUSES) }),
+    payload: z.object({ leaseId: id, status }),
   }),
   z.object({ event: z.literal("onApproved"), token, payload: z.object({ leaseId: id }) }),
   z.object({

@@ -333,6 +333,18 @@ export const hostedWidget = storeRules(
         },
       )
 
+      it("keep the lease of a decision in small letters, and of a word that is not the specification's", async () => {
+        for (const [status, leaseId] of [
+          ["app_approved", "obf-small"],
+          ["APP_MAYBE", "obf-unknown"],
+        ]) {
+          const { shopper } = await opened()
+          const answer = await shopper.widgetEvent("onApplicationSubmitResponse", { leaseId, status })
+          expect(answer.status).toBe(200)
+          expect(await leaseOf(shopper)).toMatchObject({ hosted_id: leaseId, widget_approved_at: expect.any(Date) })
+        }
+      })
+
       it("keep an id that is too long for a name as far as it goes", async () => {
         const { shopper } = await opened()
         expect((await shopper.widgetEvent("onSuccess", { id: "L".repeat(2000) })).status).toBe(200)

@@ -39,6 +39,7 @@ export type HostedLeaseOptions = {
 /** The longest failure message, in characters. */
 const MOST_TOLD = 1000
 const SILENCE_MS = 15_000
+const DECISION = /^APP_(APPROVED|DENIED|PENDING)$/
 
 type Callback = WidgetEventBody["event"]
 type Start = (config: Record<string, unknown>) => { close?: () => void } | undefined
@@ -77,8 +78,10 @@ function open(
     /** The members that the event has, and nothing else that a widget may add. */
     const heard: Record<Callback, (payload: Record<string, unknown>) => void> = {
       onApplicationSubmitResponse({ leaseId, status }) {
-        decision = status as WidgetDecision
         tell(event("onApplicationSubmitResponse", { leaseId, status }))
+        const word = String(status).toUpperCase()
+        if (!DECISION.test(word)) return
+        decision = word as WidgetDecision
         onDecision?.(decision)
       },
       onApproved: ({ leaseId }) => tell(event("onApproved", { leaseId })),
@@ -94,7 +97,7 @@ function open(
         tell(event("onCancel", { id }))
         resolve({ type: "cancelled", decision })
       },
-      onFailure({ message, id }) {
+      onFailure({ message = "", id }) {
         tell(event("onFailure", { message: String(message).slice(0, MOST_TOLD), id }))
         resolve({ type: "failed", message: String(message), reference })
       },
@@ -104,9 +107,10 @@ function open(
     const callbacks = Object.fromEntries(
       Object.entries(heard).map(([name, hear]) => [
         name,
-        (payload?: Record<string, unknown>) => {
+        (payload?: unknown) => {
           silence.end()
-          hear(payload ?? {})
+          // What follows a success, while that is stored, changes nothing of it.
+          if (!isSaving) hear(membersOf(payload))
         },
       ]),
     )
@@ -123,6 +127,12 @@ function open(
     }
     signal?.addEventListener("abort", close, { once: true })
   })
+}
+
+/** The members of a payload; a text alone is the message of a failure. */
+function membersOf(payload: unknown): Record<string, unknown> {
+  if (typeof payload === "string") return { message: payload }
+  return (payload ?? {}) as Record<string, unknown>
 }
 
 /** Calls `onSilence` when nothing is said for `ms` after the beginning. */

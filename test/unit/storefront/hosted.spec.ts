@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { loadWidget, startHostedLease } from "../../../packages/storefront/src/hosted"
+import { type HostedLeaseOptions, loadWidget, startHostedLease } from "../../../packages/storefront/src/hosted"
 import {
   LeaseError,
   type LeaseView,
@@ -208,9 +208,9 @@ describe("the widget", () => {
 })
 
 describe("what the widget says", () => {
-  async function opened(page: ReturnType<typeof aPage>) {
+  async function opened(page: ReturnType<typeof aPage>, more: Partial<HostedLeaseOptions> = {}) {
     const stages: string[] = []
-    const ended = startHostedLease({ client: page.client, onStage: (stage) => stages.push(stage) })
+    const ended = startHostedLease({ client: page.client, onStage: (stage) => stages.push(stage), ...more })
     // Looked at later.
     ended.catch(() => undefined)
     await load()
@@ -299,6 +299,43 @@ describe("what the widget says", () => {
     callbacks.onFailure({ message: "upstream 500" })
     expect(await ended).toEqual({ type: "failed", message: "upstream 500", reference: "LTO-1" })
     expect(page.events.at(-1)).toEqual({ token: "t1", event: "onFailure", payload: { message: "upstream 500" } })
+  })
+
+  it.each([
+    ["a plain text", "upstream 500", "upstream 500"],
+    ["nothing", undefined, ""],
+  ])("is a failure with %s for its message", async (_what, payload, message) => {
+    const page = aPage()
+    const { ended, callbacks } = await opened(page)
+    callbacks.onFailure(payload as never)
+    expect(await ended).toMatchObject({ type: "failed", message })
+    expect(page.events.at(-1)).toMatchObject({ event: "onFailure", payload: { message } })
+  })
+
+  it.each(["onCancel", "onFailure"])(
+    "is a success all the same when %s follows while that is stored",
+    async (after) => {
+      const page = aPage()
+      page.answers.push("held")
+      const { ended, callbacks } = await opened(page)
+      callbacks.onSuccess(SUCCESS)
+      callbacks[after as "onCancel"]?.()
+      await settle()
+      page.goOn()
+      expect(await ended).toEqual({ type: "success", view })
+      expect(page.names()).toEqual(["onSuccess"])
+    },
+  )
+
+  it("hears a decision in small letters, and tells the store of a word that it does not know", async () => {
+    const page = aPage()
+    const decisions: string[] = []
+    const { callbacks } = await opened(page, { onDecision: (decision) => void decisions.push(decision) })
+    callbacks.onApplicationSubmitResponse({ status: "app_approved", leaseId: "L1" })
+    callbacks.onApplicationSubmitResponse({ status: "APP_MAYBE", leaseId: "L1" })
+    await settle()
+    expect(decisions).toEqual(["APP_APPROVED"])
+    expect(page.names()).toEqual(["onApplicationSubmitResponse", "onApplicationSubmitResponse"])
   })
 
   it("is stored also when the page is left meanwhile", async () => {

@@ -16,7 +16,7 @@ export type WidgetStatus = (typeof WIDGET_STATUSES)[number]
 export type WidgetEvent =
   | {
       event: "onApplicationSubmitResponse"
-      payload: { leaseId?: string; status: WidgetStatus }
+      payload: { leaseId?: string | undefined; status?: WidgetStatus | undefined }
     }
   | { event: "onApproved"; payload: { leaseId?: string } }
   | { event: "onSuccess"; payload: WidgetSuccess }
@@ -61,8 +61,10 @@ function readEvent(told: Told): { entry: HistoryEntry; approves?: boolean } {
   switch (told.event) {
     case "onApplicationSubmitResponse": {
       const { status } = told.payload
-      const entry: HistoryEntry = { type: "widget_answered", detail: { status, ...detail } }
-      return status === "APP_APPROVED" ? { entry, approves: true } : { entry }
+      const entry: HistoryEntry = { type: "widget_answered", detail: { status: status ?? "unknown", ...detail } }
+      // A lease that an unknown word names may be an approval: that is looked for.
+      const approves = status ? status === "APP_APPROVED" : id !== undefined
+      return approves ? { entry, approves } : { entry }
     }
     case "onApproved":
       return { entry: { type: "widget_approved", detail }, approves: true }
