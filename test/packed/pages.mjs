@@ -198,7 +198,7 @@ export const PAGES = [
       "a delivery marked beside the card is confirmed, and the card says so": async (page) => {
         await page.getByRole("button", { name: "Mark as delivered" }).click()
         await page.getByRole("button", { name: "Continue" }).click()
-        await cardSays(page, "Delivered")
+        await cardSays(page, "Lease active")
       },
       "a refund made beside the card returns the lease, and the card says so": async (page) => {
         await choose(page, "Payments", "Refund")

@@ -71,7 +71,7 @@ it("takes an action, and shows the lease as it is then", async () => {
   )
   await user.click(screen.getByRole("button", { name: "Check return" }))
   expect(await screen.findByText("The lease cannot be returned now.")).toBeTruthy()
-  expect(box(HEADING).getByText("Delivered")).toBeTruthy()
+  expect(box(HEADING).getByText("Lease active")).toBeTruthy()
 })
 
 it("leads from a contract that was replaced to the new one, and back", async () => {

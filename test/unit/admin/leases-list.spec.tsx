@@ -76,7 +76,7 @@ it("writes tab, filters and search into the address, and begins at the first pag
   await user.click(screen.getByRole("option", { name: "Outlet" }))
   await user.click(screen.getByRole("button", { name: "Status Any status" }))
   await user.click(screen.getByRole("menuitemcheckbox", { name: "Ordered" }))
-  await user.click(screen.getByRole("menuitemcheckbox", { name: "Delivered" }))
+  await user.click(screen.getByRole("menuitemcheckbox", { name: "Lease active" }))
   await user.keyboard("{Escape}")
   await user.type(screen.getByRole("searchbox"), "#47")
   await waitFor(() => expect(address()).toContain("q="))

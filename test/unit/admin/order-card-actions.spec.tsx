@@ -80,7 +80,7 @@ describe("an action that needs nothing more", () => {
       "return_not_allowed",
       "The lease cannot be returned now.",
     ],
-    ["retry", "delivery-failed", "Try again", "delivered", "retry", "Tried again. Now: Delivered."],
+    ["retry", "delivery-failed", "Try again", "delivered", "retry", "Tried again. Now: Lease active."],
     [
       "send_order_id",
       "order-id-due",

@@ -41,7 +41,7 @@ const en = {
   began: {
     subject: "Your lease has begun",
     lines: [
-      "Your order {order} is delivered. Your lease with {operator} has begun.",
+      "{operator} has the delivery of your order {order} on record, and your lease has begun.",
       "{operator} collects the payments, as your contract says.",
       "For questions about payments, contact {contact}.",
     ],
@@ -106,7 +106,7 @@ const es: typeof en = {
   began: {
     subject: "Su arrendamiento ha comenzado",
     lines: [
-      "Su pedido {order} está entregado. Su arrendamiento con {operator} ha comenzado.",
+      "{operator} tiene registrada la entrega de su pedido {order}, y su arrendamiento ha comenzado.",
       "{operator} cobra los pagos, como dice su contrato.",
       "Si tiene preguntas sobre los pagos, escriba a {contact}.",
     ],

@@ -41,9 +41,9 @@ export const CARD_WORDS: Record<string, Words> = {
     alert: "Acorn Leasing did not answer. We do not know whether the delivery confirmation arrived.",
     next: "Ask Acorn Leasing whether it arrived. Then mark it as done elsewhere, or try again.",
   },
-  delivered: { badge: "Delivered" },
+  delivered: { badge: "Lease active" },
   "not-returnable": {
-    badge: "Delivered",
+    badge: "Lease active",
     next: "Acorn Leasing did not allow a return at the last check. Check again before you promise one.",
   },
   "return-due": {
@@ -71,7 +71,7 @@ export const CARD_WORDS: Record<string, Words> = {
     alert: "Acorn Leasing gave no clear answer. We do not know whether the return was accepted.",
     next: "Ask Acorn Leasing about the lease and settle it there.",
   },
-  reduced: { badge: "Delivered" },
+  reduced: { badge: "Lease active" },
   "account-removed": {
     badge: "Needs attention",
     alert:
@@ -154,7 +154,7 @@ export const CARD_WORDS: Record<string, Words> = {
     next: "To cancel or return this lease, go to the portal of Acorn Leasing first. Canceling or refunding the order here does not end the lease. The customer would keep paying.",
   },
   "widget-done": {
-    badge: "Delivered",
+    badge: "Lease active",
     next: "To cancel or return this lease, go to the portal of Acorn Leasing first. Canceling or refunding the order here does not end the lease. The customer would keep paying.",
   },
   "order-id-due": { badge: "Order number to send", next: "The order number is sent to Acorn Leasing automatically." },
