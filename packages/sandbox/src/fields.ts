@@ -42,6 +42,15 @@ export const dateTime = z
     "must be a date-time with milliseconds and Z, YYYY-MM-DDThh:mm:ss.sssZ",
   )
 
+/** Nobody delivers or returns a year ago. */
+export function isRecent(value: string, now: Date): boolean {
+  return new Date(value).getTime() > now.getTime() - 366 * 86_400_000
+}
+
+export const webAddress = text
+  .refine((value) => /^https?:\/\/[^\s/]+/.test(value), "must be an address, https://…")
+  .optional()
+
 const idRule = "must be the digits of an application id, as text or as a number"
 
 /** Text of digits or a safe number (reference 1); read as text. */

@@ -12,7 +12,7 @@ const errorsOf = (reply: Reply) => part(reply.json, "errors")
 describe("a cart is refused", () => {
   const refusedItem = async (changes: Json, removed?: string) => {
     const id = await bench.apply()
-    const line = item(changes)
+    const line = item({ identifier: "SECOND", ...changes })
     if (removed) delete line[removed]
     const reply = await bench.call("POST /application/cart", cart(id, { items: [item(), line] }))
     expect(bench.state(id)).toBe("Approved")
@@ -37,6 +37,9 @@ describe("a cart is refused", () => {
     ["condition", "mint"],
     ["deliveryDate", ""],
     ["deliveryDate", "2026-02-30"],
+    ["deliveryDate", "1999-01-01"],
+    ["imgUrl", "not an address"],
+    ["identifier", item().identifier],
     ["tax", null],
   ])("for %s: %p", async (field, value) => {
     const reply = await refusedItem({ [field]: value })

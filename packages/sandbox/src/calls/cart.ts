@@ -6,6 +6,7 @@ import {
   custom,
   date,
   flag,
+  isRecent,
   money,
   nullableText,
   optionalText,
@@ -13,6 +14,7 @@ import {
   quantity,
   said,
   text,
+  webAddress,
   wholeNumber,
 } from "../fields"
 import { type CartLine, invoiceCents, type Lease, type RecordedCart } from "../lease"
@@ -41,14 +43,24 @@ export const SpecCartFields = {
     description: text,
     category: text,
     identifier: text,
-    imgUrl: optionalText,
+    imgUrl: webAddress,
     unitPrice: money,
     tax: money,
     quantity,
     condition: z.enum(["new", "used", "refurbished"], { error: said("one of: new, used, refurbished") }),
   },
 }
-const SpecItemSchema = z.looseObject({ ...SpecCartFields.item, deliveryDate: date.optional() }, anObject)
+const specItems = (now: Date) => {
+  const day = date.refine((value) => isRecent(value, now), "must not be long past").optional()
+  return z
+    .array(z.looseObject({ ...SpecCartFields.item, deliveryDate: day }, anObject), { error: said("a list") })
+    .min(1, atLeastOne)
+    .superRefine((items, context) => {
+      for (const [at, { identifier }] of items.entries())
+        if (items.findIndex((other) => other.identifier === identifier) < at)
+          context.addIssue({ code: "custom", path: [at, "identifier"], message: "must be unique in the cart" })
+    })
+}
 
 /** The spec's cart (spec 2.2, 2.3) with the application's id (reference 4). */
 function readSpecCart(world: World, body: unknown): ReadCart {
@@ -57,7 +69,7 @@ function readSpecCart(world: World, body: unknown): ReadCart {
       applicationId,
       store: storeField(world),
       ...SpecCartFields.cart,
-      items: z.array(SpecItemSchema, { error: said("a list") }).min(1, atLeastOne),
+      items: specItems(world.clock.now()),
     },
     { error: "must be a JSON object" },
   )

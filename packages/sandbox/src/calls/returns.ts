@@ -3,6 +3,7 @@ import { type CallAnswer, type CallInput, idFromQuery, storeField } from "../cal
 import {
   applicationId,
   dateTime,
+  isRecent,
   money,
   nullableText,
   optionalText,
@@ -83,7 +84,7 @@ export function returnLease(world: World, input: CallInput): CallAnswer {
   const schema = z.looseObject(
     {
       applicationId,
-      dateOfReturn: dateTime,
+      dateOfReturn: dateTime.refine((value) => isRecent(value, world.clock.now()), "must not be long past"),
       authorizationCode: nullableText,
       merchandiseItems: z
         .array(returnLineSchema(world), { error: said("a list or null") })
