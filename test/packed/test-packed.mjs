@@ -11,6 +11,7 @@ import { findBrowser, noBrowserHint } from "../browser/support/find-browser.mjs"
 import { checkPage, logIn, openBrowser, skipPage, Watch } from "./dashboard.mjs"
 import { ADMIN, installPlugin, seedAndStart, timed } from "./install-plugin.mjs"
 import { checkDashboardBundle, checkPackages, checkTarball } from "./installed-facts.mjs"
+import { checkKit } from "./kit-install.mjs"
 import { STORE_TSCONFIG, storePackage, storeSettings } from "./new-store.mjs"
 import { packPlugin } from "./pack-plugin.mjs"
 import { PackedStore } from "./packed-store.mjs"
@@ -42,6 +43,7 @@ export async function testPacked(facts, setting) {
   const packing = installation.packing.filter((line) => line !== "npm ci")
   const tarball = await timed(packing.join(" && "), () => packPlugin(root, packing, join(folder, "packed")))
   await checkTarball(facts, { root, tarball, folder: join(folder, "unpacked") })
+  await checkKit(facts, { root, folder: join(folder, "kit") })
   const { startSandbox } = await import("lease-to-own-sandbox")
   const sandbox = await startSandbox({ port: 0, contractPort: 0, password: randomBytes(18).toString("base64url") })
   cleanup.add(() => sandbox.close())

@@ -66,7 +66,7 @@ function versionObstacles(released, version) {
   return released.flatMap(({ folder, manifest }) => {
     const where = `${folder}/package.json`
     const own = manifest.version === version ? [] : [`${where} has version ${manifest.version}, the others ${version}.`]
-    const others = Object.entries(manifest.dependencies ?? {}).filter(
+    const others = Object.entries({ ...manifest.dependencies, ...manifest.peerDependencies }).filter(
       ([name, of]) => names.includes(name) && of !== version,
     )
     return [...own, ...others.map(([name, of]) => `${where} depends on ${name} ${of}, and ${version} is released.`)]

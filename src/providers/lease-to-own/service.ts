@@ -5,6 +5,7 @@ import type {
   CancelPaymentOutput,
   CapturePaymentInput,
   CapturePaymentOutput,
+  CreateAccountHolderOutput,
   DeletePaymentInput,
   DeletePaymentOutput,
   GetPaymentStatusInput,
@@ -121,6 +122,11 @@ export default class LeaseToOwnProvider extends AbstractPaymentProvider {
       this.logger?.warn(`lease-to-own: a payment session could not be forgotten: ${error}`)
     }
     return { data: data ?? {} }
+  }
+
+  /** No shopper has an account at the provider. Without this method, core logs a warning for each session of a signed-in customer. */
+  async createAccountHolder(): Promise<CreateAccountHolderOutput> {
+    return {} as CreateAccountHolderOutput
   }
 
   /** Core never calls this; the ledger knows the cart of the session anyway. */

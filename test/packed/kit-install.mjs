@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { npm } from "../../scripts/lib/release/pack.mjs"
+
+/** Those of the official starters, by what each of them adds packages with. */
+const MANAGERS = {
+  npm: ["npm", "install", "--no-audit", "--no-fund"],
+  pnpm: ["npx", "--yes", "pnpm@10", "add"],
+  yarn: ["npx", "--yes", "yarn@1.22.22", "add"],
+}
+
+/**
+ * Installs the kit's two tarballs into an empty shop with each package manager: none may ask the registry for one of the other.
+ *
+ * @param {import("./facts.mjs").Facts} facts
+ * @param {{ root: string, folder: string }} setting `folder`: an empty one
+ */
+export async function checkKit(facts, { root, folder }) {
+  mkdirSync(folder, { recursive: true })
+  await npm(["pack", "-w", "lease-to-own-storefront", "-w", "lease-to-own-react", "--pack-destination", folder], {
+    cwd: root,
+  })
+  const tarballs = readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  for (const [name, [program = "", ...args]] of Object.entries(MANAGERS)) {
+    const shop = join(folder, name)
+    mkdirSync(shop)
+    for (const tarball of tarballs) cpSync(join(folder, tarball), join(shop, tarball))
+    writeFileSync(join(shop, "package.json"), JSON.stringify({ private: true, dependencies: { react: "18.3.1" } }))
+    const add = [...args, ...tarballs.map((tarball) => `./${tarball}`)]
+    const shell = process.platform === "win32"
+    const added = spawnSync(program, add, { cwd: shop, encoding: "utf8", shell })
+    const entry = ["--input-type=module", "-e", 'await import("lease-to-own-react")']
+    const loaded = spawnSync(process.execPath, entry, { cwd: shop, encoding: "utf8" })
+    const wrong = [added, loaded].filter(({ status }) => status !== 0)
+    facts.none(
+      `the storefront kit is installed with ${name}`,
+      wrong.flatMap(({ stdout, stderr }) => `${stdout}${stderr}`.trim().split("\n").slice(-5)),
+    )
+  }
+}
