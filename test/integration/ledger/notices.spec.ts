@@ -55,7 +55,9 @@ describeLedger(
       const [{ to, content, data } = {} as never] = medusa.mails
       expect(to).toBe("robin@shopper.example")
       expect(content.subject).toBe("Your lease has begun")
-      expect(content.text).toContain("Sandbox Leasing has the delivery of your order 1 on record, and your lease has begun.")
+      expect(content.text).toContain(
+        "Sandbox Leasing has the delivery of your order 1 on record, and your lease has begun.",
+      )
       expect(content.html).toContain("<p>Harbor &#38; Home</p>")
       expect(data).toMatchObject({ reference: (await current(id)).reference, order: "1", language: "en" })
       expect(await waiting()).toEqual([])

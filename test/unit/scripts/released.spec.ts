@@ -38,7 +38,9 @@ describe.each(released.map(({ folder, manifest }) => [manifest.name, folder, man
     it("has the version of the others, and depends on them in that version", () => {
       expect(it_.version).toBe(plugin.version)
       const names = released.map(({ manifest }) => manifest.name)
-      const own = Object.entries({ ...it_.dependencies, ...it_.peerDependencies }).filter(([name]) => names.includes(name))
+      const own = Object.entries({ ...it_.dependencies, ...it_.peerDependencies }).filter(([name]) =>
+        names.includes(name),
+      )
       expect(own.filter(([, version]) => version !== plugin.version)).toEqual([])
     })
   },
