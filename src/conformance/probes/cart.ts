@@ -37,24 +37,39 @@ const FORMATS: Record<Format, Written> = {
 }
 type Recorded = { findings: Finding[]; taken: boolean }
 
+/** The service wants the application's id as a number. */
+const asNumber: Finding = {
+  ...{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs" },
+  write: { wire: { applicationIdWire: "number" } },
+}
+
 /** Sends the cart as the account is known to take it; another shape, or an id that is a number, only after a clear no to that. */
 export async function recordCart(room: Room, id: string): Promise<Recorded> {
   const { wire } = room
   const assumed = wire.settings.cartFormat
   const row = { row: "4 shape", assumed } as const
+  const other: Format = assumed === "spec" ? "reference" : "spec"
+  const asText = wire.settings
+  const isNumeric = Number.isSafeInteger(Number(id))
   let format: Format = assumed
-  let asNumber: Finding[] = []
   let seen = await sendCart(room, id, format)
   const refused = `${format}: ${seen.status} ${refusedFields(seen).slice(0, 3).join(", ")}`.trim()
-  if (isAbout(seen, "applicationId") && Number.isSafeInteger(Number(id))) {
-    const write = { wire: { applicationIdWire: "number" } } as const
-    asNumber = [{ row: "1 applicationId", of: "in bodies", assumed: "text", seen: "number", verdict: "differs", write }]
-    wire.adopt(...asNumber)
+  if (isNumeric && isAbout(seen, "applicationId")) {
+    wire.adopt(asNumber)
     seen = await sendCart(room, id, format)
   }
   if (isClearNo(seen)) {
-    format = format === "spec" ? "reference" : "spec"
+    format = other
     seen = await sendCart(room, id, format)
+  }
+  // A refusal that names no field may be about the id as well.
+  if (isNumeric && isClearNo(seen) && wire.settings === asText && refusedFields(seen).length === 0) {
+    wire.adopt(asNumber)
+    for (format of [assumed, other]) {
+      seen = await sendCart(room, id, format)
+      if (!isClearNo(seen)) break
+    }
+    if (isClearNo(seen)) wire.settings = asText
   }
   if (seen.status >= 300) {
     const advice = "Ask the operator for the cart's fields."
@@ -65,7 +80,10 @@ export async function recordCart(room: Room, id: string): Promise<Recorded> {
     format === assumed
       ? { ...row, seen: format, verdict: "same" }
       : { ...row, seen: `${refused}; ${format} is taken`, verdict: "differs", write: FORMATS[format] }
-  return { taken: true, findings: [shape, ...asNumber, withoutDate, answerOf(seen)] }
+  return {
+    taken: true,
+    findings: [shape, ...(wire.settings === asText ? [] : [asNumber]), withoutDate, answerOf(seen)],
+  }
 }
 
 const withoutDate: Finding = {

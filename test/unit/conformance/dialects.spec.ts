@@ -53,6 +53,11 @@ const DIFFERENCES: Difference[] = [
   { dialect: { answers: { cart: "empty" } } },
   { dialect: { answers: { frame: "text" } } },
   { dialect: { answers: { refusals: "bare" } }, asks: true },
+  {
+    dialect: { answers: { refusals: "bare" }, requests: { applicationId: "number" } },
+    asks: true,
+    write: { wire: { applicationIdWire: "number" } },
+  },
   { dialect: { answers: { approvalEnd: "application" } } },
   { dialect: { answers: { approvalEnd: "pricing" } } },
 
