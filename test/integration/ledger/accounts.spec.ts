@@ -317,6 +317,26 @@ describeLedger(
         expect(await open(ofUs())).toMatchObject({ lease: { way: "widget", account: null } })
       })
 
+      it.each(["without a lease", "where the form was opened"])(
+        "brings its approval to another cart (%s), which goes on at its account",
+        async (which) => {
+          const denied = ofUs()
+          await apply(room.ledger, application(denied, "denied"))
+          const { lease: before } = await apply(room.ledger, forMaple(denied))
+          const cart = ofUs()
+          if (which !== "without a lease") {
+            room.sandbox.fault({ route: "POST /application", fault: "429", times: 1 })
+            await expect(apply(room.ledger, application(cart))).rejects.toMatchObject({ kind: "unavailable" })
+          }
+          const own = await room.ledger.store.ofCart(cart.id)
+          expect((await approvalFor(room.ledger, cart, OWNER, own))?.id).toBe(before.id)
+          const moved = await takeApproval(room.ledger, cart, OWNER)
+          expect(moved).toMatchObject({ account: "maple", application_id: before.application_id, cart_id: cart.id })
+          expect(other.journal().map(({ route }) => route)).toContain("POST /application/cart")
+          expect(room.sandbox.journal().map(({ route }) => route)).not.toContain("POST /application/cart")
+        },
+      )
+
       it("begins at the first account for another person", async () => {
         const cart = ofUs()
         await apply(room.ledger, application(cart, "denied"))

@@ -61,5 +61,5 @@ function nextAccount(desk: Desk, cart: ApplyingCart, lease: Applied): Account | 
 /** The account of the lease is the one that takes the cart, or is offered after that one's denial. */
 function isOnItsWay(desk: Desk, cart: ApplyingCart, { account }: Applied): boolean {
   const first = desk.accounts.taking(cart)
-  return first !== null && desk.accounts.leadsTo(first, account)
+  return first !== null && desk.accounts.onwardFrom(first).includes(account)
 }

@@ -9,8 +9,8 @@ import type { ApprovalQuery } from "../tables/approval-store"
 import type { Shopper } from "./owner"
 
 /**
- * The lease of another cart whose approval this shopper may use for a cart; null when there is none. An approval stays within the account that gave it. `own`: the
- * lease of the cart, by which its account is found. Asks no service.
+ * The lease of another cart whose approval this shopper may use for a cart; null when there is none. An approval stays with the account that gave it: the
+ * one that takes the cart, or one that is offered after a denial there. `own`: the lease of the cart, by which the first is found. Asks no service.
  */
 export async function approvalFor(
   desk: Desk,
@@ -38,7 +38,8 @@ export async function heldElsewhere(ledger: Ledger, cart: CartInput, shopper: Sh
   return store.approvals.ofCustomer(customerId, query)
 }
 
-/** An approval counts at its own account, in its own currency, and apart from tests. */
-export function approvalQuery({ account, options }: Ledger, cart: CartInput): ApprovalQuery {
-  return { cartId: cart.id, account, currency: cart.currency_code, test: options.mode === "test" }
+/** An approval counts where the cart goes on or may be led to, in its own currency, and apart from tests. */
+export function approvalQuery(ledger: Ledger, cart: CartInput): ApprovalQuery {
+  const test = ledger.options.mode === "test"
+  return { cartId: cart.id, accounts: ledger.accounts.onwardFrom(ledger), currency: cart.currency_code, test }
 }

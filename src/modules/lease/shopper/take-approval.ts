@@ -45,13 +45,15 @@ import { enterCode } from "./resume-code"
 export async function takeApproval(desk: Desk, cart: CartInput, shopper: Shopper, code?: string): Promise<LeaseRecord> {
   const own = await currentLease(desk, cart.id)
   if (own && !isFree(own)) return alreadyHere(ofLease(desk, own), own, shopper)
-  const ledger = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
-  if (own) refuseHeldWidget(ledger, own, shopper)
-  if (code !== undefined) await enterCode(ledger, cart, { shopper, code })
-  const holder = await heldElsewhere(ledger, cart, shopper)
+  const first = ledgerOfCartOrRefuse(desk, cart, bindingFor(desk, own, shopper))
+  if (own) refuseHeldWidget(first, own, shopper)
+  if (code !== undefined) await enterCode(first, cart, { shopper, code })
+  const holder = await heldElsewhere(first, cart, shopper)
   if (!holder) throw new LedgerRefusal("no_approval")
+  const ledger = ofLease(first, holder)
   refuseUnmovable(ledger, holder)
-  const reference = own && isNew(own) && !isHosted(own) ? own.reference : newReference()
+  const goesOn = own !== null && isNew(own) && !isHosted(own) && own.account === holder.account
+  const reference = goesOn ? own.reference : newReference()
   const mapped = mapCartOrRefuse(ledger, cart, reference)
   await countAsking(ledger, holder, shopper)
   const claimed = await claim(ledger, holder, [holder.status], {

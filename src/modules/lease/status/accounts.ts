@@ -53,10 +53,11 @@ export class Accounts {
     return this.byId.get(this.byId.get(account)?.options.secondLook ?? "") ?? null
   }
 
-  /** Whether one account is offered, sooner or later, to somebody who began at another. */
-  leadsTo(first: Account, account: string | null): boolean {
-    for (let at: Account | null = first; at; at = this.afterDenial(at.account)) if (at.account === account) return true
-    return false
+  /** An account, and those that are offered one after another to somebody who began there. */
+  onwardFrom(first: Account): (string | null)[] {
+    const onward: (string | null)[] = []
+    for (let at: Account | null = first; at; at = this.afterDenial(at.account)) onward.push(at.account)
+    return onward
   }
 
   /** The outages of those whose service does not answer. */

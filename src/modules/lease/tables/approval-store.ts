@@ -7,8 +7,8 @@ import { BEFORE_ORDER, UNSIGNED } from "../rules/standing"
 export type ApprovalQuery = {
   /** The cart that asks; its own lease is none of these. */
   cartId: string
-  /** Null: the account at the top of the options. */
-  account: string | null
+  /** Those whose approvals it can use. Null: the account at the top of the options. */
+  accounts: (string | null)[]
   currency: string
   test: boolean
 }
@@ -60,7 +60,7 @@ export class ApprovalStore {
   }
 
   private async best(
-    { cartId, account, currency, test }: ApprovalQuery,
+    { cartId, accounts, currency, test }: ApprovalQuery,
     whose: (leases: Knex.QueryBuilder) => Knex.QueryBuilder,
   ): Promise<LeaseRecord | null> {
     // The same rule as `mayMove`.
@@ -69,7 +69,8 @@ export class ApprovalStore {
     const usable = `status in (${listed(UNSIGNED)}) and (approved_until is null or approved_until > ?)
       and not (status = 'signing' and (${isSigned}))`
     const row = await whose(this.leases())
-      .where({ way: "application", account, currency_code: currency, test })
+      .where({ way: "application", currency_code: currency, test })
+      .whereRaw("coalesce(account, '') = any(?)", [accounts.map((account) => account ?? "")])
       .whereNot("cart_id", cartId)
       // An approval whose order waits for a new contract stays with that order.
       .whereNull("order_id")
