@@ -51,7 +51,7 @@ const texts: Texts = {
     denied:
       "Su solicitud no se aprobó esta vez. Para más información, comuníquese con {operator}: {contact}. Puede elegir otro método de pago, u otra persona puede hacer la solicitud: ponga primero su correo electrónico en el carrito.",
     second_look:
-      "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada. Lea sus condiciones más abajo, acéptelas y llene otra vez el formulario. O elija otro método de pago.",
+      "{former} no aprobó su solicitud. Para más información, comuníquese con {former}: {contact}. Ahora puede hacer una solicitud a {operator}, que es otra empresa. Todavía no se le envió nada.",
     not_approved: "Este carrito aún no tiene una solicitud aprobada. Primero haga la solicitud.",
     no_offer: "Este carrito aún no tiene una oferta. Primero pida la oferta.",
     no_application: "Aún no ha hecho una solicitud para este carrito.",
@@ -299,7 +299,7 @@ const texts: Texts = {
     code_again: "Se pidió otro código. El anterior ya no sirve.",
     or_apply: "O haga una solicitud con este carrito:",
     over_heading: "Puede que su aprobación haya vencido",
-    second_heading: "Haga la solicitud a otra empresa",
+    second_heading: "{former} no aprobó su solicitud",
     offer_updated: "Su carrito cambió desde la oferta. Actualizamos la oferta: {old} → {new}.",
     cash_price: "Precio al contado de este carrito",
     cash_price_taxed: "Precio al contado de este carrito, con impuesto sobre las ventas",

@@ -57,12 +57,13 @@ type Moment = { step: Step | "form"; view: LeaseView; asked: string | null }
 
 /** A heading says what came before, where the step alone would say something else. */
 function headingOf({ step, view, asked }: Moment, { say, dictionary }: Speaker): string {
-  const isTold = (message: string) => view.messages.some(({ code }) => code === message)
+  const message = (wanted: string) => view.messages.find(({ code }) => code === wanted)
+  const denial = message("second_look")
   const isIntro = step === "intro"
   if (isIntro && isElsewhere(view)) return dictionary.say("steps", "offer")
   if (isIntro && asked) return say("code_heading")
-  if (isIntro && isTold("second_look")) return say("second_heading")
-  return step === "offer" && isTold("approval_over") ? say("over_heading") : dictionary.say("steps", step)
+  if (isIntro && denial) return say("second_heading", denial.params)
+  return step === "offer" && message("approval_over") ? say("over_heading") : dictionary.say("steps", step)
 }
 
 /** Why the order of a signed lease was refused, where only this page knows. */

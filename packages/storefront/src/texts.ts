@@ -299,7 +299,7 @@ export const texts = {
     code_again: "Another code was requested. The earlier one no longer works.",
     or_apply: "Or apply with this cart:",
     over_heading: "Your approval may have ended",
-    second_heading: "Apply to another company",
+    second_heading: "{former} did not approve your application",
     offer_updated: "Your cart has changed since the offer. We updated the offer: {old} → {new}.",
     cash_price: "Cash price of this cart",
     cash_price_taxed: "Cash price of this cart, sales tax included",

@@ -99,9 +99,12 @@ describe("before the application", () => {
   test("a second look says who denied, and has the next company's points and consent", () => {
     const consent = { text: "I agree that Maple Leasing…", language: "en", version: "maple/1", texts: {} }
     const operator = { name: "Maple Leasing", contact: "help@maple.example" }
-    const messages = [{ code: "second_look", params: {}, message: "The store says so." }]
+    const messages = [{ code: "second_look", params: { former: "Acorn" }, message: "The store says so." }]
     const { heading, blocks } = show({ step: "intro", status: "denied", operator, consent, messages })
-    expect([heading, blocks[0]]).toMatchObject([screens.second_heading, { kind: "text", text: "The store says so." }])
+    expect([heading, blocks[0]]).toMatchObject([
+      screens.second_heading.replace("{former}", "Acorn"),
+      { kind: "text", text: "The store says so." },
+    ])
     expect(JSON.stringify(blocks)).toContain(screens.who_decides.replace("{operator}", "Maple Leasing"))
     expect(blocks).toContainEqual({ kind: "consent", text: consent.text, language: "en", version: "maple/1" })
   })
