@@ -1,7 +1,7 @@
-import { Badge } from "@medusajs/ui"
+import { Badge, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { useTranslation } from "react-i18next"
-import type { AdminLeaseView } from "../../../src/api/admin-types"
+import type { AdminLeaseState, AdminLeaseView } from "../../../src/api/admin-types"
 import { Link } from "../../lib/router"
 import { isViewOnly } from "../../lib/view-only"
 import { LeaseMenu } from "../actions/lease-menu"
@@ -12,6 +12,9 @@ import { LeaseAlerts } from "./lease-alerts"
 import { LeaseRows } from "./lease-rows"
 import { NextStep } from "./next-step"
 import { StateBadge } from "./state-badge"
+
+/** Medusa's refund form, beside this card, does not say what it does to the lease. */
+const RETURNABLE: readonly AdminLeaseState[] = ["delivered", "not_returnable"]
 
 type Props = { lease: AdminLeaseView; orderId: string; notice?: ReactNode }
 
@@ -31,6 +34,11 @@ export function LeaseCard({ lease, orderId, notice }: Props) {
       {lease.attention.length > 0 && <LeaseAlerts lease={lease} />}
       <LeaseRows lease={lease} />
       <NextStep lease={lease} orderId={orderId} />
+      {RETURNABLE.includes(lease.state) && (
+        <Text size="small" className="text-ui-fg-subtle text-pretty px-6 py-4">
+          {t("leaseToOwn.card.refundReturns", { operator: lease.operator.name })}
+        </Text>
+      )}
       {isViewOnly(lease) && <ViewOnly />}
       {lease.facts.length > 0 && <History facts={lease.facts} />}
       <div className="px-6 py-4">

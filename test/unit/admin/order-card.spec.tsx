@@ -36,6 +36,16 @@ describe.each(Object.entries(CARD_WORDS))("%s", (name, { badge, alert, next }) =
   })
 })
 
+it.each([
+  ["delivered", 1],
+  ["accepted", 0],
+])("says beside Medusa's refund form that a full refund returns the lease (%s)", async (name, times) => {
+  const { card } = await open(name)
+  expect(card.queryAllByText(/^A full refund of this order returns the lease to Acorn Leasing at once/)).toHaveLength(
+    times,
+  )
+})
+
 it("says since when the service does not answer", async () => {
   const lease = orderCard("accepted")
   const since = "2026-11-20T10:42:00.000Z"
