@@ -71,6 +71,8 @@ async function bench(parts) {
     cleanup.add(() => own.run())
     const ratios = await PARTS[part](root, own, console.log)
     await own.run()
-    results.push(...toResults(MEASURES[part], ratios))
+    const measured = toResults(MEASURES[part], ratios)
+    results.push(...measured)
+    console.log(tableLines(measured).join("\n"))
   }
 }
