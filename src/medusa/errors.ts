@@ -40,9 +40,8 @@ export function inMedusasWords(thrown: unknown, method?: "authorize"): unknown {
   if (!(error instanceof LedgerRefusal)) return error
   if (method === "authorize")
     return new MedusaError(MedusaError.Types.PAYMENT_AUTHORIZATION_ERROR, error.message, error.code)
-  const type =
-    error.kind === "unavailable" || error.kind === "unknown"
-      ? MedusaError.Types.UNEXPECTED_STATE
-      : MedusaError.Types.NOT_ALLOWED
+  // A removed account does not come back by asking again.
+  const mayPass = error.code !== "account_removed" && (error.kind === "unavailable" || error.kind === "unknown")
+  const type = mayPass ? MedusaError.Types.UNEXPECTED_STATE : MedusaError.Types.NOT_ALLOWED
   return new MedusaError(type, error.message, error.code)
 }

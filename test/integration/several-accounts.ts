@@ -86,8 +86,8 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
       { id: "maple", takes: { region: [store.shop.regionId] }, settings: { operator: { name: "Maple Leasing" } } },
     ])
     expect(body.items.filter(({ key }: { key: string }) => key === "consent")).toMatchObject([
-      { code: "consent_default" },
-      { code: "consent_default", account: "maple" },
+      { code: "consent_sample" },
+      { code: "consent_sample", account: "maple" },
     ])
     expect(JSON.stringify(body)).not.toMatch(/maple-secret|sandbox-secret/)
     expect((await store.admin.post("/admin/lease-to-own/connection-check")).body.accounts).toMatchObject([
@@ -209,6 +209,11 @@ export const severalAccounts = storeRules("a store with several accounts", (stor
     expect(await desk.act(orderId, "cancel_contract")).toMatchObject({
       result: "refused",
       refusal: { code: "account_removed", message: expect.stringContaining("maple") },
+    })
+    // Asking again would not help, so it is no error of the server's.
+    expect(await store.admin.post(`/admin/orders/${orderId}/cancel`)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("maple") },
     })
     expect(await doctorSays()).toMatch(/FAIL accounts: Leases that have not ended .* maple \(1\)/)
     expect(other.journal()).toHaveLength(before)
