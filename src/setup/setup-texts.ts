@@ -133,7 +133,7 @@ export const setupTexts = {
   minimum_ok: { state: "ok", says: "Carts whose items come to {amount} or more can be leased." },
   minimum_none: {
     state: "warning",
-    says: "Carts of any size can be leased, also of a few dollars.",
+    says: "Carts of any size can be leased, even those of a few dollars.",
     fix: "Set option minimum to the smallest order that is worth a contract, such as 100.",
   },
   days_ok: { state: "ok", says: "Delivery days are those of {timeZone}." },

@@ -25,8 +25,8 @@ export function signingTests(room: ShopRoom): void {
       "Due today\n$86.46",
       "Then 26 payments, every two weeks, the last $33.25\n$33.03",
       "Total to own, over 12 months\n$945.46",
-      "More than the cash price of $491.46\n$454.00",
-      "Price if you buy it within 90 days\n$476.70",
+      "More than the cash price of $491.46, both with sales tax\n$454.00",
+      "Price if you buy it within 90 days, before sales tax\n$476.70",
     ])
     await read(page, "Sales tax of $37.46 is part of what is due today.")
     expect(await page.getByText("Cost of lease").isVisible()).toBe(false)

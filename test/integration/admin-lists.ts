@@ -455,7 +455,8 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(wrong).toMatchObject([
         { code: "provider_nowhere", state: "failed", params: { currencies: "USD" }, fix: expect.any(String) },
         { code: "products_incomplete", state: "warning", products: [{ id, title: "Harbor sofa", lacks: ["brand"] }] },
-        { code: "consent_default", state: "warning", fix: expect.any(String) },
+        { code: "minimum_none", state: "warning", fix: expect.any(String) },
+        { code: "days_utc", state: "warning", fix: expect.any(String) },
         { code: "jobs_late", state: "failed", params: { count: "1" }, fix: expect.any(String) },
       ])
     })
@@ -494,7 +495,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       }
       const right = await print()
       expect(right.text).toMatch(
-        /OK {3}provider: .*\n[\s\S]*OK {3}connection: .*\nlease-to-own: 0 failed, 1 warnings\n$/,
+        /OK {3}provider: .*\n[\s\S]*OK {3}connection: .*\nlease-to-own: 0 failed, 2 warnings\n$/,
       )
       expect(right.status).toBeUndefined()
       store.sandbox.fault({ route: PRICING, fault: "401", times: 5 })
