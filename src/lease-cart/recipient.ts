@@ -62,7 +62,10 @@ const DIRECTIONS = table("n north, s south, e east, w west, ne northeast, nw nor
 
 /** `#4` is a flat, however it is called. */
 function street(...lines: Text[]): string {
-  const text = words(...lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt ")))
+  const text = words(...lines.map((line) => line?.replace(/(?:\b(?:apt|apartment|unit)\.?\s*)?#/gi, " apt "))).replace(
+    /\b(?:p o|post office) box\b/,
+    "po box",
+  )
   const short = shortened(shortened(text, STREETS), UNITS).split(" ")
   const isEnd = (word: string | undefined) => word === undefined || UNITS.has(word) || DIRECTIONS.has(word)
   // Before the kind of street it is the street's own name: North Street is not N Street.

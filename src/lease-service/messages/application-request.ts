@@ -42,7 +42,7 @@ const ssn = text("must be a Social Security number or ITIN of 9 digits", (value)
 }).transform(digitsOf)
 
 const phone = text("must be a phone number of 10 digits", (value) => {
-  return /^[\d\s().+-]+$/.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
+  return /^(tel:)?[\d\s().+/-]+$/i.test(value.replace(EXTENSION, "")) && phoneDigits(value).length === 10
 }).transform(phoneDigits)
 
 function digitsOf(value: string): string {

@@ -16,19 +16,24 @@ export const US_STATES: ReadonlyMap<string, string> = new Map(
 
 /** Other names that people and storefronts use. Washington alone is the state. */
 const OTHER_NAMES = byCode(
-  `VI Virgin Islands|VI United States Virgin Islands|PR Commonwealth of Puerto Rico|DC Washington, D.C.
+  `VI Virgin Islands|VI Virgin Islands, U.S.|VI United States Virgin Islands|PR Commonwealth of Puerto Rico|DC Washington, D.C.
   |MP Commonwealth of the Northern Mariana Islands|AA Armed Forces Americas (except Canada)
   |AE Armed Forces Africa|AE Armed Forces Canada|AE Armed Forces Middle East`,
 )
 
-const BY_NAME = new Map([...US_STATES, ...OTHER_NAMES].map(([code, name]) => [letters(name), code]))
+/** Also with the code before or behind the name, as some lists show it. */
+const BY_NAME = new Map(
+  [...US_STATES, ...OTHER_NAMES].flatMap(([code, name]) =>
+    [name, code + name, name + code].map((text) => [letters(text), code] as const),
+  ),
+)
 
 /** Places that are a state of the US in one list and a country of their own (ISO 3166) in the other, by either code. */
 export const US_TERRITORIES: readonly string[] = ["PR", "GU", "VI", "AS", "MP"]
 
-/** The code of a state, however it is written: `TX`, `us-tx`, `Texas`, `N.Y.`; undefined for a text that names none. */
+/** The code of a state, however it is written: `TX`, `us-tx`, `Texas`, `TX - Texas`, `N.Y.`; undefined for a text that names none. */
 export function usState(text: string): string | undefined {
-  const bare = letters(text.trim().replace(/^us-/i, ""))
+  const bare = letters(text.trim().replace(/^usa?-/i, ""))
   return US_STATES.has(bare.toUpperCase()) ? bare.toUpperCase() : BY_NAME.get(bare)
 }
 

@@ -80,6 +80,8 @@ describe("who gets the goods of a cart", () => {
     ["12 Elm Street Northwest", "12 ELM ST NW"],
     ["12 North Court Street", "12 N Court St"],
     ["4 Saint James Place", "4 St James Pl"],
+    ["P. O. Box 12", "PO Box 12"],
+    ["Post Office Box 12", "P.O. Box 12"],
     ["100 Mill Creek Parkway, Suite 5", "100 Mill Creek Pkwy Ste 5"],
   ])("reads %s and %s as one place", (one, other) => {
     expect(of({ address_1: one })).toBe(of({ address_1: other }))

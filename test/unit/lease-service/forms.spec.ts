@@ -26,6 +26,10 @@ describe("a text of a form", () => {
     ["+1 512.555.0147", "5125550147"],
     ["512-555-0147 ext. 12", "5125550147"],
     ["５１２ ５５５ ０１４７", "5125550147"],
+    ["tel:+1-512-555-0147", "5125550147"],
+    ["tel:+1-512-555-0147;ext=12", "5125550147"],
+    ["+1 (512) 555-0147,,12#", "5125550147"],
+    ["512/555-0147 ext: 12", "5125550147"],
   ])("takes the phone number %j as it is copied", (cellPhone, sent) => {
     expect(customerWith({ cellPhone }).data?.customer.cellPhone).toBe(sent)
   })
@@ -45,6 +49,9 @@ describe("a text of a form", () => {
     ["tx", "TX"],
     ["N.Y.", "NY"],
     ["D.C.", "DC"],
+    ["TX - Texas", "TX"],
+    ["Texas (TX)", "TX"],
+    ["Virgin Islands, U.S.", "VI"],
     ["Virgin Islands", "VI"],
     ["Armed Forces Middle East", "AE"],
   ])("takes the state %j", (state, sent) => {
@@ -67,6 +74,7 @@ describe("a text of a form", () => {
     [{ state: "Ontario" }, "state"],
     [{ zip: "7870" }, "zip"],
     [{ zip: "787011" }, "zip"],
+    [{ zip: "TX 78701" }, "zip"],
   ])("names the field of what it cannot read: %j", (change, field) => {
     expect(addressWith(change).error?.issues.map(({ path }) => path.join("."))).toEqual([
       `customer.homeAddress.${field}`,
