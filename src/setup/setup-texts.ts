@@ -150,7 +150,7 @@ export const setupTexts = {
   jobs_ok: { state: "ok", says: "No calls are overdue." },
   jobs_late: {
     state: "failed",
-    says: "{count} leases have been waiting since {since} for the job that runs every minute.",
+    says: "The job that runs every minute has not looked at leases that have been due since {since}. Their number: {count}.",
     fix: 'Make sure that a process with worker mode "shared" or "worker" runs, and read its log.',
   },
   jobs_elsewhere: {
@@ -179,7 +179,7 @@ export const setupTexts = {
   },
   network_ok: {
     state: "ok",
-    says: "Applications are counted by the address that {proxies} proxies in front of Medusa report (option trustedProxies). If there is no proxy, set 0. Otherwise a client can claim any address.",
+    says: "Applications are counted by the address that the proxies in front of Medusa report (option trustedProxies: {proxies}). If there is no proxy, set 0. Otherwise a client can claim any address.",
   },
   network_one: {
     state: "warning",

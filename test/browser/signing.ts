@@ -122,7 +122,7 @@ export function signingTests(room: ShopRoom): void {
     await signIn(frame)
     await see(page, "Your order is not placed yet")
     const [lease] = await room.ledger.listLeases({}, { select: ["reference"] })
-    const words = `Your contract is signed, but the order could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships until it is. Try again. Reference: ${lease?.reference}.`
+    const words = `Your contract is signed, but the order could not be placed: Not in stock in this quantity: Harbor sofa. Nothing ships until it is. Try again. If that does not help, contact the store. Reference: ${lease?.reference}.`
     await page.getByRole("alert").filter({ hasText: words }).waitFor()
     const failed = await lookAt(page, "order failed")
     await page.reload()

@@ -79,13 +79,14 @@ const texts: Texts = {
     provider_off: "El arrendamiento con opción a compra está desactivado en la tienda.",
     not_priced: "Un artículo del carrito no tiene precio en este momento.",
     store_declined: "La tienda indica: {words}",
-    not_checked: "La tienda no pudo comprobar este carrito. No se firmó nada. Inténtelo otra vez.",
+    not_checked:
+      "La tienda no pudo comprobar este carrito. No se firmó nada. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda.",
     already_signed: "Su contrato está firmado. Haga ahora el pedido.",
     not_signed: "Su contrato aún no está firmado.",
     signature_pending:
       "Su contrato está firmado. {operator} aún está confirmando su primer pago. Seguimos comprobándolo.",
     order_failed_signed:
-      "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Referencia: {reference}.",
+      "Su contrato está firmado, pero no se pudo hacer el pedido: {reason} No se enviará nada hasta entonces. Inténtelo otra vez. Si no se resuelve, comuníquese con la tienda. Referencia: {reference}.",
     store_unavailable:
       "La tienda no pudo hacer esto en este momento. No se perdió nada. Inténtelo otra vez en un minuto.",
     order_delayed:
@@ -123,7 +124,8 @@ const texts: Texts = {
       "Todavía se está cerrando un pago anterior de este carrito. No se pidió nada. Elija otra vez el arrendamiento o inténtelo en unos minutos.",
     answer_lost:
       "El servicio de arrendamiento no respondió a tiempo. Con esto no se firma ni se cobra nada. Inténtelo otra vez.",
-    service_refused: "El servicio de arrendamiento lo rechazó: {reason}. No se cambió nada.",
+    service_refused:
+      "El servicio de arrendamiento lo rechazó: {reason}. No se cambió nada. Para recibir ayuda, comuníquese con {contact}.",
     busy: "Hay otra acción en curso para este arrendamiento. Espere un momento e inténtelo otra vez.",
     cart_not_found: "No se encontró este carrito. Vuelva a cargar la página.",
     order_not_found: "No se encontró este pedido.",

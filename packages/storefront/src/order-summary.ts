@@ -6,7 +6,7 @@ import type { OrderLease } from "./wire.js"
 export type OrderSummary = {
   /** How it is paid. */
   method: string
-  /** Enough of the reference to tell two leases apart, too little to use. */
+  /** What the shopper tells the operator and the store. It opens nothing. */
   reference: { label: string; value: string }
   /** Where the lease stands, and the store's messages beside that. */
   messages: string[]
@@ -31,7 +31,7 @@ export function orderSummary(
   const { say, dictionary } = speaker(words)
   return {
     method: say("method"),
-    reference: { label: say("reference"), value: `… ${reference.slice(-5)}` },
+    reference: { label: say("reference"), value: reference },
     messages: [says.message, ...messages.map((message) => dictionary.message(message).message)],
     payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
     sign:

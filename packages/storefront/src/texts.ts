@@ -75,12 +75,13 @@ export const texts = {
     provider_off: "Lease-to-own is switched off in the store.",
     not_priced: "An article in the cart has no price at the moment.",
     store_declined: "The store says: {words}",
-    not_checked: "The store could not check this cart. Nothing was signed. Try again.",
+    not_checked:
+      "The store could not check this cart. Nothing was signed. Try again. If that does not help, contact the store.",
     already_signed: "Your contract is signed. Place the order now.",
     not_signed: "Your contract is not signed yet.",
     signature_pending: "Your contract is signed. {operator} is still confirming your first payment. We keep checking.",
     order_failed_signed:
-      "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. Reference: {reference}.",
+      "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. If that does not help, contact the store. Reference: {reference}.",
     store_unavailable: "The store could not do this right now. Nothing is lost. Try again in a minute.",
     order_delayed:
       "The store is very busy and could not finish the order right now. Nothing is lost. Your contract is signed, and the store will place the order within a few minutes. You can also try again.",
@@ -117,7 +118,7 @@ export const texts = {
     payment_closing:
       "An earlier payment for this cart is still being closed. Nothing was ordered. Choose lease-to-own again, or try again in a few minutes.",
     answer_lost: "The lease service did not answer in time. Nothing was signed or charged. Try again.",
-    service_refused: "The lease service refused this: {reason}. Nothing was changed.",
+    service_refused: "The lease service refused this: {reason}. Nothing was changed. For help, contact {contact}.",
     busy: "Another action for this lease is in progress. Wait a moment and try again.",
     cart_not_found: "This cart was not found. Reload the page.",
     order_not_found: "This order was not found.",

@@ -353,13 +353,13 @@ test("a screen is data", () => {
   expect(JSON.parse(JSON.stringify(screen))).toEqual(screen)
 })
 
-test("the lease of an order is said without its whole reference", () => {
+test("the lease of an order is said with the reference that the shopper is asked for", () => {
   const operator = { name: "Sandbox Leasing", contact: "help@leasing.example" }
   const messages = [{ code: "awaiting", params: { operator: operator.name }, message: "Still confirming." }]
   const says = { code: "y", params: {}, message: "El contrato está en vigor." }
   expect(orderSummary({ reference: "L-1234567890", says, messages, operator }, { dictionary: es })).toEqual({
     method: es.texts.screens.method,
-    reference: { label: es.texts.screens.reference, value: "… 67890" },
+    reference: { label: es.texts.screens.reference, value: "L-1234567890" },
     sign: null,
     messages: [says.message, es.say("codes", "awaiting", { operator: operator.name })],
     payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),

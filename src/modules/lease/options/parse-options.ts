@@ -102,8 +102,7 @@ function linesOf(parsed: z.ZodSafeParseResult<unknown>, before: (name: string) =
 }
 
 function wrongOptions(lines: string[]): Error {
-  const head =
-    "lease-to-own: the store did not start, because options of the plugin in medusa-config are missing or wrong."
+  const head = "lease-to-own: Medusa was stopped, because options of the plugin in medusa-config are missing or wrong."
   return new Error([head, ...[...new Set(lines)].map((line) => `  - ${line}`)].join("\n"))
 }
 

@@ -75,10 +75,11 @@ export const messages = {
     "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
   not_priced: "An article in the cart has no price at the moment.",
   store_declined: "The store says: {words}",
-  not_checked: "The store could not check this cart. Nothing was signed. Try again.",
+  not_checked:
+    "The store could not check this cart. Nothing was signed. Try again. If that does not help, contact the store.",
   already_signed: "Your contract is signed. Place the order now.",
   order_failed_signed:
-    "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. Reference: {reference}.",
+    "Your contract is signed, but the order could not be placed: {reason} Nothing ships until it is. Try again. If that does not help, contact the store. Reference: {reference}.",
   store_refused:
     "Your contract is signed, but the store did not accept the order. Nothing is lost, and nothing ships. Contact the store and give this reference: {reference}.",
   order_delayed:
@@ -114,7 +115,7 @@ export const messages = {
     "{operator} returned a different amount for this cart, so we cannot offer a contract. Contact {contact} or choose another payment method.",
   store_payment_locked: "This order is paid by a lease. Its payment cannot be started again.",
   answer_lost: "The lease service did not answer in time. Nothing was signed or charged. Try again.",
-  service_refused: "The lease service refused this: {reason}. Nothing was changed.",
+  service_refused: "The lease service refused this: {reason}. Nothing was changed. For help, contact {contact}.",
   refund_partial:
     "This lease can only be returned as a whole. Refund {amount}, which includes shipping and tax. For a price adjustment, ask {whom}.",
   reduction_undelivered:
