@@ -500,7 +500,7 @@ export const adminLists = storeRules("admin lists", (store) => {
       expect(right.status).toBeUndefined()
       store.sandbox.fault({ route: PRICING, fault: "401", times: 5 })
       const wrong = await print()
-      expect(wrong.text).toMatch(/FAIL connection: .*credentials.*\nlease-to-own: 1 failed, 1 warnings\n$/)
+      expect(wrong.text).toMatch(/FAIL connection: .*credentials.*\nlease-to-own: 1 failed, 2 warnings\n$/)
       expect(wrong.status).toBe(1)
     })
   })

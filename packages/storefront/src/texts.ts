@@ -46,7 +46,7 @@ export const texts = {
     denied:
       "Your application was not approved this time. For more information, contact {operator}: {contact}. You can choose another payment method. Somebody else can apply after you enter their e-mail address on the cart.",
     second_look:
-      "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to it. Read its terms below, agree to them and fill in the form again. Or choose another payment method.",
+      "{former} did not approve your application. For more information, contact {former}: {contact}. You can now apply to {operator}, which is a different company. Nothing has been sent to it.",
     not_approved: "There is no approved application for this cart yet. Apply first.",
     no_offer: "There is no offer for this cart yet. Get an offer first.",
     no_application: "You have not applied for this cart yet.",

@@ -485,7 +485,7 @@ describe("<lease-status>", () => {
     document.body.innerHTML = `<lease-status order-id="order_1" backend-url="${store.url}" publishable-key="pk_1"
       language="es"></lease-status>`
     await screen.findByText("Harbor Leasing aún está confirmando su contrato. Su pedido se envía después.")
-    expect(document.body.textContent).not.toContain("ABCDEFGH")
+    expect(document.body.textContent).toContain("L-ABCDEFGH12345")
     await store.close()
   })
 
