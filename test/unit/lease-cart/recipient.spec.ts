@@ -58,6 +58,10 @@ describe("who gets the goods of a cart", () => {
     expect(of(change)).not.toBe(of())
   })
 
+  it("takes no part of a phone number for its extension", () => {
+    expect(of({ phone: "651,5550147" })).not.toBe(of({ phone: "651,5550148" }))
+  })
+
   it("is another one with another e-mail", () => {
     expect(of({}, "mallory@shopper.example")).not.toBe(of())
     expect(of({}, "robin+1@shopper.example")).not.toBe(of())
