@@ -1,10 +1,9 @@
 import { cancelOrderWorkflow } from "@medusajs/medusa/core-flows"
-import { OUTAGE_AFTER } from "../../src/modules/lease/status/breaker"
 import { eventually } from "./support/eventually"
 import { CANCEL, LeaseDesk } from "./support/lease-desk"
 import { storeRules } from "./support/lease-store"
+import { declareOutage } from "./support/outage"
 
-const APPLICATION = "POST /application"
 const HEALTH = "/admin/lease-to-own/health"
 const CHECK = "/admin/lease-to-own/connection-check"
 
@@ -13,21 +12,13 @@ export const outage = storeRules("a service in an outage", (store) => {
   const desk = new LeaseDesk(store)
   const health = () => store.admin.get(HEALTH)
 
-  /** So many applications stay without an answer that the outage is declared. */
-  async function declare(): Promise<void> {
-    store.sandbox.fault({ route: APPLICATION, fault: "429", times: OUTAGE_AFTER })
-    const shopper = store.shopper()
-    await shopper.fillCart()
-    for (let failed = 0; failed < OUTAGE_AFTER; failed++) expect((await shopper.apply()).status).toBe(503)
-  }
-
   it("is told to shoppers at once, except to those who have signed, and to staff once", async () => {
     const orderId = await desk.placed()
     const signed = store.shopper()
     await signed.fillCart()
     await signed.toSignature()
     const before = (await signed.look()).body
-    await declare()
+    await declareOutage(store)
 
     const shopper = store.shopper()
     await shopper.fillCart()
@@ -56,7 +47,7 @@ export const outage = storeRules("a service in an outage", (store) => {
 
   it("is told to a person who tries a call again, and the call is made once it answers", async () => {
     const orderId = await desk.placed()
-    await declare()
+    await declareOutage(store)
     await store.andWait("order.canceled", () =>
       cancelOrderWorkflow(store.container).run({ input: { order_id: orderId } }),
     )
@@ -71,7 +62,7 @@ export const outage = storeRules("a service in an outage", (store) => {
   it("is told to a monitor when it lasts, and no longer when it is over", async () => {
     const well = { due: 0, running: 0, unknown: 0, oldest_due_at: null, overdue_since: null, outage: null }
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, ...well } })
-    await declare()
+    await declareOutage(store)
     expect(await health()).toMatchObject({ status: 200, body: { ok: true, outage: { since: expect.any(String) } } })
     await store.pass("6 minutes")
     expect(await eventually(health, ({ status }) => status === 503)).toMatchObject({ body: { ok: false } })

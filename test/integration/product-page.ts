@@ -1,7 +1,7 @@
-import { OUTAGE_AFTER } from "../../src/modules/lease/status/breaker"
 import { productRoute, withMetadata } from "./support/goods"
 import type { Answer } from "./support/http"
 import { type LeaseStore, storeRules } from "./support/lease-store"
+import { declareOutage } from "./support/outage"
 
 const OFF = "delete from region_payment_provider where payment_provider_id = 'pp_lease-to-own'"
 
@@ -79,10 +79,9 @@ export const productPage = storeRules("a product's page", (store) => {
 
   it("says the same while the lease service does not answer: a cached answer follows no outage", async () => {
     const before = (await ask(store, "sofa")).body
-    store.sandbox.fault({ route: "POST /application", fault: "429", times: OUTAGE_AFTER })
+    await declareOutage(store)
     const shopper = store.shopper()
     await shopper.fillCart()
-    for (let failed = 0; failed < OUTAGE_AFTER; failed++) await shopper.apply()
     expect((await shopper.look()).body).toMatchObject({ step: "unavailable" })
     expect((await ask(store, "sofa")).body).toEqual(before)
   })

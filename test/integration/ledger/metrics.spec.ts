@@ -1,8 +1,8 @@
 import { metrics } from "@medusajs/framework/opentelemetry/api"
 import { metrics as sdk } from "@medusajs/framework/opentelemetry/sdk-node"
+import { noOnesApplication } from "../../../src/modules/lease/status/ask-about-no-one"
 import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
 import { observe } from "../../../src/modules/lease/status/metrics"
-import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
 import { describeLedger } from "../support/ledger-room"
 
 const PRICING = "GET /application/cart/pricing"
@@ -73,7 +73,7 @@ describeLedger(
       expect(await gauges()).toEqual({ owed: owed(0), oldest: plain(0), outage: plain(0) })
 
       await room.ledger.store.tasks.owe("lease_1", "read_status", SYSTEM)
-      room.sandbox.fault({ route: PRICING, fault: "503", times: OUTAGE_AFTER })
+      room.sandbox.fault({ route: PRICING, fault: "503", times: OUTAGE_AFTER + 1 })
       for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
       room.pass(MINUTE)
       const late = await gauges()

@@ -4,10 +4,10 @@ import { checkConnection } from "../../../src/modules/lease/merchant/check-conne
 import { runOwed } from "../../../src/modules/lease/outbox/run"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
+import { noOnesApplication } from "../../../src/modules/lease/status/ask-about-no-one"
 import { OUTAGE_AFTER, OUTAGE_WITHIN_MS, probeAfterMs } from "../../../src/modules/lease/status/breaker"
 import type { Ledger } from "../../../src/modules/lease/status/ledger"
 import { openLedger } from "../../../src/modules/lease/status/open-ledger"
-import { noOnesApplication } from "../../../src/modules/lease/status/read-status"
 import { type MedusaRoom, medusaRoom, placeOrder } from "../support/fake-medusa"
 import { application, cartOf, describeLedger, signedLease } from "../support/ledger-room"
 
@@ -74,12 +74,12 @@ describeLedger(
     }
 
     describe("is an outage", () => {
-      it("after five calls in a minute without an answer, not sooner", async () => {
+      it("after five calls in a minute without an answer and a question about no one, not sooner", async () => {
         goAway()
         for (let failed = 1; failed < OUTAGE_AFTER; failed++) await ask()
         expect(await outage()).toBeNull()
         await ask()
-        expect(await outage()).toMatchObject({ failures: OUTAGE_AFTER, probes: 0 })
+        expect(await outage()).toMatchObject({ failures: OUTAGE_AFTER + 1, probes: 0 })
       })
 
       it.each(["429", "drop-before"] as const)("whose calls end with %s", async (fault) => {
@@ -87,6 +87,18 @@ describeLedger(
         for (let failed = 0; failed < OUTAGE_AFTER; failed++) await ask()
         expect(await outage()).not.toBeNull()
       })
+
+      it.each(["429", "503", "drop-before"] as const)(
+        "not where one shopper's calls end with %s and a question about no one is answered",
+        async (fault) => {
+          room.sandbox.fault({ route: APPLICATION, fault, times: 10_000 })
+          for (let failed = 0; failed < 3 * OUTAGE_AFTER; failed++)
+            await apply(room.ledger, application(cartOf())).catch(() => {})
+          expect(count(APPLICATION)).toBe(3 * OUTAGE_AFTER)
+          expect(await outage()).toBeNull()
+          expect(room.logged.filter((line) => line.includes("has not answered since"))).toEqual([])
+        },
+      )
 
       it("no longer when the fifth comes after the minute", async () => {
         goAway()

@@ -1,8 +1,8 @@
 import type { Logger } from "@medusajs/framework/types"
-import { type CallEnd, type Gate, msLeft } from "../../../lease-service"
+import { type CallEnd, type Gate, msLeft, withoutDeadline } from "../../../lease-service"
 import { KNOWN_FOR_MS, type OutageRecord, type OutageRows, type OutageStore } from "../tables/outage-store"
 
-/** So many calls without an answer within so long (ms), and none with one, are an outage. */
+/** So many calls without an answer within so long (ms), and none with one, make it likely: then the service is asked about no one. */
 export const OUTAGE_AFTER = 5
 export const OUTAGE_WITHIN_MS = 60_000
 
@@ -26,13 +26,16 @@ type Tools = {
   account: string | null
   /** The accounts that it holds back; null: all leases are theirs. */
   sharers: readonly (string | null)[] | null
+  /** Asks the service about no one's application; how that ends is said to `ended`. */
+  ask: (ended: Gate["ended"]) => Promise<void>
   now: () => Date
   log: Pick<Logger, "info" | "warn" | "error">
 }
 
 /**
  * Knows, together with every other process, whether the lease service answers, and holds its calls back while it does not: they fail at once,
- * but for one now and then, the probe. Any answer ends the outage.
+ * but for one now and then, the probe. Any answer ends the outage. A service that has no answer for one shopper or one application ("429" to each
+ * of their calls) may serve all others: an outage begins only where it has none to a question about no one either.
  *
  * While the service answers, this costs a process one read a second at most. Faults of the database change no call: what was known before
  * holds on.
@@ -41,6 +44,7 @@ export class Breaker implements Gate {
   private known: OutageRecord | null = null
   private readAt = Number.NEGATIVE_INFINITY
   private learned = 0
+  private asking: Promise<void> | undefined
 
   constructor(private readonly tools: Tools) {}
 
@@ -50,7 +54,7 @@ export class Breaker implements Gate {
   }
 
   get closed(): boolean {
-    return this.outage !== null
+    return this.outage !== null || this.isLikely
   }
 
   /** The outage as of this second. */
@@ -79,9 +83,17 @@ export class Breaker implements Gate {
     return this.outage ? Math.max(0, this.outage.probe_at.getTime() - this.now()) : undefined
   }
 
-  async ended({ answered, retryAfterMs = 0 }: CallEnd): Promise<void> {
-    if (answered && !this.known) return
-    await this.safely(() => (answered ? this.end() : this.count(retryAfterMs)))
+  async ended(end: CallEnd): Promise<void> {
+    await this.note(end, null)
+    if (end.answered || !this.isLikely) return
+    const asked = this.askOnce()
+    // No person waits for it.
+    if (!Number.isFinite(msLeft())) await asked
+  }
+
+  /** How a question about no one ended. */
+  heard(end: CallEnd): Promise<void> {
+    return this.note(end, OUTAGE_AFTER)
   }
 
   /** After a call was put off: the end of an outage makes due what was put off by then, and this one may have come later. */
@@ -93,16 +105,35 @@ export class Breaker implements Gate {
     })
   }
 
+  private get isLikely(): boolean {
+    return this.known !== null && !this.outage && this.known.failures >= OUTAGE_AFTER
+  }
+
+  private askOnce(): Promise<void> {
+    const ask = () => this.tools.ask((end) => this.heard(end))
+    this.asking ??= withoutDeadline(ask)
+      .catch(() => {}) // It was heard how it ended.
+      .finally(() => {
+        this.asking = undefined
+      })
+    return this.asking
+  }
+
+  private async note({ answered, retryAfterMs = 0 }: CallEnd, limit: number | null): Promise<void> {
+    if (answered && !this.known) return
+    await this.safely(() => (answered ? this.end() : this.count(retryAfterMs, limit)))
+  }
+
   private async end(): Promise<void> {
     await this.tools.store.end(this.tools.key, this.tools.sharers)
     this.learn(null)
   }
 
-  private async count(retryAfterMs: number): Promise<void> {
+  private async count(retryAfterMs: number, limit: number | null): Promise<void> {
     const at = (ms: number) => new Date(this.now() + ms)
     const row = await this.tools.store.failed(this.tools.key, {
       forgetUntil: at(-OUTAGE_WITHIN_MS),
-      limit: OUTAGE_AFTER,
+      limit,
       probeAt: at(Math.max(probeAfterMs(0), retryAfterMs)),
       notBefore: at(retryAfterMs),
     })

@@ -14,8 +14,8 @@ export type OutageRecord = {
 export type Failure = {
   /** Calls that failed by then are of another time, as long as the outage was not declared. */
   forgetUntil: Date
-  /** So many declare it, with the first probe at `probeAt`. */
-  limit: number
+  /** So many declare it, with the first probe at `probeAt`; null: this one does not, however many there are. */
+  limit: number | null
   probeAt: Date
   /** No later probe goes before. */
   notBefore: Date

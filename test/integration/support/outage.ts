@@ -1,0 +1,16 @@
+import { OUTAGE_AFTER } from "../../../src/modules/lease/status/breaker"
+import { eventually } from "./eventually"
+import type { LeaseStore } from "./lease-store"
+
+/** So many applications, and the question about no one, stay without an answer that the outage is declared. */
+export async function declareOutage(store: LeaseStore): Promise<void> {
+  store.sandbox.fault({ route: "POST /application", fault: "429", times: OUTAGE_AFTER })
+  store.sandbox.fault({ route: "GET /application/cart/pricing", fault: "429", times: 1 })
+  const shopper = store.shopper()
+  await shopper.fillCart()
+  for (let failed = 0; failed < OUTAGE_AFTER; failed++) expect((await shopper.apply()).status).toBe(503)
+  await eventually(
+    () => store.admin.get("/admin/lease-to-own/health"),
+    ({ body }) => body.outage !== null,
+  )
+}
