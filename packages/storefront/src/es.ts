@@ -38,6 +38,8 @@ const texts: Texts = {
     code_no_email: "Escriba primero su correo electrónico para este carrito. El código se envía a esa dirección.",
     too_many_codes:
       "Hoy se pidieron demasiados códigos. No se envió nada. Inténtelo mañana, inicie sesión en la cuenta con la que hizo la solicitud o elija otro método de pago.",
+    too_many_codes_for_email:
+      "Hoy se pidieron demasiados códigos para este correo electrónico. No se envió nada. Pida uno desde la conexión a internet con la que hizo la solicitud, inicie sesión en la cuenta con la que la hizo, inténtelo mañana o elija otro método de pago.",
     code_not_asked: "No se pidió ningún código en este navegador para este carrito. Pida uno aquí primero.",
     code_wrong: "El código no es correcto. No se cambió nada. Revise el correo o pida otro código.",
     code_expired: "Este código ya venció. No se cambió nada. Pida otro.",
@@ -70,7 +72,7 @@ const texts: Texts = {
       "Su carrito tiene ahora {reason} que su contrato firmado. No se hizo ningún pedido y no se perdió nada. Vuelva a ponerlo como estaba, o comuníquese con {contact} para un contrato nuevo.",
     contract_unavailable: "No se pudo abrir el contrato. Inténtelo otra vez o elija otro método de pago.",
     contract_key:
-      "Con este carrito ya se hizo una solicitud. Solo puede continuar en el navegador o en la cuenta desde donde se envió. Si no fue usted, ponga los artículos en un carrito nuevo o elija otro método de pago.",
+      "Con este carrito ya se hizo una solicitud. Si fue usted, continúe en el navegador o en la cuenta desde donde se envió. Si no puede, comuníquese con la tienda: encuentra su arrendamiento por su correo electrónico, y nada de lo que firmó se pierde. Si no fue usted, ponga los artículos en un carrito nuevo o elija otro método de pago.",
     not_orderable:
       "Este carrito no se puede pedir en este momento: {reason} No se firmó nada. Cambie su carrito para continuar o elija otro método de pago.",
     not_sold: "Ya no se vende: {items}.",

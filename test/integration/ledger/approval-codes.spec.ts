@@ -249,11 +249,25 @@ describeLedger(
       await expect(ask()).rejects.toMatchObject({ code: "too_many_codes", kind: "too_many" })
       // Somebody elsewhere has turns of their own, up to the day's limit of the mailbox.
       for (let time = 0; time < 7; time++) await ask(cart, `198.51.100.${time}`)
-      await expect(ask(cart, "203.0.113.9")).rejects.toMatchObject({ code: "too_many_codes" })
+      await expect(ask(cart, "203.0.113.9")).rejects.toMatchObject({ code: "too_many_codes_for_email" })
       for (let time = 0; time < 7; time++) await ask(cartOf({ email: `kim${time}@shopper.example` }))
       await expect(ask(cartOf({ email: "lee@shopper.example" }))).rejects.toMatchObject({ code: "too_many_codes" })
       room.pass(24 * HOUR + 1)
       await expect(ask()).resolves.toBeDefined()
+    })
+
+    it("is still sent to the mailbox's owner after strangers have used up its day: where they applied or entered a code", async () => {
+      const [home, phone] = ["203.0.113.9", "203.0.113.10"]
+      await apply(room.ledger, application(cartOf(), undefined, { ...GUEST, address: home }))
+      const first = await ask(cart, phone)
+      await send()
+      await enter(codeIn(mails[0]), first.leaseKey)
+      for (let time = 0; time < 9; time++) await ask(cartOf(), `198.51.100.${time}`)
+      await expect(ask(cartOf(), "198.51.100.99")).rejects.toMatchObject({ code: "too_many_codes_for_email" })
+      for (const place of [home, phone]) await expect(ask(cartOf(), place)).resolves.toBeDefined()
+      // Its own limit holds.
+      for (let time = 0; time < 2; time++) await ask(cartOf(), home)
+      await expect(ask(cartOf(), home)).rejects.toMatchObject({ code: "too_many_codes" })
     })
 
     it("asked for at once from one place, passes no limit", async () => {

@@ -45,11 +45,17 @@ export async function askCode(desk: Desk, cart: CartInput, shopper: Shopper): Pr
   return { leaseKey }
 }
 
-/** Counted like applications, of which a code spares one. `counts`: those before this one. */
-function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox }: CodeCounts): void {
+/**
+ * Counted like applications, of which a code spares one. `counts`: those before this one. What strangers ask for must not shut the mailbox's owner
+ * out, who asks from where the application was sent.
+ */
+function limitCodes({ options }: Desk, { ofPerson, ofNetwork, ofMailbox, isUsedHere }: CodeCounts): void {
   const { maxAttempts, maxAttemptsPerDay } = options
-  if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay || ofMailbox >= maxAttemptsPerDay)
-    throw new LedgerRefusal("too_many_codes", {}, { kind: "too_many" })
+  const refuse = (code: MessageCode) => {
+    throw new LedgerRefusal(code, {}, { kind: "too_many" })
+  }
+  if (ofPerson >= maxAttempts || ofNetwork >= maxAttemptsPerDay) refuse("too_many_codes")
+  if (ofMailbox >= maxAttemptsPerDay && !isUsedHere) refuse("too_many_codes_for_email")
 }
 
 /**

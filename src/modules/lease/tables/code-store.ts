@@ -18,7 +18,13 @@ export type CodeRecord = {
 }
 
 /** Codes that were asked for since a moment: of the mailbox from this network, and of each alone. */
-export type CodeCounts = { ofPerson: number; ofNetwork: number; ofMailbox: number }
+export type CodeCounts = {
+  ofPerson: number
+  ofNetwork: number
+  ofMailbox: number
+  /** Somebody has applied with the mailbox from this network lately, or has entered its code there since. */
+  isUsedHere: boolean
+}
 
 /** One-time codes. Part of `LeaseStore`, and of its transactions. */
 export class CodeStore {
@@ -31,7 +37,10 @@ export class CodeStore {
     const { rows } = await this.knex.raw(
       `select count(*) filter (where network = :network and mailbox = :mailbox)::int as "ofPerson",
          count(*) filter (where network = :network)::int as "ofNetwork",
-         count(*) filter (where mailbox = :mailbox)::int as "ofMailbox"
+         count(*) filter (where mailbox = :mailbox)::int as "ofMailbox",
+         count(used_at) filter (where network = :network and mailbox = :mailbox) > 0 or exists (
+           select from lease_attempt where deleted_at is null and network = :network and mailbox = :mailbox
+         ) as "isUsedHere"
        from lease_code where deleted_at is null and created_at > :since and (network = :network or mailbox = :mailbox)`,
       { network, mailbox, since },
     )

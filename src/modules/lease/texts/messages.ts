@@ -45,6 +45,8 @@ export const messages = {
   code_no_email: "Enter your e-mail address for this cart first. The code is sent there.",
   too_many_codes:
     "Too many codes were requested today. Nothing was sent. Try again tomorrow, sign in to the account you applied with, or choose another payment method.",
+  too_many_codes_for_email:
+    "Too many codes were requested for this e-mail address today. Nothing was sent. Request one on the internet connection you applied from, sign in to the account you applied with, try again tomorrow, or choose another payment method.",
   code_not_asked: "No code was requested for this cart in this browser. Request one here first.",
   code_wrong: "That code is incorrect. Nothing was changed. Check the e-mail, or request another code.",
   code_expired: "This code has expired. Nothing was changed. Request another one.",
@@ -70,7 +72,7 @@ export const messages = {
   cart_changed: "Your cart has changed since the offer. Get a new offer before you sign.",
   contract_unavailable: "The contract could not be opened. Try again or choose another payment method.",
   contract_key:
-    "Somebody has already applied for a lease with this cart. You can continue only in the browser or the account that sent the application. If that was not you, put the items into a new cart or choose another payment method.",
+    "Somebody has already applied for a lease with this cart. If it was you, continue in the browser or the account that sent the application. If you cannot, contact the store: it finds your lease by your e-mail address, and nothing that you signed is lost. If it was not you, put the items into a new cart or choose another payment method.",
   not_orderable:
     "This cart cannot be ordered at the moment: {reason} Nothing was signed. Change your cart to continue, or choose another payment method.",
   not_priced: "An article in the cart has no price at the moment.",
