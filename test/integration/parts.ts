@@ -205,10 +205,11 @@ export const parts = storeRules(
       expect(await refunded()).toEqual([])
     })
 
-    it("two at once are made once at most, and never one sum twice", async () => {
+    it("of several at once the first is made, and never one sum twice", async () => {
       const { orderId, total } = await delivered()
       const answers = await Promise.all([1, 2, 3].map(() => store.merchant.refund(orderId, 25)))
       const taken = answers.filter(({ status }) => status === 200).length
+      expect(taken).toBeGreaterThan(0)
       const { left, returns } = await atService(orderId)
       expect(returns).toEqual(Array.from({ length: taken }, () => 25))
       expect(left).toBe(cents(total - 25 * taken))

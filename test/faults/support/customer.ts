@@ -219,7 +219,14 @@ export class Customer {
       if (decision.do === "return") await returnLease(ledger, lease, { actor: MERCHANT })
       if (decision.do === "cancel") await cancelContract(ledger, lease, MERCHANT, { cause: "refunded" })
       if (decision.do === "reduce")
-        await reduceLease(ledger, lease, { amount, whole: true, refunded, back: order.lines, actor: MERCHANT })
+        await reduceLease(ledger, lease, {
+          amount,
+          whole: true,
+          refunded,
+          earlier: refunded,
+          back: order.lines,
+          actor: MERCHANT,
+        })
     })
   }
 

@@ -49,7 +49,7 @@ function backOf(cart: Parameters<typeof orderFrom>[0]): BackLine[] {
 const returning = (back: BackLine[], ...pieces: number[]) =>
   back.map((one, index) => ({ ...one, returned: pieces[index] ?? 0 }))
 const plan = (lease: Reducible, amount: number, back: BackLine[], whole = true) =>
-  planReduction(lease, { amount, whole, refunded: reducedBy(lease.reductions), back })
+  planReduction(lease, { amount, whole, refunded: reducedBy(lease.reductions), earlier: 0, back })
 const after = (lease: Reducible, reduction: Reduction): Reducible => ({
   ...lease,
   reductions: [...(lease.reductions ?? []), reduction],
@@ -233,11 +233,11 @@ describe("is refused", () => {
     expect(goodsDue(lease, returning(back, 1))).toBeNull()
   })
 
-  it("while Medusa's books hold a refund that the service does not know: another one is being made", () => {
+  it("while Medusa's books hold an earlier refund that the service does not know: it is being made", () => {
     const { lease, back } = leaseOf([line(SOFA)])
-    expect(planReduction(lease, { amount: 100, whole: true, refunded: 100, back })).toMatchObject({
-      code: "reduction_books_ahead",
-    })
+    const refund = { amount: 100, whole: true, refunded: 100, back }
+    expect(planReduction(lease, { ...refund, earlier: 100 })).toMatchObject({ code: "reduction_books_ahead" })
+    expect(planReduction(lease, { ...refund, earlier: 0 })).toMatchObject({ do: "reduce" })
   })
 })
 
