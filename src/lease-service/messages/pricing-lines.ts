@@ -45,8 +45,9 @@ const KINDS = new Map<string, Kind>([
   ["paymentFrequency", "text"],
 ])
 
-/** Identifiers are not for people. */
-const IDENTIFIER = /(?:id|key|code|token)$/i
+/** Identifiers are not for people. What was paid is none, nor is a figure with a fraction. */
+const IDENTIFIER = /(?:(?<!pa)id|key|code|token)$/i
+const isFraction = (value: unknown) => Number.isFinite(Number(value)) && !Number.isInteger(Number(value))
 /** Groups about a person are left out, and so is the status, on which decisions rest. */
 const NO_PRICE = /^appStatus$|customer|applicant|person|contact|address|bank|card|store|merchant/i
 
@@ -58,8 +59,11 @@ const MAX_LINES = 200
 /** A breakdown is not grouped more deeply. */
 const MAX_DEPTH = 4
 
-/** The breakdown for display, and the named figures in it. */
-export type Breakdown = PricingFigures & { lines: PricingLine[] }
+/** So many of the fields that are left out are named. */
+const MAX_NAMED = 10
+
+/** The breakdown for display, and the named figures in it. `leftOut`: fields that are no lines because of their size, ten at most, each by its path. */
+export type Breakdown = PricingFigures & { lines: PricingLine[]; leftOut?: string[] }
 
 /**
  * The breakdown in the service's order, 200 lines at most. Grouped fields are shown flat, by their own name where that is known and free,
@@ -70,19 +74,21 @@ export type Breakdown = PricingFigures & { lines: PricingLine[] }
 export function toBreakdown(answer: Record<string, unknown>, wire: Wire): Breakdown {
   const figures: Record<string, string | number> = {}
   const lines: PricingLine[] = []
+  const leftOut: string[] = []
   const rules = rulesOf(wire)
   for (const { key, value, group } of fieldsOf(answer)) {
-    if (lines.length === MAX_LINES) break
     const rule = rules.get(key) ?? learn(rules, key)
     const isTaken = () => lines.some(({ name }) => name === rule.name)
-    if (rule.hidden || isOfStatus(wire, group, key) || (rule.aliased && !group && isTaken())) continue
+    if (rule.hidden || (rule.isId && !isFraction(value))) continue
+    if (isOfStatus(wire, group, key) || (rule.aliased && !group && isTaken())) continue
     const free = !group || (rule.named && !Object.hasOwn(answer, rule.name) && !isTaken())
-    const line = toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value)
-    if (!line) continue
+    const line = lines.length < MAX_LINES ? toLine(free ? rule : { ...rule, name: `${group}.${key}` }, value) : TOO_LONG
+    if (line === TOO_LONG && leftOut.push(pathOf(group, key)) === MAX_NAMED) break
+    if (!line || line === TOO_LONG) continue
     lines.push(line)
     if (rule.named && !group && line.kind === rule.kind) figures[line.name] = line.value
   }
-  return Object.assign(figures as PricingFigures, { lines })
+  return Object.assign(figures as PricingFigures, { lines }, leftOut.length > 0 && { leftOut })
 }
 
 /** The state is no price, nor is the limit of the approval beside it. */
@@ -94,27 +100,42 @@ function isOfStatus({ statusKeys }: Wire, group: string, key: string): boolean {
   )
 }
 
-type Field = { key: string; value: number | string; group: string }
+type Field = { key: string; value: number | string | object; group: string }
 
-/** Numbers and texts of an answer and of the groups in it, with the path of their group; empty outside. Places in lists count from 1. */
+/**
+ * Numbers and texts of an answer and of the groups in it, with the path of their group; empty outside. Places in lists count from 1. A group that
+ * stands too deep is a field of its own.
+ */
 function* fieldsOf(answer: object, group = "", depth = 0): Generator<Field> {
   const isList = Array.isArray(answer)
   for (const [name, value] of Object.entries(answer)) {
     const key = isList ? String(Number(name) + 1) : name
     if ((typeof value === "number" || typeof value === "string") && !isList) yield { key, value, group }
-    else if (value && typeof value === "object" && depth < MAX_DEPTH && NAME.test(key) && !NO_PRICE.test(key))
-      yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
+    else if (value && typeof value === "object" && NAME.test(key) && !NO_PRICE.test(key))
+      if (depth === MAX_DEPTH) yield { key, value, group }
+      else yield* fieldsOf(value, group ? `${group}.${key}` : key, depth + 1)
   }
 }
 
-function toLine({ name, kind }: Pick<Rule, "name" | "kind">, value: number | string): PricingLine | undefined {
-  if (name.length > MAX_TEXT) return undefined
+function pathOf(group: string, key: string): string {
+  return mask(cleanText(group ? `${group}.${key}` : key, MAX_TEXT))
+}
+
+const TOO_LONG = "too long"
+
+/** Undefined: there is nothing to read. */
+function toLine(
+  { name, kind }: Pick<Rule, "name" | "kind">,
+  value: Field["value"],
+): PricingLine | typeof TOO_LONG | undefined {
+  if (typeof value === "object" || !name || name.length > MAX_TEXT) return TOO_LONG
   const read = inKind(kind, value)
   if (read !== undefined) return { name, kind, value: read }
   const date = typeof value === "string" ? DATE.exec(value)?.[0] : undefined
   if (date !== undefined) return { name, kind: "date", value: date }
   const written = cleanText(String(value).slice(0, 2 * MAX_TEXT), 2 * MAX_TEXT)
-  if (!written || written.length > MAX_TEXT || written.includes("://")) return undefined
+  if (!written || written.includes("://")) return undefined
+  if (written.length > MAX_TEXT) return TOO_LONG
   return { name, kind: "text", value: mask(written) }
 }
 
@@ -130,11 +151,11 @@ function inKind(kind: Kind, value: number | string): number | string | undefined
 }
 
 /** The reading of a field by its name alone. */
-type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; aliased: boolean }
+type Rule = { name: string; kind: Kind; named: boolean; hidden: boolean; isId: boolean; aliased: boolean }
 
 /** A service writes the same few names forever; one that does not is not allowed to fill the memory. */
 const MAX_LEARNED = 1000
-const NAMELESS: Rule = { name: "", kind: "text", named: false, hidden: true, aliased: false }
+const NAMELESS: Rule = { name: "", kind: "text", named: false, hidden: false, isId: false, aliased: false }
 const learned = new WeakMap<Wire, Map<string, Rule>>()
 
 function rulesOf(wire: Wire): Map<string, Rule> {
@@ -143,7 +164,7 @@ function rulesOf(wire: Wire): Map<string, Rule> {
   learned.set(wire, rules)
   for (const [name, keys] of Object.entries(wire.pricingAliases)) {
     for (const key of keys.filter((key) => NAME.test(key)))
-      rules.set(key, { ...toRule(name), hidden: false, aliased: true })
+      rules.set(key, { ...toRule(name), hidden: false, isId: false, aliased: true })
   }
   return rules
 }
@@ -157,8 +178,8 @@ function learn(rules: Map<string, Rule>, key: string): Rule {
 
 function toRule(name: string): Rule {
   const kind = KINDS.get(name)
-  const hidden = IDENTIFIER.test(name) || isSensitiveField(name)
-  return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, aliased: false }
+  const [hidden, isId] = [isSensitiveField(name), IDENTIFIER.test(name)]
+  return { name, kind: kind ?? guess(name), named: kind !== undefined, hidden, isId, aliased: false }
 }
 
 /** An unnamed field: its name tells money, counts and dates apart. */
@@ -166,7 +187,7 @@ function guess(name: string): Kind {
   if (/date$/i.test(name)) return "date"
   if (/(rate|percent|percentage)$/i.test(name)) return "percent"
   if (/(count$|number|months|weeks|days)/i.test(name)) return "count"
-  return /(amount|price|total|cost|balance|fees?|tax|deposit|buyout|payment|due|remaining)$/i.test(name)
+  return /(amount|price|total|cost|balance|fees?|tax|deposit|buyout|payment|due|remaining|(?<!is)paid)$/i.test(name)
     ? "money"
     : "text"
 }

@@ -50,6 +50,18 @@ describeLedger("offer, contract and signature", (room) => {
       })
     })
 
+    it("names in the log, once, what of the price is too large to be shown", async () => {
+      const { service } = room.ledger
+      const ask = service.getPricing.bind(service)
+      jest
+        .spyOn(service, "getPricing")
+        .mockImplementation(async (id) => ({ ...(await ask(id)), leftOut: ["fees.note"] }))
+      for (const cart of [await offered(), await offered()]) expect((await leaseOf(cart)).pricing).not.toBeNull()
+      expect(room.logged.filter((line) => line.includes("not shown"))).toEqual([
+        expect.stringContaining(": fees.note."),
+      ])
+    })
+
     it("makes no call when the service holds this cart already", async () => {
       const cart = await offered()
       await offer(room.ledger, cart, OWNER)

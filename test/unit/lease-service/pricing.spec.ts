@@ -88,6 +88,8 @@ describe("the breakdown (reference 5)", () => {
     ["apr_rate", 9.5, "percent", 9.5],
     ["program", "Gold", "text", "Gold"],
     ["version", 2, "text", "2"],
+    ["prepaid", 12, "money", 1200],
+    ["amountPaidToken", 12.5, "text", "12.5"],
   ])("shows the unknown field %s by what it looks like", (name, value, kind, shown) => {
     expect(read({ [name]: value }).lines).toEqual([{ name, kind, value: shown }])
   })
@@ -132,13 +134,27 @@ describe("the breakdown (reference 5)", () => {
   it("rests no decision on a figure of a group", () => {
     expect(read({ elsewhere: { invoiceTotal: 1 } })).not.toHaveProperty("invoiceTotal")
   })
+  it.each([
+    ["a text", { note: "x".repeat(81) }, ["note"]],
+    ["a name", { fees: { ["n".repeat(81)]: 1 } }, [`fees.${"n".repeat(75)}…`]],
+    ["a path", { ["g".repeat(60)]: { ["n".repeat(60)]: 1 } }, [`${"g".repeat(60)}.${"n".repeat(19)}…`]],
+    ["a group within groups", { a: { b: { c: { d: { e: { fee: 1 } } } } } }, ["a.b.c.d.e"]],
+    [
+      "what is nobody's to read",
+      { merchantId: 7, ssn: "512683097", customer: { a: { b: 1 } }, url: "https://x.y" },
+      undefined,
+    ],
+  ])("names what is too large to be shown: %s", (_, answer, leftOut) => {
+    expect(read(answer)).toEqual({ lines: [], ...(leftOut && { leftOut }) })
+  })
   it("ends where a group is nested forever", () => {
     const deep = JSON.parse(`${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`)
     expect(read({ deep, costOfLease: 1 }).lines).toEqual([{ name: "costOfLease", kind: "money", value: 100 }])
   })
   it("has 200 lines at most", () => {
     const answer = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`fee${index}`, index]))
-    expect(read(answer).lines).toHaveLength(200)
+    const { lines, leftOut } = read(answer)
+    expect([lines.length, leftOut?.length, leftOut?.[0]]).toEqual([200, 10, "fee200"])
   })
   it("keeps no sign that a table cannot", () => {
     expect(read({ remark: "a\u0000b\ud800" }).lines).toEqual([{ name: "remark", kind: "text", value: "a b" }])

@@ -127,6 +127,7 @@ export async function price(
     await ledger.store.append(lease.id, SERVICE, [{ type: "offer_refused", detail: { reason: "invoice_differs" } }])
     throw new LedgerRefusal("invoice_differs", textParams(ledger, lease))
   }
+  tellLeftOut(ledger, pricing.leftOut)
   const now = ledger.now()
   const until = { told: pricing.appStatus?.approvedUntil, earlier: lease.approved_until }
   return {
@@ -153,6 +154,18 @@ export async function price(
     },
     history: [{ type: "offer_made", detail: { amount: mapped.total, currency_code: mapped.currency } }],
   }
+}
+
+/** The accounts whose fields were named in the log of this process: they are the same with every price. */
+const warned = new WeakSet<Ledger["options"]>()
+
+function tellLeftOut({ options, account, log }: Ledger, fields: Pricing["leftOut"]): void {
+  if (!fields || warned.has(options)) return
+  warned.add(options)
+  const whose = account === null ? "" : ` of ${account}`
+  log.warn(
+    `lease-to-own: the price${whose} holds fields that are not shown, because they are too long, too deep, or more than 200: ${fields.join(", ")}.`,
+  )
 }
 
 function refusal(ledger: Ledger, error: unknown): LedgerRefusal {
