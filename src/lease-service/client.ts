@@ -78,6 +78,11 @@ export class LeaseService {
     return this.#settings.wire.returnLines
   }
 
+  /** The account cancels contracts that are not signed (`wire.cancelUnsigned`). */
+  get cancelsUnsigned(): boolean {
+    return this.#settings.wire.cancelUnsigned
+  }
+
   /** A form as it would be sent, or what is wrong with it. Nothing is sent. */
   readForm(form: unknown): z.ZodSafeParseResult<ApplicationRequest> {
     return this.#form.schema.safeParse(form)

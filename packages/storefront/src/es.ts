@@ -144,7 +144,7 @@ const texts: Texts = {
       "No pudimos confirmar su arrendamiento con {operator}. No lo solicite de nuevo. Comuníquese con {contact}, referencia {reference}.",
     widget_signed: "Su contrato para este carrito ya está firmado. Haga ahora el pedido.",
     contract_not_closed:
-      "No se pudo cerrar su contrato anterior de este carrito. No se cambió nada. Termínelo o comuníquese con {contact}.",
+      "Su contrato anterior de este carrito no se puede cerrar. No se cambió nada. Fírmelo, ponga los artículos en un carrito nuevo o comuníquese con {contact}.",
     lease_card_issued: "Su arrendamiento está hecho. Pague con su tarjeta o comuníquese con {contact}.",
     card_mismatch:
       "Su carrito cambió desde que se emitió la tarjeta del arrendamiento. Restablezca el carrito o comuníquese con {contact}.",

@@ -129,13 +129,23 @@ async function lease(room: Room, id: string, application: Seen): Promise<Finding
 }
 
 async function canceled(room: Room, id: string): Promise<Finding> {
-  const row = { row: "6 DELETE contract, allowed", of: "unsigned", assumed: "yes, or from Lease Accepted on" } as const
+  const isOn = room.wire.settings.wire.cancelUnsigned
+  const assumed = isOn ? "yes, or from Lease Accepted on" : "from Lease Accepted on"
+  const row = { row: "6 DELETE contract, allowed", of: "unsigned", assumed } as const
   const { ended, answer } = await endContract(room, id)
   const seen = answer ? String(answer.status) : "no answer; read back"
-  if (ended) return { ...row, seen: `${seen}: canceled`, verdict: "same", speaks: { rules: { cancel: "unshipped" } } }
+  if (ended) {
+    const found = { ...row, seen: `${seen}: canceled`, speaks: { rules: { cancel: "unshipped" } } }
+    return isOn
+      ? { ...found, verdict: "same" }
+      : { ...found, verdict: "differs", write: { wire: { cancelUnsigned: true } } }
+  }
   // A clear no: an unsigned contract lapses, and asking again changes nothing.
   if (answer && [400, 404, 409].includes(answer.status)) room.journal.write({ about: "kept", id })
-  if (answer?.status === 409) return { ...row, seen: `${seen}: refused`, verdict: "same" }
+  if (answer?.status === 409) {
+    const spared = isOn ? ", and wire: { cancelUnsigned: false } spares the question" : ""
+    return { ...row, seen: `${seen}: refused${spared}`, verdict: "same" }
+  }
   const advice = "The unsigned contract stays until it lapses. Ask the operator to remove it where that matters."
   const speaks = answer && answer.status >= 400 ? { speaks: { codes: { "wrong-state": answer.status } } } : {}
   return { ...row, seen: `${seen}: refused`, verdict: "differs", advice, ...speaks }

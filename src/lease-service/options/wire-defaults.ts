@@ -39,6 +39,8 @@ export const wireDefaults = {
   contractUrlKeys: ["esignUrl", "contractUrl", "signingUrl", "url", "contract"],
   /** Names under which the answer to an application, and `appStatus`, may say until when the approval holds, best first (reference 3). */
   approvalEndKeys: ["approvalExpirationDate", "approvalExpiresAt", "expirationDate"],
+  /** A contract is canceled before its lease is accepted, too (reference 6); else it lapses unsigned, as the letter of spec 4.1 has it. */
+  cancelUnsigned: true,
   /** Statuses that mean success for calls with an empty answer (delivery, DELETE contract, one-time URLs). */
   emptySuccessStatus: "2xx" as "2xx" | number[],
   /** Name of the code that availability may issue and the return call repeats (reference 7). */
@@ -137,6 +139,9 @@ export const WireOptionsSchema: z.ZodType<WireOptions, WireOptions> = z
       contractIdPlace: choice("contractIdPlace", ["query", "path"]),
       contractUrlKeys: names("contractUrlKeys", "esignUrl"),
       approvalEndKeys: names("approvalEndKeys", "approvalExpirationDate"),
+      cancelUnsigned: z.boolean({
+        error: "Write wire: { cancelUnsigned: false } where no contract is canceled before it is accepted.",
+      }),
       emptySuccessStatus: z.union([z.literal("2xx"), z.array(status(EMPTY, 200, 299)).min(1)], { error: EMPTY }),
       returnCodeKey: name("returnCodeKey", "authorizationCode"),
       returnLines: z.boolean({ error: "Write wire: { returnLines: true } where the account takes returns of lines." }),

@@ -1,5 +1,6 @@
 import { signContract } from "lease-to-own-sandbox"
 import type { CartInput } from "../../../src/lease-cart"
+import { cancelContract } from "../../../src/modules/lease/merchant/cancel"
 import type { LeaseRecord } from "../../../src/modules/lease/rules/records"
 import { apply } from "../../../src/modules/lease/shopper/apply"
 import { verifySignature } from "../../../src/modules/lease/shopper/check-signature"
@@ -11,6 +12,30 @@ import { application, cartOf, describeLedger, OWNER, STRANGER } from "../support
 import { LEDGER_TABLES } from "../support/migrations"
 
 const CART_CALL = "POST /application/cart"
+
+const MERCHANT = { by: "merchant", id: "user_1" } as const
+
+describeLedger(
+  "a contract at an account that cancels none before its lease is accepted",
+  (room) => {
+    it("is not canceled unsigned, in words and without a call, and is once it is signed", async () => {
+      const cart = cartOf()
+      await apply(room.ledger, application(cart))
+      await offer(room.ledger, cart, OWNER)
+      const { url } = await contract(room.ledger, cart, OWNER)
+      const lease = async () => (await currentLease(room.ledger, cart.id)) as LeaseRecord
+      await expect(cancelContract(room.ledger, await lease(), MERCHANT)).rejects.toMatchObject({
+        code: "cancel_before_accepted",
+        message: expect.stringContaining("cancels no contract before its lease is accepted"),
+      })
+      expect(room.calls()).not.toContain("DELETE /application/contract")
+      await signContract(url)
+      await verifySignature(room.ledger, cart.id, OWNER)
+      expect(await cancelContract(room.ledger, await lease(), MERCHANT)).toMatchObject({ status: "cancelled" })
+    })
+  },
+  { wire: { cancelUnsigned: false } },
+)
 
 describeLedger("offer, contract and signature", (room) => {
   async function approved(tag?: string): Promise<CartInput> {

@@ -73,6 +73,7 @@ const FOR_MERCHANTS = [
   "order_not_recorded",
   "order_unreadable",
   "open_unknown",
+  "cancel_before_accepted",
   "check_before_contract",
   "return_incomplete",
   "widget_in_portal",

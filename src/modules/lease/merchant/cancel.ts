@@ -1,15 +1,16 @@
 import { askFor } from "../outbox/attempt"
 import type { Actor, LeaseRecord } from "../rules/records"
-import { isCanceled } from "../rules/standing"
-import type { Ledger } from "../status/ledger"
+import { isCanceled, isSigning } from "../rules/standing"
+import { type Ledger, ofLease, staffParams } from "../status/ledger"
 import type { TaskDetail } from "../tables/tasks"
+import { LedgerRefusal } from "../texts/refusal"
 
 /**
  * Cancels the contract of a lease with nothing shipped (spec 4.1, DELETE contract), once: `cancelling` is entered before the call. An
  * unclear answer leaves `cancelling`, and the next try, this or the job's, reads back first. A lease that is canceled already is answered
  * without a call.
  *
- * Throws LedgerRefusal: refused by the service (the lease is as before), not reached, or not known.
+ * Throws LedgerRefusal: refused by the service (the lease is as before), not reached, not known, or not signed where the account cancels no such contract.
  */
 export async function cancelContract(
   ledger: Ledger,
@@ -18,5 +19,8 @@ export async function cancelContract(
   detail: Pick<TaskDetail, "cause" | "cancel_order"> = {},
 ): Promise<LeaseRecord> {
   if (isCanceled(lease)) return lease
+  const own = ofLease(ledger, lease)
+  if (isSigning(lease) && !own.service.cancelsUnsigned)
+    throw new LedgerRefusal("cancel_before_accepted", staffParams(own, lease))
   return askFor(ledger, lease, "cancel_contract", { detail, actor })
 }

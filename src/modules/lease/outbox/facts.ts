@@ -53,7 +53,7 @@ export type Facts = {
 export type Options = Pick<
   LeaseOptions,
   "captureOn" | "confirmDeliveryOn" | "placeOrderAfter" | "abandonAfter" | "timeZone"
->
+> & { service?: Pick<LeaseOptions["service"], "wire"> }
 /** `waits`: how long the call is owed before it is made (ms); its reasons are then judged once more. */
 export type OwedCall = { kind: TaskKind; detail?: TaskDetail; waits?: number }
 

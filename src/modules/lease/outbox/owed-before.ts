@@ -43,7 +43,7 @@ export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owe
   if (awaited && order?.cancelled) {
     if (!isSigning(lease)) return { drop: true }
     const cancel = cancelFor("order_cancelled")
-    if (!isSettled("cancel_contract", facts)) return { calls: [cancel], lookAt: after(now, DAY) }
+    if (!isSettled("cancel_contract", facts, options)) return { calls: [cancel], lookAt: after(now, DAY) }
   }
   const read = lease.contract_at && !isApproved(lease) ? handedOut(facts, options, now) : {}
   if (!awaited) return read
@@ -56,7 +56,7 @@ export function unsigned(facts: Facts, options: Options, now: Date): Partial<Owe
 }
 
 /** A shopper who signs and closes the tab is found by reading; a cart that was ordered otherwise must no longer be signed for. */
-function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<Owed> {
+function handedOut(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const { lease, order } = facts
   const stands = order && standsAt(order)
   // A contract that was handed out before the last offer may be signed all the same: only reading finds that.
@@ -64,12 +64,12 @@ function handedOut(facts: Facts, { abandonAfter }: Options, now: Date): Partial<
   if (isSigning(lease) && order && stands && stands <= now && isOrderedOtherwise(order)) {
     const cancel = giveUp("ordered_otherwise")
     // Some services do not cancel an unsigned contract. Keep reading, and cancel it if it is signed after all.
-    return isSettled("cancel_contract", facts)
+    return isSettled("cancel_contract", facts, options)
       ? reading(since, lease, now)
       : { calls: [cancel], lookAt: after(now, DAY) }
   }
-  const deadline = after(lease.contracts_received_at ?? since, abandonAfter)
-  if (lease.contracts_received_at && deadline <= now) return neverReady(facts, deadline, now)
+  const deadline = after(lease.contracts_received_at ?? since, options.abandonAfter)
+  if (lease.contracts_received_at && deadline <= now) return neverReady(facts, options, { deadline, now })
   const read = reading(since, lease, now)
   const lookAt = [stands, isUnheard(lease) && deadline].reduce<Date>(
     (next, mark) => (mark && mark > now ? soonest(next, mark) : next),
@@ -91,13 +91,13 @@ function perhapsSigned(lease: LeaseRecord, deadline: Date, now: Date): Partial<O
 }
 
 /** Signed, and not ok to deliver in all that time: given up after one more look, as any lease on which no order can be placed. */
-function neverReady(facts: Facts, deadline: Date, now: Date): Partial<Owed> {
+function neverReady(facts: Facts, options: Options, { deadline, now }: { deadline: Date; now: Date }): Partial<Owed> {
   const { lease } = facts
   const { checked_at } = lease
   if (!checked_at || checked_at < deadline)
     return { calls: [{ kind: "read_status" }], lookAt: after(now, LOOK_AGAIN_MS.moving) }
   const raise: AttentionCode[] = ["signed_without_order"]
-  const held = isSettled("cancel_contract", facts)
+  const held = isSettled("cancel_contract", facts, options)
   if (isSigning(lease) && !held) return { raise, calls: [giveUp("abandoned")], lookAt: after(now, DAY) }
   // It was offered again since, or the service did not let it go: its contract is read on.
   return { ...reading(lease.contract_at ?? now, lease, now), raise }
@@ -116,11 +116,12 @@ export function signed(facts: Facts, options: Options, now: Date): Partial<Owed>
  * The new contract of an order that was edited is signed: its payment takes the place of the former one, if the order still comes to that sum. Where the
  * service gives no status, a person says first that it is signed.
  */
-export function replacing(facts: Facts, now: Date): Partial<Owed> {
+export function replacing(facts: Facts, options: Options, now: Date): Partial<Owed> {
   const { lease, order } = facts
   const lookAt = after(now, LOOK_AGAIN_MS.moving)
   if (!order) return { lookAt }
-  if (order.cancelled && isSettled("cancel_contract", facts)) return { raise: ["order_cancelled_lease_alive"], lookAt }
+  if (order.cancelled && isSettled("cancel_contract", facts, options))
+    return { raise: ["order_cancelled_lease_alive"], lookAt }
   if (order.cancelled) return { calls: [cancelFor("order_cancelled")], lookAt }
   const amount_differs = order.total !== lease.amount
   const capture_open = facts.tasks.some(isStuckCapture)

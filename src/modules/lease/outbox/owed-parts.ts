@@ -1,8 +1,9 @@
 import type { TaskKind } from "../rules/call-kinds"
 import { ORDER_STANDS_MS } from "../rules/order-changes"
 import type { LeaseRecord } from "../rules/records"
+import { isSigning } from "../rules/standing"
 import type { TaskDetail } from "../tables/tasks"
-import type { Facts, OrderState, Owed, OwedCall } from "./facts"
+import type { Facts, Options, OrderState, Owed, OwedCall } from "./facts"
 
 /*
  * The rules before the order and those after it have this in common.
@@ -65,8 +66,16 @@ export function giveUp(cause: NonNullable<TaskDetail["cause"]>): OwedCall {
   return { ...cancelFor(cause), waits: SECOND_LOOK_MS }
 }
 
-/** A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. */
-export function isSettled(kind: TaskKind, { lease, tasks, order }: Pick<Facts, "lease" | "tasks" | "order">): boolean {
+/**
+ * A no that the facts had asked for, or a person's word, holds until a person tries again; the word only for what it was said of. What the account
+ * never does is settled from the start: a contract that it does not cancel unsigned lapses, or is canceled once it is signed after all.
+ */
+export function isSettled(
+  kind: TaskKind,
+  { lease, tasks, order }: Pick<Facts, "lease" | "tasks" | "order">,
+  { service }: Pick<Options, "service"> = {},
+): boolean {
+  if (kind === "cancel_contract" && isSigning(lease) && service?.wire?.cancelUnsigned === false) return true
   const latest = tasks.find((task) => task.kind === kind)
   if (!latest) return false
   const since = latest.finished_at

@@ -12,7 +12,7 @@ const NOTHING: Owed = { calls: [], record: false, raise: [], lower: [], lookAt: 
 /** Everything owed for a lease now, decided from the facts alone; asks and changes nothing. */
 export function owedOf(facts: Facts, options: Options, now: Date): Owed {
   const judged = (isHosted(facts.lease) ? judgeHosted : judge)(facts, options, now)
-  const calls = (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts))
+  const calls = (judged.calls ?? []).filter(({ kind }) => !isSettled(kind, facts, options))
   return withStock({ ...NOTHING, ...judged, calls }, facts.lease, now)
 }
 
@@ -25,7 +25,7 @@ function withStock(owed: Owed, lease: LeaseRecord, now: Date): Owed {
 }
 
 function judge(facts: Facts, options: Options, now: Date): Partial<Owed> {
-  if (isReplacement(facts.lease) && isSigned(facts.lease)) return replacing(facts, now)
+  if (isReplacement(facts.lease) && isSigned(facts.lease)) return replacing(facts, options, now)
   switch (facts.lease.status) {
     case "submitting":
       return { lookAt: after(now, LOOK_AGAIN_MS.submitting) }

@@ -58,6 +58,8 @@ export const dashboardMessages = {
   order_not_recorded: "The order of this lease is not recorded yet. Wait a moment and try again.",
   open_unknown:
     "We do not know whether an earlier call to the lease service went through. Ask {whom}, then try again or mark it as done elsewhere.",
+  cancel_before_accepted:
+    "{operator} cancels no contract before its lease is accepted. Nothing was changed. This contract lapses if it is not signed. If the shopper has signed it, use Check now and cancel it then, or ask {whom}.",
   check_before_contract: "No contract was issued for this lease, so there is nothing to check.",
   return_incomplete:
     "{done} of {total} items came back. The lease can only be returned as a whole. Receive the rest first, or ask {whom} and mark it as done elsewhere.",

@@ -159,7 +159,7 @@ export const messages = {
     "We could not confirm your lease with {operator}. Do not apply again. Contact {contact}. Reference: {reference}.",
   widget_signed: "Your contract for this cart is already signed. Place the order now.",
   contract_not_closed:
-    "Your earlier contract for this cart could not be closed. Nothing was changed. Finish it, or contact {contact}.",
+    "Your earlier contract for this cart cannot be closed. Nothing was changed. Sign it, put the items into a new cart, or contact {contact}.",
   lease_card_issued: "Your lease is ready. Pay with its virtual card, or contact {contact}.",
   card_mismatch: "Your cart has changed since your virtual card was issued. Restore the cart, or contact {contact}.",
   product_not_found: "This product was not found.",

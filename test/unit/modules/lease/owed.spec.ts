@@ -305,6 +305,14 @@ describe("a contract that was handed out for a cart that was ordered otherwise",
     expect(kinds(unplaced("signing", lease, { order: PAID_BY_CARD, tasks }))).toEqual(["read_status"])
   })
 
+  it("is read on, and not given up, where the account cancels no unsigned contract; a signed one is", () => {
+    const options = { service: { wire: { cancelUnsigned: false } } }
+    const facts = { order: PAID_BY_CARD, options }
+    const lease = { signed_at: null, contract_at: ago(3 * MINUTE), checked_at: null }
+    expect(kinds(unplaced("signing", lease, facts))).toEqual(["read_status"])
+    expect(kinds(unplaced("signed", { signed_at: ago(MINUTE) }, facts))).toEqual(["cancel_contract"])
+  })
+
   it("is given up once more when it was signed after the service had refused that", () => {
     const tasks = [taskOf("cancel_contract", "refused", { finished_at: ago(HOUR) })]
     const { calls } = unplaced("signed", { signed_at: ago(MINUTE) }, { order: PAID_BY_CARD, tasks })
