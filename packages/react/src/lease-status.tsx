@@ -3,9 +3,9 @@ import { type OrderWords, orderSummary, type SummedOrder } from "lease-to-own-st
 /** `lease`: as `createLeaseOrder` reads it. */
 export type LeaseStatusProps = OrderWords & { lease: SummedOrder }
 
-/** The lease on the page of its order: how it is paid, where it stands, and who is paid. Renders on a server, too. */
+/** The lease on the page of its order: how it is paid, where it stands, what was agreed to pay, and to whom. Renders on a server, too. */
 export function LeaseStatus({ lease, ...words }: LeaseStatusProps) {
-  const { method, messages, payments, reference, sign } = orderSummary(lease, words)
+  const { method, figures, messages, payments, sign } = orderSummary(lease, words)
   return (
     <div data-lease-status="">
       <p data-lease-method="">{method}</p>
@@ -21,10 +21,12 @@ export function LeaseStatus({ lease, ...words }: LeaseStatusProps) {
       )}
       <p data-lease-text="plain">{payments}</p>
       <dl data-lease-figures="plain">
-        <div data-lease-figure="reference">
-          <dt>{reference.label}</dt>
-          <dd>{reference.value}</dd>
-        </div>
+        {figures.map(({ name, label, value }) => (
+          <div key={name} data-lease-figure={name}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   )

@@ -308,6 +308,7 @@ const texts: Texts = {
     cash_price: "Precio al contado de este carrito",
     cash_price_taxed: "Precio al contado de este carrito, con impuesto sobre las ventas",
     due_today: "A pagar hoy",
+    due_at_signing: "A pagar al firmar",
     then_payments: "Después, {payments} pagos",
     last_payment: "el último de {amount}",
     total_to_own: "Total hasta ser dueño",

@@ -19,7 +19,7 @@ export type OfferWords = Pick<Dictionary, "language" | "say" | "figure">
  * @param locale of amounts, as for `Intl`; left out, the dictionary's language as it is written in the United States
  */
 export function offerSummary(
-  { offer, operator }: Pick<LeaseView, "offer" | "operator">,
+  { offer, operator }: Pick<LeaseView, "offer"> & { operator: { name: string } },
   words: OfferWords,
   locale = words.language.includes("-") ? words.language : `${words.language}-US`,
 ): { figures: OfferFigure[]; tax: string } | null {

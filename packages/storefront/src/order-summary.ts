@@ -1,4 +1,5 @@
-import type { ScreenWords } from "./screen.js"
+import { offerSummary } from "./offer-summary.js"
+import type { Figure, ScreenWords } from "./screen.js"
 import { speaker } from "./screen-words.js"
 import type { OrderLease } from "./wire.js"
 
@@ -6,8 +7,8 @@ import type { OrderLease } from "./wire.js"
 export type OrderSummary = {
   /** How it is paid. */
   method: string
-  /** What the shopper tells the operator and the store. It opens nothing. */
-  reference: { label: string; value: string }
+  /** What was agreed to pay, and the reference. The payments are there while the lease stands, for those who applied. */
+  figures: Figure[]
   /** Where the lease stands, and the store's messages beside that. */
   messages: string[]
   /** Who receives the payments. */
@@ -21,17 +22,24 @@ export type OrderWords = ScreenWords & { contractLink?: string | null | undefine
 
 /** The parts of an order's lease that the summary says. */
 export type SummedOrder = Pick<OrderLease, "reference" | "says" | "messages" | "operator"> &
-  Partial<Pick<OrderLease, "sign_cart_id">>
+  Partial<Pick<OrderLease, "sign_cart_id" | "status" | "offer">>
 
 /** Says the lease that `createLeaseOrder` reads. Where it stands is told in that one's language. */
 export function orderSummary(
-  { reference, says, messages, operator, sign_cart_id: cartId }: SummedOrder,
+  { reference, says, messages, operator, sign_cart_id: cartId, status, offer = null }: SummedOrder,
   { contractLink, ...words }: OrderWords,
 ): OrderSummary {
-  const { say, dictionary } = speaker(words)
+  const { say, dictionary, locale } = speaker(words)
+  const stands = status === "placed" || status === "delivered"
+  const agreed = stands ? (offerSummary({ offer, operator }, dictionary, locale)?.figures ?? []) : []
   return {
     method: say("method"),
-    reference: { label: say("reference"), value: reference },
+    figures: [
+      ...agreed
+        .filter(({ name }) => name !== "overCash")
+        .map((figure) => (figure.name === "dueToday" ? { ...figure, label: say("due_at_signing") } : figure)),
+      { name: "reference", label: say("reference"), value: reference },
+    ],
     messages: [says.message, ...messages.map((message) => dictionary.message(message).message)],
     payments: say("paid_to", { operator: operator.name, contact: operator.contact }),
     sign:

@@ -65,7 +65,7 @@ class LeaseStatusElement extends LeaseElement {
 }
 
 function statusOf(lease: OrderLease, words: OrderWords): HTMLElement {
-  const { method, messages, payments, reference, sign } = orderSummary(lease, words)
+  const { method, figures, messages, payments, sign } = orderSummary(lease, words)
   return make(
     "div",
     { "data-lease-status": true },
@@ -76,11 +76,8 @@ function statusOf(lease: OrderLease, words: OrderWords): HTMLElement {
     make(
       "dl",
       { "data-lease-figures": "plain" },
-      make(
-        "div",
-        { "data-lease-figure": "reference" },
-        make("dt", {}, reference.label),
-        make("dd", {}, reference.value),
+      ...figures.map(({ name, label, value }) =>
+        make("div", { "data-lease-figure": name }, make("dt", {}, label), make("dd", {}, value)),
       ),
     ),
   )

@@ -307,6 +307,7 @@ export const texts = {
     cash_price: "Cash price of this cart",
     cash_price_taxed: "Cash price of this cart, sales tax included",
     due_today: "Due today",
+    due_at_signing: "Due at signing",
     then_payments: "Then {payments} payments",
     last_payment: "the last {amount}",
     total_to_own: "Total to own",

@@ -359,11 +359,32 @@ test("the lease of an order is said with the reference that the shopper is asked
   const says = { code: "y", params: {}, message: "El contrato está en vigor." }
   expect(orderSummary({ reference: "L-1234567890", says, messages, operator }, { dictionary: es })).toEqual({
     method: es.texts.screens.method,
-    reference: { label: es.texts.screens.reference, value: "L-1234567890" },
+    figures: [{ name: "reference", label: es.texts.screens.reference, value: "L-1234567890" }],
     sign: null,
     messages: [says.message, es.say("codes", "awaiting", { operator: operator.name })],
     payments: es.say("screens", "paid_to", { operator: operator.name, contact: operator.contact }),
   })
+})
+
+test("the lease of an order shows its applicant what was agreed to pay, while it stands", () => {
+  const says = { code: "y", params: {}, message: "Signed." }
+  const lease = {
+    reference: "L-1234567890",
+    says,
+    messages: [],
+    operator: { name: "Sandbox Leasing", contact: "x" },
+    offer,
+  }
+  const shown = (status: "placed" | "delivered" | "returned" | "signing") =>
+    orderSummary({ ...lease, status }, { dictionary: en }).figures.map(({ name, label }) => `${name}: ${label}`)
+  const agreed = shown("placed")
+  expect(agreed.slice(0, 2)).toEqual([
+    "dueToday: Due at signing",
+    expect.stringMatching(/^payments: Then \d+ payments/),
+  ])
+  expect(agreed.join()).not.toContain("overCash")
+  expect(shown("delivered")).toEqual(agreed)
+  for (const status of ["returned", "signing"] as const) expect(shown(status)).toEqual(["reference: Lease reference"])
 })
 
 describe("an order that stands, and waits for its new contract", () => {
