@@ -1,8 +1,10 @@
 import { CheckCircleSolid, ExclamationCircleSolid, XCircleSolid } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
 import { useTranslation } from "react-i18next"
-import type { SetupItem } from "../../../src/api/admin-types"
+import type { SetupAccount, SetupItem } from "../../../src/api/admin-types"
+import { accountName } from "../../lib/account-name"
 import { Link } from "../../lib/router"
+import { Fold } from "../fold"
 import { Section } from "../section"
 
 const ICONS = {
@@ -11,32 +13,42 @@ const ICONS = {
   failed: { Icon: XCircleSolid, color: "text-ui-tag-red-icon", word: "failedItem" },
 } as const
 
-/** The setup checks, item by item, with what to do about each. */
-export function Checklist({ items }: { items: SetupItem[] }) {
+type Props = { items: SetupItem[]; accounts: SetupAccount[] }
+
+/** The setup checks: what to do first, then, folded away, what is right. */
+export function Checklist({ items, accounts }: Props) {
   const { t } = useTranslation()
-  const count = (state: SetupItem["state"]) => items.filter((item) => item.state === state).length
-  const [failed, warnings] = [count("failed"), count("warning")]
+  const of = (state: SetupItem["state"]) => items.filter((item) => item.state === state)
+  const [failed, warnings, fine] = [of("failed"), of("warning"), of("ok")]
+  const list = (listed: SetupItem[]) =>
+    listed.map((item) => <Item key={`${item.key} ${item.account}`} item={item} accounts={accounts} />)
   return (
     <Section
       title={t("leaseToOwn.settings.setup")}
       aside={
         <Text size="small" leading="compact" className="text-ui-fg-subtle">
-          {failed + warnings
-            ? t("leaseToOwn.settings.setupCount", { failed, warnings })
+          {failed.length + warnings.length
+            ? t("leaseToOwn.settings.setupCount", { failed: failed.length, warnings: warnings.length })
             : t("leaseToOwn.settings.setupOk")}
         </Text>
       }
     >
-      <ul className="divide-y">
-        {items.map((item) => (
-          <Item key={`${item.key} ${item.account}`} item={item} />
-        ))}
-      </ul>
+      {failed.length + warnings.length > 0 && <ul className="divide-y">{list([...failed, ...warnings])}</ul>}
+      {fine.length > 0 && (
+        <Fold label={t("leaseToOwn.settings.setupFine", { count: fine.length })}>
+          {(content) => (
+            <ul {...content} className="-mx-6 divide-y">
+              {list(fine)}
+            </ul>
+          )}
+        </Fold>
+      )}
     </Section>
   )
 }
 
-function Item({ item: { code, account, state, params, says, fix, products = [] } }: { item: SetupItem }) {
+function Item({ item, accounts }: { item: SetupItem; accounts: SetupAccount[] }) {
+  const { code, account, state, params, says, fix, products = [] } = item
   const { t } = useTranslation()
   const { Icon, color, word } = ICONS[state]
   const words = t(`leaseToOwn.setup.${code}.says`, { ...params, defaultValue: says })
@@ -46,7 +58,7 @@ function Item({ item: { code, account, state, params, says, fix, products = [] }
       <div className="flex min-w-0 flex-col gap-1">
         <Text size="small" className="text-ui-fg-base text-pretty break-words">
           <span className="sr-only">{t(`leaseToOwn.settings.${word}`)}</span>{" "}
-          {account ? t("leaseToOwn.settings.named", { name: account, words }) : words}
+          {account ? t("leaseToOwn.settings.named", { name: accountName(accounts, account), words }) : words}
         </Text>
         {fix && (
           <Text size="small" className="text-ui-fg-subtle text-pretty break-words">

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next"
 import type { SetupAccount } from "../../../src/api/admin-types"
 import { useFormat } from "../../hooks/use-format"
 import { useConnectionCheck } from "../../hooks/use-setup"
+import { accountName } from "../../lib/account-name"
 
 /** Asks the service of each account on a button's press, and says how that ended. */
 export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accounts: SetupAccount[] }) {
@@ -11,7 +12,6 @@ export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accou
   const { data, isPending, isError, mutate } = useConnectionCheck()
   const reached = data?.result === "reached"
   const state = data ? (reached ? "reached" : "failed") : "configured"
-  const nameOf = (account: string | null) => account ?? accounts.find(({ id }) => !id)?.settings.operator.name
   return (
     <div className="flex flex-col px-6 py-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -41,7 +41,9 @@ export function ConnectionCheck({ allowed, accounts }: { allowed: boolean; accou
               const words = t(`leaseToOwn.connection.${result}`)
               return (
                 <span key={account} className="block">
-                  {data.accounts.length > 1 ? t("leaseToOwn.settings.named", { name: nameOf(account), words }) : words}
+                  {data.accounts.length > 1
+                    ? t("leaseToOwn.settings.named", { name: accountName(accounts, account), words })
+                    : words}
                 </span>
               )
             })}

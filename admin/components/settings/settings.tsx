@@ -28,7 +28,7 @@ export function Settings() {
   return (
     <div className="flex flex-col gap-3">
       <Status setup={data} notice={isError && <LoadFailed says={t("leaseToOwn.settings.loadFailed")} {...retry} />} />
-      <Checklist items={data.items} />
+      <Checklist items={data.items} accounts={data.accounts} />
       <Behavior settings={data.settings} alone={data.accounts.length === 1} />
       {data.accounts.length === 1 ? <Texts settings={data.settings} /> : <Accounts accounts={data.accounts} />}
       <Text size="small" className="text-ui-fg-subtle px-6">

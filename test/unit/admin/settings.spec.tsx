@@ -66,6 +66,18 @@ it("lists what has to be right, with what to do and where", async () => {
   ])
 })
 
+it("shows what is right below what to do, and only when it is asked for", async () => {
+  const { user } = await open()
+  const fold = screen.getByRole("button", { name: /^Show what is set up \(\d+\)$/ })
+  const list = document.getElementById(fold.getAttribute("aria-controls") ?? "") as HTMLElement
+  expect(list.hidden).toBe(true)
+  const problem = screen.getByText(/No region with the currency USD has the payment provider/)
+  expect(problem.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  await user.click(fold)
+  expect(list.hidden).toBe(false)
+  expect(within(list).getAllByRole("listitem").length).toBe(setup.items.filter(({ state }) => state === "ok").length)
+})
+
 it("shows the server's own words for an item that this dashboard does not know", async () => {
   const items = [{ ...setup.items[0], code: "new_thing", says: "Something new is fine." }]
   pages.server.answer(() => ({ body: { ...setup, items } }))
@@ -133,15 +145,15 @@ it("shows each of several accounts: its carts, login, operator, rate, outage, ch
   })
   const { user } = await open()
   const section = (title: string) => screen.getByText(title).closest(".shadow-elevation-card-rest") as HTMLElement
-  const shown = within(section("Account maple"))
+  const shown = within(section("Account Maple Leasing (maple)"))
   for (const text of ["reg_ca", "Maple Leasing", "CAD", "5 a second, 2 at once", "oak", /User maple-store/])
     expect(shown.getByText(text)).toBeTruthy()
   expect(shown.getByText(/maple: The lease service has not answered since/)).toBeTruthy()
   const rest = within(section("Account Acorn Leasing"))
   expect(rest.getByText("Everywhere else")).toBeTruthy()
   expect(rest.queryByText(/has not answered/)).toBeNull()
-  expect(screen.getByText(/maple: Shoppers agree to the plugin's sample text/)).toBeTruthy()
+  expect(screen.getByText(/^Maple Leasing \(maple\): Shoppers agree to the plugin's sample text/)).toBeTruthy()
   await user.click(screen.getByRole("button", { name: "Check connection" }))
-  expect(await screen.findByText(/^maple: .*did not answer/)).toBeTruthy()
+  expect(await screen.findByText(/^Maple Leasing \(maple\): .*did not answer/)).toBeTruthy()
   expect(screen.getByText(/^Acorn Leasing: Connected/)).toBeTruthy()
 })
