@@ -23,7 +23,7 @@ export function signingTests(room: ShopRoom): void {
     const rows = page.locator("[data-lease-figures='offer'] > div")
     expect(await rows.allInnerTexts()).toEqual([
       "Due today\n$86.46",
-      "Then 26 payments, every two weeks, the last $33.25\n$33.03",
+      "Then 26 payments, every two weeks\n$33.03, the last $33.25",
       "Total to own, over 12 months\n$945.46",
       "More than the cash price of $491.46, both with sales tax\n$454.00",
       "Price if you buy it within 90 days, before sales tax\n$476.70",

@@ -174,7 +174,7 @@ export const refunds = storeRules("refunds", (store) => {
       expect((await store.merchant.refund(orderId, 10)).body).toMatchObject({
         code: "refund_partial",
         message: expect.stringMatching(
-          /only be returned as a whole.*\$.*Sandbox Leasing \(help@leasing\.example, \S+\)/,
+          /only be returned as a whole.*\$.*Sandbox Leasing \(help@leasing\.example, ID \S+\)/,
         ),
       })
     })

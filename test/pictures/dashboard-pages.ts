@@ -50,6 +50,13 @@ export const dashboardPages = pictureRules("dashboard pages", (profile) => {
     return page
   }
 
+  it("leases: fits beside the dashboard's menu on a screen of 1280 pixels", async () => {
+    const page = await open("leases")
+    await page.setViewportSize({ width: 1280 - 220, height: 900 })
+    const table = page.locator("section", { has: page.locator("table") })
+    expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+  })
+
   it.each(Object.keys(VIEWS))("%s: is clean for axe in every look, contrast included, and fits", async (view) => {
     const page = await open(view)
     for (const [look, query, width] of LOOKS) {

@@ -5,15 +5,23 @@ import type { OfferLine } from "../../../src/api/types"
 import { useFigure } from "../../hooks/use-figure"
 import { useFormat } from "../../hooks/use-format"
 import { keyed } from "../../lib/keyed"
+import { Fold } from "../fold"
 import { Section } from "../section"
 
 type Props = { pricing: NonNullable<LeasePageAnswer["pricing"]>; currency: string; operator: string }
 
-/** The breakdown in the service's order, by the names that shoppers read; what has no name there stands as it came. */
+/** What is asked about first; a service says some of it by several figures. */
+const FIRST = [
+  ...["invoiceTotal", "totalDueAtSigning", "totalNumberOfPayment", "paymentFrequency"],
+  ...["periodicPaymentAmount", "totalLeasePrice", "ninetyDayBuyout"],
+]
+
+/** The breakdown in the service's order, the others folded away, by the names that shoppers read; what has no name there stands as it came. */
 export function Priced({ pricing: { lines, priced_at }, currency, operator }: Props) {
   const { t } = useTranslation()
-  const figure = useFigure()
   const { moment } = useFormat()
+  const isFirst = ({ name }: OfferLine) => FIRST.includes(name)
+  const [first, others] = [lines.filter(isFirst), lines.filter((line) => !isFirst(line))]
   return (
     <Section
       title={t("leaseToOwn.page.pricing", { operator })}
@@ -23,17 +31,34 @@ export function Priced({ pricing: { lines, priced_at }, currency, operator }: Pr
         </Text>
       }
     >
-      <dl className="flex flex-col gap-2 px-6 py-4">
-        {keyed(lines, ({ name }) => name).map(([key, line]) => (
-          <div key={key} className="flex justify-between gap-4">
-            <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{figure(line.name)}</dt>
-            <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words text-end tabular-nums">
-              <Value line={line} currency={currency} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {first.length > 0 && <Figures lines={first} currency={currency} className="px-6 py-4" />}
+      {first.length === 0 && <Figures lines={others} currency={currency} className="px-6 py-4" />}
+      {first.length > 0 && others.length > 0 && (
+        <Fold label={t("leaseToOwn.page.otherFigures", { count: others.length })}>
+          {({ id, hidden }) => (
+            <div id={id} hidden={hidden}>
+              <Figures lines={others} currency={currency} className="pt-3" />
+            </div>
+          )}
+        </Fold>
+      )}
     </Section>
+  )
+}
+
+function Figures({ lines, currency, className }: { lines: OfferLine[]; currency: string; className: string }) {
+  const figure = useFigure()
+  return (
+    <dl className={`flex flex-col gap-2 ${className}`}>
+      {keyed(lines, ({ name }) => name).map(([key, line]) => (
+        <div key={key} className="flex justify-between gap-4">
+          <dt className="txt-compact-small text-ui-fg-subtle min-w-0 break-words">{figure(line.name)}</dt>
+          <dd className="txt-compact-small text-ui-fg-base min-w-0 break-words text-end tabular-nums">
+            <Value line={line} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

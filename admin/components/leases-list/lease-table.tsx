@@ -5,7 +5,7 @@ import { useFormat } from "../../hooks/use-format"
 import { Link } from "../../lib/router"
 import { StateBadge } from "../order-card/state-badge"
 
-const COLUMNS = ["order", "status", "customer", "leased", "signed", "delivery", "changed", "way"]
+const COLUMNS = ["order", "status", "customer", "leased", "signed", "delivery", "changed"]
 
 /** A page of leases. Each row leads to its lease; the link in it is for the keyboard, and for another tab. */
 export function LeaseTable({ leases, busy }: { leases: LeaseRow[]; busy: boolean }) {
@@ -61,10 +61,11 @@ function Row({ lease }: { lease: LeaseRow }) {
         <span className="flex items-center gap-2">
           <StateBadge state={lease.state} />
           {lease.test && <Badge size="2xsmall">{t("leaseToOwn.card.test")}</Badge>}
+          {lease.way === "widget" && <Badge size="2xsmall">{t("leaseToOwn.ways.widget")}</Badge>}
           {lease.account && <Badge size="2xsmall">{lease.account}</Badge>}
         </span>
       </Table.Cell>
-      <Table.Cell className="text-ui-fg-subtle max-w-52">
+      <Table.Cell className="text-ui-fg-subtle max-w-40">
         <bdi className="block truncate">{lease.email}</bdi>
       </Table.Cell>
       <Table.Cell className="text-ui-fg-base text-end tabular-nums">{lease.leased && money(lease.leased)}</Table.Cell>
@@ -73,7 +74,6 @@ function Row({ lease }: { lease: LeaseRow }) {
         {delivery && (delivery.date ? day(delivery.date) : dayOf(delivery.at))}
       </Table.Cell>
       <Table.Cell className="text-ui-fg-subtle">{moment(lease.changed_at)}</Table.Cell>
-      <Table.Cell className="text-ui-fg-subtle">{t(`leaseToOwn.ways.${lease.way}`)}</Table.Cell>
     </Table.Row>
   )
 }

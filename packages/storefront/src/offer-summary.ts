@@ -6,7 +6,7 @@ import type { LeaseView, OfferSummary, Params } from "./wire.js"
 export type OfferFigure = {
   name: "dueToday" | "payments" | "total" | "overCash" | "earlyPurchase"
   label: string
-  /** The amount, in the shopper's language. */
+  /** The amount, in the shopper's language; of payments, what each is, and the last one where it differs. */
   value: string
 }
 export type OfferWords = Pick<Dictionary, "language" | "say" | "figure">
@@ -41,21 +41,21 @@ function figuresOf(summary: OfferSummary, say: Say, format: Format, figure: Offe
   const then = [
     say("then_payments", { payments: `${payments}` }),
     every && figure(every).replace(/^./, (letter) => letter.toLowerCase()),
-    last !== null && say("last_payment", { amount: format(last) }),
   ]
+  const lastOne = last === null ? "" : `, ${say("last_payment", { amount: format(last) })}`
   const whole = [say("total_to_own"), months !== null && say("over_months", { months: `${months}` })]
   // Due today with the tax: then the total and the cash price have it, and the service's price of an early purchase has not.
   const taxed = tax.dueToday
   const days = `${earlyPurchase?.days}`
   const early = earlyPurchase && say(taxed ? "early_purchase_untaxed" : "early_purchase", { days })
-  const rows: [OfferFigure["name"], string, number][] = [
-    ["dueToday", say("due_today"), dueToday],
-    ["payments", then.filter(Boolean).join(", "), each],
-    ["total", whole.filter(Boolean).join(", "), total],
-    ["overCash", say(taxed ? "over_cash_taxed" : "over_cash", { cash: format(cashPrice) }), overCash],
+  const rows: [OfferFigure["name"], string, string][] = [
+    ["dueToday", say("due_today"), format(dueToday)],
+    ["payments", then.filter(Boolean).join(", "), `${format(each)}${lastOne}`],
+    ["total", whole.filter(Boolean).join(", "), format(total)],
+    ["overCash", say(taxed ? "over_cash_taxed" : "over_cash", { cash: format(cashPrice) }), format(overCash)],
   ]
-  if (early) rows.push(["earlyPurchase", early, earlyPurchase.amount])
-  return rows.map(([name, label, amount]) => ({ name, label, value: format(amount) }))
+  if (early) rows.push(["earlyPurchase", early, format(earlyPurchase.amount)])
+  return rows.map(([name, label, value]) => ({ name, label, value }))
 }
 
 /** Who pays sales tax, and when. */

@@ -109,7 +109,7 @@ describeLedger("what a person is told of a placed lease", (room) => {
       const { application_id } = await current(id)
       const refusal = await ship(id)
       expect(refusal?.code).toBe("ship_unknown_ask")
-      expect(refusal?.message).toContain(`Ask Sandbox Leasing (help@leasing.example, ${application_id})`)
+      expect(refusal?.message).toContain(`Ask Sandbox Leasing (help@leasing.example, ID ${application_id})`)
     })
   })
 

@@ -13,7 +13,7 @@ export const AVAILABILITY = "POST /application/return/availability"
 export const RETURN = "POST /application/return"
 
 /** A text that names whom staff asks at the operator of `medusa-config.ts`, and by which id. */
-export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, \S+\)/)
+export const WHOM = expect.stringMatching(/Sandbox Leasing \(help@leasing\.example, ID \S+\)/)
 
 type Items = { handle: string; quantity?: number }[]
 

@@ -133,17 +133,19 @@ it("names the figures as shoppers read them, and unknown ones as they came", asy
   const line = (name: string, value: string) => ({ name, kind: "text" as const, value })
   const lines = [line("paymentFrequency", "biWeekly"), line("aFigureOfTomorrow", "as it came")]
   pages.server.answer(() => ({ body: { ...leasePage, pricing: { priced_at: "2026-11-18T15:05:00.000Z", lines } } }))
-  await open()
-  const shown = [...(box("Priced by Acorn Leasing").getByText("Every two weeks").closest("dl")?.children ?? [])]
-  expect(shown.map(({ textContent }) => textContent)).toEqual([
-    "How often you payEvery two weeks",
-    "aFigureOfTomorrowas it came",
-  ])
+  const { user } = await open()
+  const priced = box("Priced by Acorn Leasing")
+  const rows = (text: string) => priced.getByText(text).closest("dl") as HTMLElement
+  expect(rows("Every two weeks").textContent).toBe("How often you payEvery two weeks")
+  expect(rows("as it came").textContent).toBe("aFigureOfTomorrowas it came")
+  expect(rows("as it came").closest("[hidden]")).not.toBeNull()
+  await user.click(priced.getByRole("button", { name: "All other figures (1)" }))
+  expect(rows("as it came").closest("[hidden]")).toBeNull()
 })
 
 it("shows the calls and how they ended", async () => {
   await open()
-  const [first = "", second = ""] = box("Calls to the service")
+  const [first = "", second = ""] = box("Calls to the service and to Medusa")
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent ?? "")
   expect(first).toMatch(/^Confirm the delivery.* · Ana Ortiz · 2 triesThe lease service refused this: .*Refused$/)
@@ -188,7 +190,7 @@ it("leaves out what is not there yet", async () => {
   await open()
   expect(screen.getByText("No order yet")).toBeTruthy()
   expect(screen.queryByRole("heading", { name: "Sent to the service" })).toBeNull()
-  expect(screen.queryByRole("heading", { name: "Calls to the service" })).toBeNull()
+  expect(screen.queryByRole("heading", { name: "Calls to the service and to Medusa" })).toBeNull()
 })
 
 it("says that there is no such lease, once it was asked for", async () => {

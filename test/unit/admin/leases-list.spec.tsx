@@ -31,11 +31,11 @@ it("shows of each lease order, customer, state, amount and dates", async () => {
     "Nov 20, 2026",
     "",
     expect.stringContaining("Nov 20, 2026"),
-    "Own checkout",
   ])
   expect(cells[2]?.[5]).toBe("Nov 19, 2026")
   expect(cells[4]?.[3]).toBe("$999,999.99")
   expect(cells[5]?.slice(1, 3)).toEqual(["CanceledTest", "<script>alert(1)</script>@example.com"])
+  expect(cells[7]?.[1]).toBe("Lease acceptedHosted")
   expect(cells[6]?.slice(0, 5)).toEqual(["L-00007-2KD9P", "Denied", "", "", ""])
   expect(screen.getByText("28 leases")).toBeTruthy()
 })

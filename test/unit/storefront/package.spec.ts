@@ -23,7 +23,7 @@ const SIZE_LIMITS = {
   "next.js": 6 * 1024,
   "message.js": 4 * 1024,
   "order.js": 2.75 * 1024,
-  "elements.js": 27.25 * 1024,
+  "elements.js": 27.3 * 1024,
   "message-element.js": 8 * 1024,
   "hosted-element.js": 18 * 1024,
   ...Object.fromEntries(LANGUAGES.map((language) => [`${language}.js`, 9 * 1024])),

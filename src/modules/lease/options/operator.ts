@@ -28,10 +28,10 @@ export function contactOf({ name, contact, merchantContact, portalUrl }: Operato
   return { name, contact: merchantContact ?? contact, id, portal: portal ?? null }
 }
 
-/** The same in one line, for texts in any language: "Acorn Leasing (merchants@acorn.example, 4711)". */
+/** The same in one line, for texts in any language: "Acorn Leasing (merchants@acorn.example, ID 4711)". */
 export function whomToAsk(operator: Operator, lease: Named): string {
   const { name, contact, id } = contactOf(operator, lease)
-  return `${name} (${[contact, id].filter(Boolean).join(", ")})`
+  return `${name} (${[contact, id && `ID ${id}`].filter(Boolean).join(", ")})`
 }
 
 /** How the operator calls the lease: the application of our own way, the lease of the hosted one. */

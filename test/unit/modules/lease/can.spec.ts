@@ -325,9 +325,9 @@ describe("the reason why not", () => {
 
   it("names whom staff asks at the operator, and by which id, wherever it sends a person there", () => {
     const { return_lease } = can({ lease: running_, order: { ...shipped, returned: 1 } })
-    expect(return_lease).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, APP-4711)" } })
+    expect(return_lease).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, ID APP-4711)" } })
     const { cancel_contract } = can({ order: shipped })
-    expect(cancel_contract).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, APP-4711)" } })
+    expect(cancel_contract).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example, ID APP-4711)" } })
     const unnamed = { ...doubtful, status: "cancelling", application_id: null } as const
     expect(can({ lease: unnamed }).attest).toMatchObject({ params: { whom: "Acorn Leasing (stores@acorn.example)" } })
   })
